@@ -129,7 +129,7 @@ const bundles = {
   service: {
     ...program,
     entryPoints: { localService: 'src/localService/main.ts' },
-    // Installed and loaded only in tests, which validate requests and answers against the contract.
+    // Installed and loaded only in tests, which validate requests and responses against the contract.
     external: ['openapi-backend'],
     loader: { '.yaml': 'text' },
   },

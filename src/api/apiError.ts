@@ -4,7 +4,7 @@ import type { Failure, Problem } from '../model/failure.ts';
 export class ApiError extends Error {
   readonly failure: Failure;
   /**
-   * True if some of a POST's body was sent and its outcome is unknown, because the answer is missing, unreadable or
+   * True if some of a POST's body was sent and its outcome is unknown, because the response is missing, unreadable or
    * ambiguous. The service may have started the job: check before sending the request again.
    */
   readonly mayHaveArrived: boolean;

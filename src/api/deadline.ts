@@ -40,7 +40,7 @@ export class Deadline {
     }
     this.#timer = setTimeout(() => {
       this.#isOver = true;
-      this.#controller.abort(new DOMException(`No answer within ${this.afterMs} ms.`, 'TimeoutError'));
+      this.#controller.abort(new DOMException(`No response within ${this.afterMs} ms.`, 'TimeoutError'));
     }, this.afterMs);
   }
 

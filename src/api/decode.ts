@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { parseTimestamp } from '../base/time.ts';
 import type { Identity } from '../model/account.ts';
-import type { AnswerMeta } from '../model/answerMeta.ts';
 import type { Connection } from '../model/connection.ts';
 import type { JobStatus, JobStep } from '../model/jobStatus.ts';
 import {
@@ -15,6 +14,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_STEPS,
 } from '../model/limits.ts';
+import type { ResponseMeta } from '../model/responseMeta.ts';
 
 // The API is a preview (contract, Versioning 3): unknown fields are ignored, and fields of the wrong type are treated as
 // absent. Only ids are required.
@@ -62,11 +62,11 @@ const identityShape = z.object({
   workspace: z.catch(z.object({ identifier: optionalId, name }), { identifier: undefined, name: '' }),
 });
 
-/** Splits an answer into `data` and `meta` (contract, Response envelope). Returns undefined if it isn't an envelope. */
+/** Splits a response into `data` and `meta` (contract, Response envelope). Returns undefined if it isn't an envelope. */
 export function decodeEnvelope(
-  answer: unknown,
-): { readonly data: unknown; readonly meta: AnswerMeta | undefined } | undefined {
-  const { data: envelope } = z.safeParse(envelopeShape, answer);
+  response: unknown,
+): { readonly data: unknown; readonly meta: ResponseMeta | undefined } | undefined {
+  const { data: envelope } = z.safeParse(envelopeShape, response);
   if (envelope?.data === undefined) {
     return undefined;
   }
@@ -84,7 +84,7 @@ export function decodeEnvelope(
 }
 
 /** Decodes `data` of GET /me. Returns undefined if neither `data` nor `meta` identifies the workspace. */
-export function decodeIdentity(data: unknown, meta: AnswerMeta | undefined): Identity | undefined {
+export function decodeIdentity(data: unknown, meta: ResponseMeta | undefined): Identity | undefined {
   const { data: identity } = z.safeParse(identityShape, data);
   const identifier = identity?.workspace.identifier ?? meta?.workspaceIdentifier;
   return identity && identifier !== undefined

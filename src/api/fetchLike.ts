@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Sends an HTTP request. In the extension host it is VS Code's own `fetch`, which uses the proxy and certificate settings
  * of VS Code and the system; `createUndiciFetch` is the alternative.
  */
-export type FetchLike = (url: string, init: RequestInit) => Promise<FetchAnswer>;
+export type FetchLike = (url: string, init: RequestInit) => Promise<FetchResponse>;
 
 /** A `FetchLike` with its own connection pool. */
 export interface ClosableFetch {
@@ -16,15 +16,15 @@ export interface ClosableFetch {
 }
 
 /** The used part of `Response`. */
-export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
+export type FetchResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
-/** The answer's body exceeded its limit. */
-export class AnswerTooLargeError extends Error {
+/** The response's body exceeded its limit. */
+export class ResponseTooLargeError extends Error {
   readonly limitBytes: number;
 
   constructor(limitBytes: number) {
-    super(`The answer has more than ${limitBytes} bytes.`);
-    this.name = 'AnswerTooLargeError';
+    super(`The response has more than ${limitBytes} bytes.`);
+    this.name = 'ResponseTooLargeError';
     this.limitBytes = limitBytes;
   }
 }
@@ -33,12 +33,12 @@ export class AnswerTooLargeError extends Error {
 const BYTES_PER_TURN = 512 * 1024;
 
 /**
- * Reads an answer's body as UTF-8 text. Lets other work run while it reads a long one.
+ * Reads a response's body as UTF-8 text. Lets other work run while it reads a long one.
  *
  * @param limitBytes the largest body, counted after decompression
- * @throws {AnswerTooLargeError} as soon as the limit is exceeded; the rest is not downloaded
+ * @throws {ResponseTooLargeError} as soon as the limit is exceeded; the rest is not downloaded
  */
-export async function answerText(response: FetchAnswer, limitBytes: number): Promise<string> {
+export async function readBody(response: FetchResponse, limitBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let byteLength = 0;
   let nextPauseAt = BYTES_PER_TURN;
@@ -47,7 +47,7 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
     byteLength += chunk.byteLength;
     if (byteLength > limitBytes) {
       // Leaving the loop cancels the stream and with it the download.
-      throw new AnswerTooLargeError(limitBytes);
+      throw new ResponseTooLargeError(limitBytes);
     }
     text += decoder.decode(chunk, { stream: true });
     // Otherwise, chunks that have already arrived are read without a pause.
@@ -59,6 +59,6 @@ export async function answerText(response: FetchAnswer, limitBytes: number): Pro
   return (text + decoder.decode()).replace(/^\uFEFF/, '');
 }
 
-function chunksOf({ body }: FetchAnswer): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
+function chunksOf({ body }: FetchResponse): AsyncIterable<Uint8Array> | readonly Uint8Array[] {
   return (body as AsyncIterable<Uint8Array> | null) ?? [];
 }

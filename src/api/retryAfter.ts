@@ -1,5 +1,5 @@
-import { LONGEST_RETRY_AFTER_MS } from '../model/answerMeta.ts';
-import type { RateLimit } from '../model/answerMeta.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../model/responseMeta.ts';
+import type { RateLimit } from '../model/responseMeta.ts';
 
 /** Smaller numbers are seconds from now; as epoch seconds they would be before 2001. */
 const FIRST_EPOCH_SECONDS = 1e9;
@@ -7,7 +7,7 @@ const FIRST_EPOCH_SECONDS = 1e9;
 const LAST_EPOCH_SECONDS = 1e11;
 
 /**
- * The wait that an answer's headers request, in milliseconds, from 0 to one hour: `Retry-After` in seconds or as a date,
+ * The wait that a response's headers request, in milliseconds, from 0 to one hour: `Retry-After` in seconds or as a date,
  * else the time until `X-RateLimit-Reset`. Returns undefined if neither is valid.
  */
 export function retryAfterMs(headers: Headers): number | undefined {
@@ -48,7 +48,7 @@ function decimal(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** The time by the service's clock if the answer has a `Date`, because its other times use that clock. */
+/** The time by the service's clock if the response has a `Date`, because its other times use that clock. */
 function now(headers: Headers): number {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? Date.now() : date;

@@ -4,7 +4,7 @@ import type { Event } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Credential, Identity } from '../model/account.ts';
-import type { AnswerMeta, RateLimit } from '../model/answerMeta.ts';
+import type { RateLimit, ResponseMeta } from '../model/responseMeta.ts';
 import type { Failure } from '../model/failure.ts';
 import type { JobStatus } from '../model/jobStatus.ts';
 import type { StartedJob } from '../model/upload.ts';
@@ -17,7 +17,7 @@ import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
 import { rateLimitOf } from './retryAfter.ts';
 import { NOT_MODIFIED, Transport } from './transport.ts';
-import type { Answer, ApiRequest } from './transport.ts';
+import type { ApiRequest, ApiResponse } from './transport.ts';
 import type { UploadRequest } from './uploadBody.ts';
 
 export interface ServiceClientOptions {
@@ -35,8 +35,8 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Aborting it rejects the call with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the `meta` of the answer, if it has one. */
-  readonly onMeta?: ((meta: AnswerMeta) => void) | undefined;
+  /** Called with the `meta` of the response, if it has one. */
+  readonly onMeta?: ((meta: ResponseMeta) => void) | undefined;
 }
 
 export interface UploadOptions extends RequestOptions {
@@ -45,20 +45,20 @@ export interface UploadOptions extends RequestOptions {
 }
 
 export interface ListedConnections extends ConnectionList {
-  /** The size of the answer, decompressed. 0 if the service said that nothing has changed. */
+  /** The size of the response, decompressed. 0 if the service said that nothing has changed. */
   readonly byteLength: number;
 }
 
-// Answers are held in memory. The limits allow tens of thousands of connections.
+// Responses are held in memory. The limits allow tens of thousands of connections.
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /**
  * Client of the service's HTTP API for one account, with one method per endpoint. Calls reject with an `ApiError`, with the
  * reason of the caller's signal, or, for uploads, with the error from reading the file.
  */
 export class ServiceClient implements Disposable {
-  readonly #answers = new Emitter<AnswerMeta>();
+  readonly #responses = new Emitter<ResponseMeta>();
   readonly #rateLimits = new Emitter<RateLimit>();
   readonly #failures = new Emitter<Failure>();
   readonly #transport: Transport;
@@ -67,10 +67,10 @@ export class ServiceClient implements Disposable {
   /** The last list, if the service sent an ETag with it. */
   #taggedList: { readonly etag: string; readonly list: ConnectionList } | undefined;
 
-  /** Fires with the `meta` of every answer that has one. */
-  readonly onDidAnswer: Event<AnswerMeta> = this.#answers.event;
+  /** Fires with the `meta` of every response that has one. */
+  readonly onDidReceiveResponse: Event<ResponseMeta> = this.#responses.event;
 
-  /** Fires with the rate limit of every answer that has the headers. */
+  /** Fires with the rate limit of every response that has the headers. */
   readonly onDidReceiveRateLimit: Event<RateLimit> = this.#rateLimits.event;
 
   /** Fires with the failure of every request, because it may affect all requests of the account. */
@@ -89,44 +89,44 @@ export class ServiceClient implements Disposable {
 
   /** The user and workspace of the credential (contract, GET /me). */
   async getIdentity({ signal }: RequestOptions = {}): Promise<Identity> {
-    const answer = await this.#send({ method: 'GET', path: '/me', maxAnswerBytes: MAX_ANSWER_BYTES, signal });
+    const response = await this.#send({ method: 'GET', path: '/me', maxResponseBytes: MAX_RESPONSE_BYTES, signal });
     const { decodeIdentity } = await import('./decode.ts');
-    return decodeIdentity(answer.data, answer.meta) ?? missingFields(answer);
+    return decodeIdentity(response.data, response.meta) ?? missingFields(response);
   }
 
   /** Lists all connections (contract, GET /connections). If the service says that nothing has changed, returns the last list. */
   async listConnections({ signal }: RequestOptions = {}): Promise<ListedConnections> {
     const last = this.#taggedList;
-    const answer = await this.#send({
+    const response = await this.#send({
       method: 'GET',
       path: '/connections',
-      maxAnswerBytes: MAX_LIST_BYTES,
+      maxResponseBytes: MAX_LIST_BYTES,
       signal,
       etag: last?.etag,
     });
-    if (answer.status === NOT_MODIFIED && last) {
+    if (response.status === NOT_MODIFIED && last) {
       return { ...last.list, byteLength: 0 };
     }
     const { decodeConnections } = await import('./decode.ts');
-    const list = (await decodeConnections(answer.data, signal)) ?? missingFields(answer);
+    const list = (await decodeConnections(response.data, signal)) ?? missingFields(response);
     // Logged only when it changes, because the list is requested repeatedly.
     if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without a unique id were ignored.`);
     }
     this.#droppedRows = list.droppedRows;
-    this.#taggedList = answer.etag === undefined ? undefined : { etag: answer.etag, list };
-    return { ...list, byteLength: answer.byteLength };
+    this.#taggedList = response.etag === undefined ? undefined : { etag: response.etag, list };
+    return { ...list, byteLength: response.byteLength };
   }
 
   /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */
   async getJobStatus(syncId: string, { signal, onMeta }: RequestOptions = {}): Promise<JobStatus> {
     const path = `/connections/sync/${pathSegment(syncId) ?? reject('unusableId')}/status`;
-    const answer = await this.#send({ method: 'GET', path, maxAnswerBytes: MAX_ANSWER_BYTES, signal });
-    if (answer.meta) {
-      onMeta?.(answer.meta);
+    const response = await this.#send({ method: 'GET', path, maxResponseBytes: MAX_RESPONSE_BYTES, signal });
+    if (response.meta) {
+      onMeta?.(response.meta);
     }
     const { decodeJobStatus } = await import('./decode.ts');
-    return decodeJobStatus(answer.data, syncId) ?? missingFields(answer);
+    return decodeJobStatus(response.data, syncId) ?? missingFields(response);
   }
 
   /** Starts a sync (contract, POST /connections/sync). Never retried automatically. */
@@ -145,48 +145,48 @@ export class ServiceClient implements Disposable {
   }
 
   dispose(): void {
-    this.#answers.dispose();
+    this.#responses.dispose();
     this.#rateLimits.dispose();
     this.#failures.dispose();
   }
 
   async #start(entityId: string, path: string, body: RequestBody, options: UploadOptions): Promise<StartedJob> {
-    const answer = await this.#send({
+    const response = await this.#send({
       method: 'POST',
       path,
-      maxAnswerBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
       body,
       signal: options.signal,
       onProgress: options.onProgress,
     });
     const { decodeStarted } = await import('./decode.ts');
-    const started = decodeStarted(answer.data);
+    const started = decodeStarted(response.data);
     if (!started) {
-      return missingFields(answer, true);
+      return missingFields(response, true);
     }
     // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). A message without visible text is no reason.
     if (started.syncId === undefined && plainText(started.message) !== '') {
-      return reject('byService', answer.status, started.message);
+      return reject('byService', response.status, started.message);
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
-      return missingFields(answer, true);
+      return missingFields(response, true);
     }
     if (started.entityId !== undefined && started.entityId !== entityId) {
-      const [answered, asked] = [started.entityId, entityId].map((id) => plainText(id, 80));
-      this.#log.warn(`POST ${path}: the answer names entity ${answered}, the request ${asked}.`);
+      const [inResponse, inRequest] = [started.entityId, entityId].map((id) => plainText(id, 80));
+      this.#log.warn(`POST ${path}: the response names entity ${inResponse}, the request ${inRequest}.`);
     }
-    const { requestId, correlationId } = answer.meta ?? {};
+    const { requestId, correlationId } = response.meta ?? {};
     const { syncId, message } = started;
     return { syncId, entityId: started.entityId ?? entityId, message, requestId, correlationId };
   }
 
-  async #send(request: ApiRequest): Promise<Answer> {
+  async #send(request: ApiRequest): Promise<ApiResponse> {
     try {
-      const answer = await this.#transport.send(request);
-      if (answer.meta) {
-        this.#answers.fire(answer.meta);
+      const response = await this.#transport.send(request);
+      if (response.meta) {
+        this.#responses.fire(response.meta);
       }
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ApiError) {
         this.#failures.fire(error.failure);
@@ -209,6 +209,6 @@ function reject(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', statu
   throw new ApiError({ kind: 'rejected', reason, status, message, problem: undefined });
 }
 
-function missingFields({ status }: Answer, mayHaveArrived = false): never {
+function missingFields({ status }: ApiResponse, mayHaveArrived = false): never {
   throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'missingFields' }, { mayHaveArrived });
 }

@@ -1,19 +1,19 @@
 import { parseJson } from '../base/json.ts';
 import type { Credential } from '../model/account.ts';
-import type { AnswerMeta } from '../model/answerMeta.ts';
+import type { ResponseMeta } from '../model/responseMeta.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
 import { Deadline, orAborted } from './deadline.ts';
-import { AnswerTooLargeError, answerText } from './fetchLike.ts';
-import type { FetchAnswer, FetchLike } from './fetchLike.ts';
+import { readBody, ResponseTooLargeError } from './fetchLike.ts';
+import type { FetchLike, FetchResponse } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
 import { OutgoingBody } from './requestBody.ts';
 import type { RequestBody } from './requestBody.ts';
 import type { RequestLog } from './requestLog.ts';
 
 const MAX_PROBLEM_BYTES = 256 * 1024;
-/** Answers up to this size are requested uncompressed: starting to decompress one takes fetch longer than reading it. */
+/** Responses up to this size are requested uncompressed: starting to decompress one takes fetch longer than reading it. */
 const MAX_UNCOMPRESSED_BYTES = 1024 * 1024;
 
 export interface TransportOptions {
@@ -22,7 +22,7 @@ export interface TransportOptions {
   readonly fetch: FetchLike;
   readonly log: RequestLog;
   readonly timeoutMs: () => number;
-  /** Called with the headers of every answer before it is processed. */
+  /** Called with the headers of every response before it is processed. */
   readonly onHeaders?: (headers: Headers) => void;
 }
 
@@ -30,25 +30,25 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Relative to `/api/public/v1`, with encoded ids. */
   readonly path: string;
-  readonly maxAnswerBytes: number;
-  /** Of an earlier answer to the same request. If it still holds, the service may answer 304, without a body. */
+  readonly maxResponseBytes: number;
+  /** Of an earlier response to the same request. If it still holds, the service may respond with 304, without a body. */
   readonly etag?: string | undefined;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly data: unknown;
-  readonly meta: AnswerMeta | undefined;
+  readonly meta: ResponseMeta | undefined;
   /** The size of the body, decompressed. */
   readonly byteLength: number;
-  /** Identifies this version of the answer, if the service sent an ETag. */
+  /** Identifies this version of the response, if the service sent an ETag. */
   readonly etag: string | undefined;
 }
 
-/** The status of an answer to a request with an `etag` that still holds. */
+/** The status of a response to a request with an `etag` that still holds. */
 export const NOT_MODIFIED = 304;
 /** Anything longer is not sent back. */
 const MAX_ETAG_LENGTH = 200;
@@ -58,8 +58,8 @@ interface InFlightRequest {
   readonly request: ApiRequest;
   readonly deadline: Deadline;
   readonly body: OutgoingBody | undefined;
-  /** What the status of an error answer says, while its body is read. */
-  errorAnswer?: ApiError;
+  /** What the status of an error response says, while its body is read. */
+  statusError?: ApiError;
 }
 
 interface AuthenticatedHeaders {
@@ -67,7 +67,7 @@ interface AuthenticatedHeaders {
   readonly headers: Record<string, string>;
 }
 
-/** Sends requests and decodes the envelope of their answers. Never follows redirects and never sends a request twice. */
+/** Sends requests and decodes the envelope of their responses. Never follows redirects and never sends a request twice. */
 export class Transport {
   readonly #options: TransportOptions;
 
@@ -75,38 +75,38 @@ export class Transport {
     this.#options = options;
   }
 
-  async send(request: ApiRequest): Promise<Answer> {
+  async send(request: ApiRequest): Promise<ApiResponse> {
     const startedAt = performance.now();
     const deadline = new Deadline(this.#options.timeoutMs(), request.signal);
     const inFlight: InFlightRequest = { request, deadline, body: outgoing(request, deadline) };
     try {
-      const answer = await orAborted(this.#perform(inFlight), deadline.signal);
-      this.#options.log.answered(request, answer.status, performance.now() - startedAt, answer.meta ?? {});
-      return answer;
+      const response = await orAborted(this.#perform(inFlight), deadline.signal);
+      this.#options.log.completed(request, response.status, performance.now() - startedAt, response.meta ?? {});
+      return response;
     } catch (error) {
       const elapsedMs = performance.now() - startedAt;
       const thrown = translate(error, inFlight, elapsedMs, new URL(this.#options.baseUrl).hostname);
       this.#options.log.failed(request, thrown, elapsedMs);
       throw thrown;
     } finally {
-      // Also stops sending the body: the service may answer before it has read all of it.
+      // Also stops sending the body: the service may respond before it has read all of it.
       deadline.end();
       inFlight.body?.dispose();
     }
   }
 
-  async #perform(inFlight: InFlightRequest): Promise<Answer> {
+  async #perform(inFlight: InFlightRequest): Promise<ApiResponse> {
     const { request, deadline, body } = inFlight;
-    const { method, path, maxAnswerBytes } = request;
+    const { method, path, maxResponseBytes } = request;
     const { credential, headers } = await this.#authenticated(request);
-    // Loaded lazily for a fast start, but before sending, so that the answer to a sent request can be decoded.
-    const [{ decodeEnvelope }, { answerError }, { withoutEcho }] = await Promise.all([
+    // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
+    const [{ decodeEnvelope }, { responseError }, { withoutEcho }] = await Promise.all([
       import('./decode.ts'),
-      import('./answerFailure.ts'),
+      import('./responseFailure.ts'),
       import('./echoedSecret.ts'),
     ]);
-    const textOf = async (response: FetchAnswer, maxBytes: number): Promise<string> =>
-      withoutEcho(await answerText(response, maxBytes), credential);
+    const textOf = async (response: FetchResponse, maxBytes: number): Promise<string> =>
+      withoutEcho(await readBody(response, maxBytes), credential);
     deadline.signal.throwIfAborted();
     const response = await this.#options.fetch(this.#options.baseUrl + API_PATH + path, {
       method,
@@ -125,22 +125,22 @@ export class Transport {
       return { status: NOT_MODIFIED, data: undefined, meta: undefined, byteLength: 0, etag: request.etag };
     }
     if (!response.ok) {
-      inFlight.errorAnswer = answerError(response, undefined, method);
+      inFlight.statusError = responseError(response, undefined, method);
       // If its text can't be read, its status is enough.
-      throw answerError(response, await textOf(response, MAX_PROBLEM_BYTES).catch(() => undefined), method);
+      throw responseError(response, await textOf(response, MAX_PROBLEM_BYTES).catch(() => undefined), method);
     }
-    // The outcome of a POST is unknown if its answer can't be decoded.
+    // The outcome of a POST is unknown if its response can't be decoded.
     const unexpected = { status: response.status, mayHaveArrived: method === 'POST' };
-    const text = await textOf(response, maxAnswerBytes);
+    const text = await textOf(response, maxResponseBytes);
     const envelope = decodeEnvelope(parsedJson(text, unexpected));
     if (!envelope) {
-      throw unexpectedAnswer('noEnvelope', unexpected);
+      throw unexpectedResponse('noEnvelope', unexpected);
     }
     return { status: response.status, byteLength: Buffer.byteLength(text), etag, ...envelope };
   }
 
   /** The headers of a request, and the credential in them. */
-  async #authenticated({ body, etag, maxAnswerBytes }: ApiRequest): Promise<AuthenticatedHeaders> {
+  async #authenticated({ body, etag, maxResponseBytes }: ApiRequest): Promise<AuthenticatedHeaders> {
     const credential = await this.#options.credential().catch((cause: unknown) => {
       throw new ApiError({ kind: 'signedOut' }, { cause });
     });
@@ -153,7 +153,7 @@ export class Transport {
     }
     const headers = {
       accept: 'application/json, application/problem+json',
-      ...(maxAnswerBytes <= MAX_UNCOMPRESSED_BYTES && { 'accept-encoding': 'identity' }),
+      ...(maxResponseBytes <= MAX_UNCOMPRESSED_BYTES && { 'accept-encoding': 'identity' }),
       ...authentication,
       ...(etag !== undefined && { 'if-none-match': etag }),
       ...(body && { 'content-type': body.contentType, 'content-length': String(body.byteLength) }),
@@ -193,11 +193,11 @@ function parsedJson(text: string, unexpected: Unexpected): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw unexpectedAnswer('notJson', unexpected, cause);
+    throw unexpectedResponse('notJson', unexpected, cause);
   }
 }
 
-function unexpectedAnswer(
+function unexpectedResponse(
   detail: 'notJson' | 'noEnvelope',
   { status, mayHaveArrived }: Unexpected,
   cause?: unknown,
@@ -207,7 +207,7 @@ function unexpectedAnswer(
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, or an ApiError. */
 function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
-  const { request, deadline, body, errorAnswer } = inFlight;
+  const { request, deadline, body, statusError } = inFlight;
   const { signal } = request;
   if (signal?.aborted) {
     return signal.reason;
@@ -215,7 +215,7 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
   const mayHaveArrived = body?.hasStarted ?? false;
   if (deadline.isOver) {
     const { afterMs } = deadline;
-    return errorAnswer ?? new ApiError({ kind: 'timedOut', afterMs }, { mayHaveArrived, cause: error });
+    return statusError ?? new ApiError({ kind: 'timedOut', afterMs }, { mayHaveArrived, cause: error });
   }
   if (body?.failure) {
     return body.failure.error;
@@ -223,7 +223,7 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
   if (error instanceof ApiError) {
     return error;
   }
-  if (error instanceof AnswerTooLargeError) {
+  if (error instanceof ResponseTooLargeError) {
     return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
   }
   // A redirected POST may have been processed (303); fetch doesn't expose the status.

@@ -49,7 +49,7 @@ export function createUndiciFetch({ proxy, ca, strictSsl = true }: UndiciFetchOp
   };
 }
 
-/** Fails if a proxy closes the connection instead of answering: undici would reconnect immediately, and forever. */
+/** Fails if a proxy closes the connection instead of responding: undici would reconnect immediately, and forever. */
 function connectingOnce(pool: PoolType): PoolType {
   const connectTunnel = (
     options: UndiciDispatcher.ConnectOptions<unknown>,

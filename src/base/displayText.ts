@@ -11,7 +11,7 @@ export function plainText(text: string, maxLength = 200): string {
     return text;
   }
   const line = text
-    // Cut first: a hostile answer may be megabytes long.
+    // Cut first: a hostile response may be megabytes long.
     .slice(0, maxLength * 4)
     .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
     .replace(/\p{Surrogate}/gu, '\uFFFD')

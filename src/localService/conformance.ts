@@ -3,15 +3,15 @@ import contract from './openapi.yaml';
 
 /** A violation of the contract. */
 export interface Violation {
-  readonly direction: 'request' | 'answer';
+  readonly direction: 'request' | 'response';
   /** For example `POST /connections/sync`; the request's method and path if the contract doesn't have them. */
   readonly endpoint: string;
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
   readonly messages: readonly string[];
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 interface CheckedRequest {
   readonly method: string;
   readonly url: string;
@@ -20,10 +20,10 @@ interface CheckedRequest {
   readonly body: string | Readonly<Record<string, unknown>> | undefined;
   readonly status: number;
   /** Undefined to check only the request. */
-  readonly answer: { readonly type: string; readonly text: string } | undefined;
+  readonly response: { readonly type: string; readonly text: string } | undefined;
 }
 
-/** Validates requests and answers against openapi.yaml. */
+/** Validates requests and responses against openapi.yaml. */
 export class Conformance {
   readonly violations: Violation[] = [];
   readonly #json: OpenAPIBackend;
@@ -77,16 +77,25 @@ export class Conformance {
     }
     const endpoint = `${method} ${operation.path}`;
     this.#add('request', endpoint, status, textsOf(backend.validateRequest(request, operation).errors));
-    if (checked.answer) {
-      this.#add('answer', endpoint, status, this.#checkAnswer(checked.answer, status, operation.operationId ?? ''));
+    if (checked.response) {
+      this.#add(
+        'response',
+        endpoint,
+        status,
+        this.#checkResponse(checked.response, status, operation.operationId ?? ''),
+      );
     }
   }
 
-  #checkAnswer(answer: NonNullable<CheckedRequest['answer']>, status: number, operationId: string): readonly string[] {
+  #checkResponse(
+    response: NonNullable<CheckedRequest['response']>,
+    status: number,
+    operationId: string,
+  ): readonly string[] {
     const wanted = status === 200 ? 'application/json' : 'application/problem+json';
-    const type = answer.type.split(';', 1)[0]?.trim();
+    const type = response.type.split(';', 1)[0]?.trim();
     return type === wanted
-      ? textsOf(this.#json.validateResponse(JSON.parse(answer.text), operationId, status).errors)
+      ? textsOf(this.#json.validateResponse(JSON.parse(response.text), operationId, status).errors)
       : [`has the type ${type ?? ''} instead of ${wanted}`];
   }
 

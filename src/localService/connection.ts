@@ -9,7 +9,7 @@ export interface ConnectionRecord {
   sourceSystem: string;
   isActive: boolean;
   hasError: boolean;
-  /** Undefined is omitted from answers, null is sent as null (contract: "when available"). */
+  /** Undefined is omitted from responses, null is sent as null (contract: "when available"). */
   lastSyncId: string | null | undefined;
   lastSyncStatus: string | undefined;
   lastSyncAt: EpochMs | undefined;
@@ -21,8 +21,8 @@ export interface ConnectionRecord {
   /** The duration of its syncs, and their number of rows. */
   durationMs: number;
   rows: number;
-  /** Overrides members of its answer, with any name and type; those in `absent` are omitted. */
-  answer: Readonly<Record<string, unknown>>;
+  /** Overrides members of its response, with any name and type; those in `absent` are omitted. */
+  response: Readonly<Record<string, unknown>>;
   absent: readonly string[];
   readonly running: Set<Job>;
 }
@@ -45,7 +45,7 @@ export function createConnection(entityId: string, patch: ConnectionPatch): Conn
     acceptsUploads: false,
     durationMs: 8_000,
     rows: 1_200,
-    answer: {},
+    response: {},
     absent: [],
     ...patch,
     running: new Set(),
@@ -53,8 +53,8 @@ export function createConnection(entityId: string, patch: ConnectionPatch): Conn
 }
 
 /** An element of `data` of GET /connections (contract, Connection). */
-export function answerConnection(connection: ConnectionRecord): Readonly<Record<string, unknown>> {
-  const answer = {
+export function connectionResponse(connection: ConnectionRecord): Readonly<Record<string, unknown>> {
+  const response = {
     entityId: connection.entityId,
     entityName: connection.entityName,
     hasError: connection.hasError,
@@ -67,7 +67,7 @@ export function answerConnection(connection: ConnectionRecord): Readonly<Record<
     nextScheduledSyncAt:
       connection.nextScheduledSyncAt === undefined ? undefined : isoTime(connection.nextScheduledSyncAt),
     sourceSystem: connection.sourceSystem,
-    ...connection.answer,
+    ...connection.response,
   };
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !connection.absent.includes(name)));
+  return Object.fromEntries(Object.entries(response).filter(([name]) => !connection.absent.includes(name)));
 }

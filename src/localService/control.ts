@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { answerConnection } from './connection.ts';
+import { connectionResponse } from './connection.ts';
 import type { ConnectionPatch } from './connection.ts';
 import type { Fault } from './faults.ts';
-import { answerJob } from './job.ts';
+import { jobResponse } from './job.ts';
 import type { JobScript } from './job.ts';
 import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';
@@ -40,12 +40,12 @@ function addStateRoutes(server: FastifyInstance, service: Service): void {
       timeRate: clock.rate,
       settings,
       connections: [...workspace.connections.values()].map((connection) => ({
-        ...answerConnection(connection),
+        ...connectionResponse(connection),
         acceptsUploads: connection.acceptsUploads,
         everyMs: connection.everyMs,
       })),
       jobs: [...workspace.jobs.values()].map((job) => ({
-        ...answerJob(job, now),
+        ...jobResponse(job, now),
         entityId: job.entityId,
         kind: job.kind,
       })),

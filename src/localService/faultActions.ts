@@ -10,7 +10,7 @@ export async function applyToRequest(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answers, rateLimit }: Pick<Service, 'answers' | 'rateLimit'>,
+  { responses, rateLimit }: Pick<Service, 'responses' | 'rateLimit'>,
 ): Promise<void> {
   switch (action.kind) {
     case 'delay':
@@ -24,7 +24,7 @@ export async function applyToRequest(
       await readBody(request, action.afterBytes ?? 0);
       request.raw.socket.resetAndDestroy();
       return;
-    case 'answer': {
+    case 'response': {
       if (!action.early) {
         await readBody(request, Infinity);
       }
@@ -44,29 +44,29 @@ export async function applyToRequest(
     case 'rateLimit':
       await readBody(request, Infinity);
       reply.headers(rateLimit.rejectionHeaders(action.retryAfterS));
-      await answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests.');
+      await responses.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests.');
       return;
-    case 'loseAnswer':
-    case 'delayAnswer':
+    case 'loseResponse':
+    case 'delayResponse':
     case 'halfBody':
     case 'merge':
-      // Applied to the answer.
+      // Applied to the response.
       return;
   }
 }
 
-/** Applies a fault to the answer. Returns what is sent instead of `payload`. */
-export async function applyToAnswer(
+/** Applies a fault to the response. Returns what is sent instead of `payload`. */
+export async function applyToResponse(
   action: FaultAction,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
 ): Promise<unknown> {
   switch (action.kind) {
-    case 'delayAnswer':
+    case 'delayResponse':
       await sleep(action.ms);
       return payload;
-    case 'loseAnswer':
+    case 'loseResponse':
       request.raw.socket.resetAndDestroy();
       return payload;
     case 'halfBody': {

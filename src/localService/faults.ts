@@ -1,11 +1,11 @@
 /** What a fault does to a request. */
 export type FaultAction =
   /**
-   * Sends this answer, after reading the request's body unless `early`. `bodyBase64` is for binary bodies (for example gzip,
+   * Sends this response, after reading the request's body unless `early`. `bodyBase64` is for binary bodies (for example gzip,
    * with its header); `repeat` streams the body that many times.
    */
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
@@ -15,20 +15,20 @@ export type FaultAction =
     }
   /** Waits in real time before processing the request and its body. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Never answers. Reads `afterBytes` of the body, by default all of it. */
+  /** Never responds. Reads `afterBytes` of the body, by default all of it. */
   | { readonly kind: 'hang'; readonly afterBytes?: number }
   /** Resets the connection after reading `afterBytes` of the body, by default 0. */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
-  /** Processes the request, and resets the connection instead of answering. */
-  | { readonly kind: 'loseAnswer' }
-  /** Processes the request, and answers after this time (real time). */
-  | { readonly kind: 'delayAnswer'; readonly ms: number }
-  /** Processes the request, and closes the connection in the middle of the answer. */
+  /** Processes the request, and resets the connection instead of responding. */
+  | { readonly kind: 'loseResponse' }
+  /** Processes the request, and responds after this time (real time). */
+  | { readonly kind: 'delayResponse'; readonly ms: number }
+  /** Processes the request, and closes the connection in the middle of the response. */
   | { readonly kind: 'halfBody' }
-  /** Answers 429 with the headers of the rate limit. */
+  /** Responds with 429 and the headers of the rate limit. */
   | { readonly kind: 'rateLimit'; readonly retryAfterS: number }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
-  /** Applies a merge patch (RFC 7396) to the answer, for example `{ meta: { apiVersion: '2.0' } }`. */
+  /** Applies a merge patch (RFC 7396) to the response, for example `{ meta: { apiVersion: '2.0' } }`. */
   | { readonly kind: 'merge'; readonly patch: unknown };
 
 /** Which requests a fault applies to, how often, and what it does. */

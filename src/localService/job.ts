@@ -39,7 +39,7 @@ export interface Job {
   readonly scriptedDurationMs: number | undefined;
   /** Set when the control port ends the job. */
   forcedEnd: { readonly at: EpochMs; readonly outcome: 'fail' | 'complete' } | undefined;
-  /** Whether requests for it are answered with 404. */
+  /** Whether requests for it get a 404. */
   isForgotten: boolean;
   /** Whether the connection has been updated after its end. */
   isSettled: boolean;
@@ -75,16 +75,16 @@ export function jobStatus(job: Job, now: EpochMs): string {
 }
 
 /** `data` of the status endpoint (contract, Sync status). Times in UTC, ISO 8601. */
-export interface JobAnswer {
+export interface JobResponse {
   readonly syncId: string;
   readonly status: string;
   readonly message: string;
   readonly startedAt: string;
   readonly completedAt: string | null;
-  readonly steps: readonly StepAnswer[];
+  readonly steps: readonly StepResponse[];
 }
 
-interface StepAnswer {
+interface StepResponse {
   readonly name: string;
   readonly status: string;
   readonly message: string;
@@ -93,11 +93,11 @@ interface StepAnswer {
   readonly completedAt: string | null;
 }
 
-/** The answer about a job at a time. */
-export function answerJob(job: Job, now: EpochMs): JobAnswer {
+/** The response about a job at a time. */
+export function jobResponse(job: Job, now: EpochMs): JobResponse {
   const endsAt = jobEndsAt(job);
   const hasEnded = now >= endsAt;
-  const steps = answerSteps(job, Math.min(now, endsAt), hasEnded);
+  const steps = stepResponses(job, Math.min(now, endsAt), hasEnded);
   const lastStep = steps.at(-1);
   const message =
     hasEnded && !jobFails(job)
@@ -115,7 +115,7 @@ export function answerJob(job: Job, now: EpochMs): JobAnswer {
   };
 }
 
-function answerSteps(job: Job, at: EpochMs, hasEnded: boolean): readonly StepAnswer[] {
+function stepResponses(job: Job, at: EpochMs, hasEnded: boolean): readonly StepResponse[] {
   const isBroken = hasEnded && jobFails(job);
   const extractMs = job.plan?.extractMs ?? Infinity;
   const loadsFrom = Math.round(job.startedAt + extractMs);
@@ -123,7 +123,7 @@ function answerSteps(job: Job, at: EpochMs, hasEnded: boolean): readonly StepAns
   const isCutShort = job.forcedEnd?.outcome === 'complete';
   const rows = job.plan?.rows ?? job.rowsRead;
   const isLoading = at >= loadsFrom || (isCutShort && hasEnded);
-  const extract: StepAnswer = {
+  const extract: StepResponse = {
     name: 'Extract',
     count: isLoading ? rows : job.plan ? share(rows, (at - job.startedAt) / extractMs) : job.rowsRead,
     startedAt: isoTime(job.startedAt),
@@ -142,7 +142,7 @@ function answerSteps(job: Job, at: EpochMs, hasEnded: boolean): readonly StepAns
   }
   const hasLoaded = hasEnded && !isBroken;
   const count = hasLoaded ? rows : share(rows, (at - loadsFrom) / (job.plan?.loadMs ?? Infinity));
-  const load: StepAnswer = {
+  const load: StepResponse = {
     name: 'Load',
     count,
     startedAt: isoTime(Math.min(loadsFrom, at)),

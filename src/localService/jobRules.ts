@@ -1,6 +1,6 @@
-import { RefusedRequest } from './answer.ts';
 import type { ConnectionRecord } from './connection.ts';
 import type { JobPlan } from './job.ts';
+import { RefusedRequest } from './responses.ts';
 
 // Behavior that the contract leaves open: which syncs and uploads the service accepts, and how long an upload takes.
 

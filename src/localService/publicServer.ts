@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RefusedRequest } from './answer.ts';
-import { answerConnection } from './connection.ts';
-import { answerJob } from './job.ts';
+import { connectionResponse } from './connection.ts';
+import { jobResponse } from './job.ts';
 import { entityIdOf, findSyncTarget } from './jobRules.ts';
 import { addRequestHooks } from './requestHooks.ts';
+import { RefusedRequest } from './responses.ts';
 import type { Service } from './service.ts';
 import { upload } from './uploadRoute.ts';
 import { planSync } from './workspace.ts';
@@ -16,14 +16,14 @@ const PREFIX = '/api/public/v1';
 
 /** The server with the five endpoints of the contract. */
 export async function createPublicServer(service: Service): Promise<FastifyInstance> {
-  const { answers } = service;
+  const { responses } = service;
   const server = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     routerOptions: { maxParamLength: 10_000 },
     // For example, for an invalid URL path.
-    frameworkErrors: (error, _request, reply) => void answers.sendProblem(reply, 'bad-request', error.message),
+    frameworkErrors: (error, _request, reply) => void responses.sendProblem(reply, 'bad-request', error.message),
   });
   // Bodies are streams, because they can be larger than memory and their bytes are stored unchanged.
   server.removeAllContentTypeParsers();
@@ -32,15 +32,15 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
 
   addRequestHooks(server, service, PREFIX);
   server.setNotFoundHandler((request, reply) =>
-    answers.sendProblem(reply, 'not-found', `There is nothing at ${request.method} ${request.url}.`),
+    responses.sendProblem(reply, 'not-found', `There is nothing at ${request.method} ${request.url}.`),
   );
   server.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof RefusedRequest) {
-      return answers.sendProblem(reply, error.kind, error.message, error.errors);
+      return responses.sendProblem(reply, error.kind, error.message, error.errors);
     }
     const status = error.statusCode ?? 500;
     const kind = status === 415 ? 'unsupported-media-type' : status < 500 ? 'bad-request' : 'internal-error';
-    return answers.sendProblem(reply, kind, error.message);
+    return responses.sendProblem(reply, kind, error.message);
   });
   await server.register(
     (routes, _options, done) => {
@@ -54,10 +54,10 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
 
 /** Adds the five endpoints. */
 function addRoutes(routes: FastifyInstance, service: Service): void {
-  const { answers, clock, settings, workspace } = service;
+  const { responses, clock, settings, workspace } = service;
 
   routes.get('/me', (_request, reply) =>
-    answers.send(reply, {
+    responses.send(reply, {
       user: { email: settings.email, fullName: settings.fullName },
       workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
     }),
@@ -65,25 +65,25 @@ function addRoutes(routes: FastifyInstance, service: Service): void {
   routes.get('/connections', (request, reply) => {
     workspace.settle();
     const connections = [...workspace.connections.values()];
-    if (connections.some(({ absent, answer }) => absent.length > 0 || Object.keys(answer).length > 0)) {
+    if (connections.some(({ absent, response }) => absent.length > 0 || Object.keys(response).length > 0)) {
       request.requestContext.checked = 'request';
     }
-    return answers.send(reply, connections.map(answerConnection));
+    return responses.send(reply, connections.map(connectionResponse));
   });
   routes.post('/connections/sync', (request, reply) => startSync(service, request, reply));
   routes.get<{ Params: { syncId: string } }>('/connections/sync/:syncId/status', (request, reply) => {
     workspace.settle();
     const job = workspace.jobs.get(request.params.syncId);
     return !job || job.isForgotten
-      ? answers.sendProblem(reply, 'not-found', `There is no sync "${request.params.syncId}".`)
-      : answers.send(reply, answerJob(job, clock.now()));
+      ? responses.sendProblem(reply, 'not-found', `There is no sync "${request.params.syncId}".`)
+      : responses.send(reply, jobResponse(job, clock.now()));
   });
   routes.post('/dataloader/upload', (request, reply) => upload(service, request, reply));
 }
 
 /** POST /connections/sync. The contract defines only 200 and 401, the other statuses are choices of this service. */
 async function startSync(
-  { answers, workspace }: Service,
+  { responses, workspace }: Service,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -93,7 +93,7 @@ async function startSync(
   workspace.settle();
   const target = findSyncTarget(entityId, workspace.connections);
   const { syncId } = workspace.startJob(target, 'sync', { plan: planSync(target) });
-  return answers.send(reply, {
+  return responses.send(reply, {
     syncId,
     entityId: target.entityId,
     message: `The sync of ${target.entityName} has started.`,

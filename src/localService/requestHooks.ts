@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { applyToAnswer, applyToRequest } from './faultActions.ts';
+import { applyToRequest, applyToResponse } from './faultActions.ts';
 import type { FaultAction } from './faults.ts';
 import { logRequest } from './requestLog.ts';
 import type { LoggedRequest } from './requestLog.ts';
@@ -12,7 +12,7 @@ interface RequestContext {
   readonly logged: LoggedRequest;
   /** The fault that applies to it. */
   fault: FaultAction | undefined;
-  /** What is validated against the contract: only the request if a test has scripted the answer. */
+  /** What is validated against the contract: only the request if a test has scripted the response. */
   checked: 'all' | 'request' | 'nothing';
   /** JSON text, or the parts of a multipart body by name. */
   body: string | Record<string, unknown> | undefined;
@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** Adds what runs for every request: the request log, faults, authentication, the rate limit, the contract check. */
 export function addRequestHooks(server: FastifyInstance, service: Service, prefix: string): void {
-  const { answers, conformance, faults, rateLimit, requests, settings } = service;
+  const { responses, conformance, faults, rateLimit, requests, settings } = service;
   server.decorateRequest('requestContext');
   server.addHook('onRequest', async (request, reply) => {
     const logged = logRequest(request.raw);
@@ -41,11 +41,11 @@ export function addRequestHooks(server: FastifyInstance, service: Service, prefi
   server.addHook('onRequest', async (request, reply) => {
     if (!isAuthenticated(request.headers, settings)) {
       reply.header('www-authenticate', 'Bearer, Basic realm="data-connections"');
-      return answers.sendProblem(reply, 'unauthorized', 'Authentication is missing or invalid.');
+      return responses.sendProblem(reply, 'unauthorized', 'Authentication is missing or invalid.');
     }
     if (!(await rateLimit.admit(() => request.raw.destroyed))) {
       reply.headers(rateLimit.rejectionHeaders());
-      return answers.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests. Try again later.');
+      return responses.sendProblem(reply, 'rate-limit-exceeded', 'Too many requests. Try again later.');
     }
     return undefined;
   });
@@ -61,12 +61,12 @@ export function addRequestHooks(server: FastifyInstance, service: Service, prefi
         headers: request.headers as Record<string, string | string[]>,
         body: context.body,
         status: reply.statusCode,
-        answer:
+        response:
           context.checked === 'all' ? { type: String(reply.getHeader('content-type')), text: payload } : undefined,
       });
     }
     return context.fault && typeof payload === 'string'
-      ? applyToAnswer(context.fault, request, reply, payload)
+      ? applyToResponse(context.fault, request, reply, payload)
       : payload;
   });
   server.addHook('onResponse', async (request, reply) => {
@@ -74,9 +74,9 @@ export function addRequestHooks(server: FastifyInstance, service: Service, prefi
   });
 }
 
-/** Scripted answers need not follow the contract, and these faults answer before the request's body is parsed. */
+/** Scripted responses need not follow the contract, and these faults respond before the request's body is parsed. */
 function checkedParts(fault: FaultAction | undefined): RequestContext['checked'] {
-  return fault?.kind === 'answer' || fault?.kind === 'redirect' || fault?.kind === 'rateLimit' ? 'nothing' : 'all';
+  return fault?.kind === 'response' || fault?.kind === 'redirect' || fault?.kind === 'rateLimit' ? 'nothing' : 'all';
 }
 
 /** Whether a request is authenticated (contract, Authentication 2). All credentials it carries must be valid. */

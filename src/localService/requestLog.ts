@@ -12,7 +12,7 @@ export interface LoggedRequest {
   readonly contentLength: number | undefined;
   /** Real time, milliseconds since the epoch. */
   readonly at: number;
-  /** The status of the answer; undefined until then. */
+  /** The status of the response; undefined until then. */
   status: number | undefined;
 }
 

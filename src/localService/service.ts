@@ -1,9 +1,9 @@
-import { Answers } from './answer.ts';
 import { ServiceClock } from './clock.ts';
 import { Conformance } from './conformance.ts';
 import { Faults } from './faults.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { LoggedRequest } from './requestLog.ts';
+import { Responses } from './responses.ts';
 import { seedWorkspace } from './seed.ts';
 import type { SeedName } from './seed.ts';
 import { createSettings } from './settings.ts';
@@ -21,14 +21,14 @@ export interface ServiceOptions {
 export interface Service {
   readonly clock: ServiceClock;
   readonly settings: Settings;
-  readonly answers: Answers;
+  readonly responses: Responses;
   readonly workspace: Workspace;
   readonly uploads: Uploads;
   readonly faults: Faults;
   readonly rateLimit: RateLimit;
   /** In the order of their arrival. */
   readonly requests: LoggedRequest[];
-  /** Undefined if requests and answers are not validated. */
+  /** Undefined if requests and responses are not validated. */
   readonly conformance: Conformance | undefined;
   /** Restores the initial state, with the same secrets. */
   reset(): Promise<void>;
@@ -41,7 +41,7 @@ export async function createService({ seed, timeRate, validate }: ServiceOptions
   const service: Service = {
     clock,
     settings,
-    answers: new Answers(settings, clock),
+    responses: new Responses(settings, clock),
     workspace: new Workspace(clock),
     uploads: await Uploads.open(),
     faults: new Faults(),

@@ -13,7 +13,7 @@ export interface Settings {
   canResolveWorkspace: boolean;
   /** `requestId`, `correlationId` and `timestamp` in problem details. */
   hasProblemExtensions: boolean;
-  /** `X-RateLimit-*` on every answer. */
+  /** `X-RateLimit-*` on every response. */
   hasRateLimitHeaders: boolean;
   /** Whether requests over the limit are queued and rejected with 429. */
   isRateLimited: boolean;

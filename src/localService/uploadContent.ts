@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { RefusedRequest } from './answer.ts';
+import { RefusedRequest } from './responses.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 import type { Spooled, Upload, Uploads } from './uploads.ts';
 

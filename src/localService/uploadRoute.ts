@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 import { receiveJson, receiveMultipart } from './uploadContent.ts';
 import type { UploadContent } from './uploadContent.ts';
 
-/** Files up to this size are parsed before the answer, so that tests find their rows immediately. */
+/** Files up to this size are parsed before the response, so that tests find their rows immediately. */
 const PARSE_FIRST_BYTES = 4 * 1024 * 1024;
 
 /** POST /dataloader/upload. The contract defines only 200 and 401, the other statuses are choices of this service. */
@@ -17,7 +17,7 @@ export async function upload(service: Service, request: FastifyRequest, reply: F
 }
 
 async function accept(service: Service, content: UploadContent, reply: FastifyReply): Promise<FastifyReply> {
-  const { answers, uploads, workspace } = service;
+  const { responses, uploads, workspace } = service;
   const { entityId = '', readRows, spooled, syncId, writer, ...rest } = content;
   workspace.settle();
   const connection = workspace.connections.get(entityId);
@@ -28,7 +28,7 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
       // The contract doesn't allow null.
       reply.request.requestContext.checked = 'request';
     }
-    return answers.send(reply, rejection(service, entityId, connection));
+    return responses.send(reply, rejection(service, entityId, connection));
   }
   const job = workspace.startJob(connection, 'upload', { syncId });
   const isParsedFirst = spooled.byteLength <= PARSE_FIRST_BYTES;
@@ -37,7 +37,7 @@ async function accept(service: Service, content: UploadContent, reply: FastifyRe
   if (isParsedFirst) {
     await parsed;
   }
-  return answers.send(reply, { entityId, syncId, message: acceptanceMessage(connection) });
+  return responses.send(reply, { entityId, syncId, message: acceptanceMessage(connection) });
 }
 
 /** Parses the rows and then plans the rest of the job. */

@@ -16,9 +16,9 @@ export interface Connection {
   readonly lastSyncAt: EpochMs | undefined;
   readonly nextScheduledSyncAt: EpochMs | undefined;
   readonly sourceSystem: string;
-  /** Derived, not part of the answer: whether its scheduled sync should have started; see `isOverdue`. */
+  /** Derived, not part of the response: whether its scheduled sync should have started; see `isOverdue`. */
   readonly isLate?: boolean | undefined;
-  /** Derived, not part of the answer: see `hasFailedTwice`. */
+  /** Derived, not part of the response: see `hasFailedTwice`. */
   readonly hasFailedTwice?: boolean | undefined;
 }
 
@@ -123,7 +123,7 @@ export function connectionName({ entityName, entityId }: Pick<Connection, 'entit
 
 /**
  * Updates a connection, as listed by a GET /connections sent at `askedAt`, with its tracked sync jobs. A running job shows it as
- * syncing at once. A job that was found to have ended since the request shows its outcome, because the answer may be older.
+ * syncing at once. A job that was found to have ended since the request shows its outcome, because the response may be older.
  * A syncing connection never shows a final status, which would be that of the previous sync. Returns the same object if nothing
  * changes.
  */

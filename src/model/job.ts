@@ -24,14 +24,14 @@ export interface UploadSource {
   readonly headerChange?: HeaderChange | undefined;
 }
 
-/** How often the service has refused a job's status, or answered without one, since its last status. */
+/** How often the service has refused a job's status, or responded without one, since its last status. */
 export interface Refusals {
   readonly count: number;
   readonly since: MonotonicMs;
 }
 
 /**
- * Why a job is no longer polled although the service knows it: the service keeps refusing its status (4xx) or answering
+ * Why a job is no longer polled although the service knows it: the service keeps refusing its status (4xx) or responding
  * without one, or the job has been running for days.
  */
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
@@ -57,7 +57,7 @@ export interface PollState {
 export interface SeenState {
   /** When it was first seen, by this machine's clock. */
   readonly at: EpochMs;
-  /** The service's status; '' for the answer that started the job. */
+  /** The service's status; '' for the response that started the job. */
   readonly status: string;
   /** The name of the current step. */
   readonly step: string | undefined;
@@ -115,7 +115,7 @@ export interface Job {
 type NewJob = Pick<Job, 'accountId' | 'syncId' | 'entityId' | 'entityName' | 'kind' | 'origin' | 'knownSince'> &
   Partial<Job>;
 
-/** A job without an answer so far, due to be polled at once. */
+/** A job without a response so far, due to be polled at once. */
 export function newJob(job: NewJob): Job {
   return {
     startMessage: '',
@@ -130,7 +130,7 @@ export function newJob(job: NewJob): Job {
   };
 }
 
-/** Makes a known job the one that the user started: a window may have adopted it before the request to start it was answered. */
+/** Makes a known job the one that the user started: a window may have adopted it before the request to start it got a response. */
 export function asStarted(known: Job, started: Job): Job {
   if (known.startedIn !== undefined) {
     return known;

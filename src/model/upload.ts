@@ -1,6 +1,6 @@
 import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
-import type { AnswerIds } from './answerMeta.ts';
+import type { ResponseIds } from './responseMeta.ts';
 
 /** The format of the data. The contract has CSV and JSON; TSV is CSV with tabs. */
 export type UploadKind = 'csv' | 'tsv' | 'json';
@@ -70,8 +70,8 @@ export interface UploadFile {
   chunks(takenBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
-/** The answer to an accepted request (contract, Sync start result and Upload result), with the IDs of the request that started it. */
-export interface StartedJob extends AnswerIds {
+/** The response to an accepted request (contract, Sync start result and Upload result), with the IDs of the request that started it. */
+export interface StartedJob extends ResponseIds {
   readonly syncId: string;
   readonly entityId: string;
   readonly message: string;
@@ -100,13 +100,13 @@ export interface AcceptedUpload extends UploadKey {
 
 /**
  * - `queued`: confirmed; nothing has been sent.
- * - `sending`: bytes may have been sent; waiting for the answer.
- * - `unknown`: bytes were sent, and there will be no answer.
- * - `replaced`: the user agreed to send the same again, and it was sent. Its own answer may still arrive.
+ * - `sending`: bytes may have been sent; waiting for the response.
+ * - `unknown`: bytes were sent, and there will be no response.
+ * - `replaced`: the user agreed to send the same again, and it was sent. Its own response may still arrive.
  */
 type UploadIntentState = 'queued' | 'sending' | 'unknown' | 'replaced';
 
-/** An upload without an answer so far, stored before its first byte is sent. */
+/** An upload without a response so far, stored before its first byte is sent. */
 export interface UploadIntent extends UploadKey {
   readonly id: string;
   /** The file's name. */

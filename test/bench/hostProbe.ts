@@ -126,7 +126,7 @@ export class HostProbe {
     return this.#ask('request', { url });
   }
 
-  /** The answers that were received completely since the last call, from any server. `at`: milliseconds since the epoch. */
+  /** The responses that were received completely since the last call, from any server. `at`: milliseconds since the epoch. */
   answers(): Promise<readonly { readonly path: string; readonly at: number }[]> {
     return this.#ask('answers');
   }

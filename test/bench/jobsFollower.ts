@@ -88,7 +88,7 @@ async function finish(): Promise<void> {
   const bytes = transferredBytes() - bytesBefore;
   follower.stop();
   const cost: FollowerMessage = { kind: 'cost', cpuMs: (user + system) / 1000, sockets: sockets.size, bytes };
-  // Answers that are still in flight no longer matter.
+  // Responses that are still in flight no longer matter.
   process.send?.(cost, () => process.exit());
 }
 
@@ -96,7 +96,7 @@ function transferredBytes(): number {
   return [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0);
 }
 
-/** Advances the fake clock by a second at a time, with real time in between for answers to arrive. */
+/** Advances the fake clock by a second at a time, with real time in between for responses to arrive. */
 async function letPass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1000) {
     await clock?.tickAsync(1000);

@@ -11,7 +11,7 @@ import { DataWorkers } from '../../src/data/worker/dataWorkers.ts';
 import { openDiskFile } from '../../src/data/file/diskFile.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 
-// Runs one upload in a separate process: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints the duration, the receiver's answer,
+// Runs one upload in a separate process: node uploadOnce.ts WAY PATH URL [PROGRAM]. Prints the duration, the receiver's response,
 // the peak memory above the baseline, and, after a cancellation, the resources that are still in use.
 
 export type UploadWay = 'client' | 'clientOverUndici' | 'checkAndUpload' | 'cancelled' | 'formData';

@@ -12,7 +12,7 @@ const SINK = join(import.meta.dirname, 'uploadSink.ts');
 const UPLOAD_ONCE = join(import.meta.dirname, 'uploadOnce.ts');
 const run = promisify(execFile);
 
-/** A file to upload, and the expected answer of the receiver. */
+/** A file to upload, and the expected response of the receiver. */
 export interface Cargo {
   readonly path: string;
   readonly content: string;
@@ -55,8 +55,8 @@ export async function uploadWithCurl({ path, content }: Cargo, { url }: Sink): P
   const fields = ['-F', 'entityId=entity', '-F', `file=@${path};type=text/csv`];
   const target = `${url}${API_PATH}/dataloader/upload`;
   const { stdout } = await run('curl', ['-sS', '-w', '\n%{time_total}', ...fields, target]);
-  const [answer = '', seconds] = stdout.split('\n');
-  const { data } = JSON.parse(answer) as { data: { message: string } };
+  const [response = '', seconds] = stdout.split('\n');
+  const { data } = JSON.parse(response) as { data: { message: string } };
   expectArrived(data.message, { path, content });
   return Number(seconds) * 1000;
 }

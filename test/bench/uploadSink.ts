@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 
-// Receives uploads in a separate process and stores nothing: it answers with the number of bytes and their CRC-32, for a form
+// Receives uploads in a separate process and stores nothing: it responds with the number of bytes and their CRC-32, for a form
 // those of its last part, the file. Prints its URL to stdout; exits when stdin is closed.
 
 const server = createServer({ requestTimeout: 0, highWaterMark: 1_048_576 }, (request, response) => {

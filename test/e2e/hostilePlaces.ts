@@ -69,8 +69,8 @@ interface Place {
 }
 
 export const PLAIN_ID = `${MARK}-entity`;
-/** An answer, of which at most 1 MB is read, may have several of them beside a long name. */
-const MOST_IN_ANSWER = 15_000;
+/** A response, of which at most 1 MB is read, may have several of them beside a long name. */
+const MOST_IN_RESPONSE = 15_000;
 const LONGEST_ID = 500;
 /** In UTF-8, a character has up to four bytes, a name at most 255. */
 const LONGEST_NAME = 60;
@@ -170,8 +170,8 @@ function nameInFolder(text: string): string {
     .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function inAnswer({ text }: HostileText): string {
-  return text.slice(0, MOST_IN_ANSWER);
+function inResponse({ text }: HostileText): string {
+  return text.slice(0, MOST_IN_RESPONSE);
 }
 
 function quoted(text: string): string {
@@ -182,7 +182,10 @@ function quoted(text: string): string {
 export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts): Promise<PreparedTexts> {
   const entityId = idOf(texts.entityId);
   await service.freeze(true);
-  await service.setSettings({ workspaceName: inAnswer(texts.workspaceName), apiVersion: inAnswer(texts.apiVersion) });
+  await service.setSettings({
+    workspaceName: inResponse(texts.workspaceName),
+    apiVersion: inResponse(texts.apiVersion),
+  });
   await service.putConnection({
     entityId,
     entityName: texts.entityName.text,
@@ -190,9 +193,9 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
     acceptsUploads: true,
   });
   const steps = ['running', 'completed'].map((status) => ({
-    name: inAnswer(texts.stepName),
+    name: inResponse(texts.stepName),
     status,
-    message: inAnswer(texts.stepMessage),
+    message: inResponse(texts.stepMessage),
     count: 7,
     startedAt: new Date().toISOString(),
     completedAt: null,
@@ -203,7 +206,7 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
     action: { kind: 'merge', patch: { data: { steps } } },
   });
   // A second column of the same name is a problem that names it.
-  const column = quoted(texts.column.text.slice(0, MOST_IN_ANSWER).replaceAll('\0', ''));
+  const column = quoted(texts.column.text.slice(0, MOST_IN_RESPONSE).replaceAll('\0', ''));
   const cell = quoted(texts.cell.text.replaceAll('\0', ''));
   const fileMark = randomUUID().slice(0, 8);
   const name = `${nameInFolder(texts.fileName.text)} ${fileMark}`;
@@ -318,10 +321,10 @@ export const PLACES: readonly Place[] = [
         path: '/connections/sync',
         times: 1,
         action: {
-          kind: 'answer',
+          kind: 'response',
           status: 422,
           headers: { 'content-type': 'application/problem+json' },
-          body: JSON.stringify({ title: 'Refused', detail: inAnswer(errorDetail), ...id, status: 422 }),
+          body: JSON.stringify({ title: 'Refused', detail: inResponse(errorDetail), ...id, status: 422 }),
         },
       });
       await act(scene, 'Start Sync');
@@ -333,7 +336,7 @@ export const PLACES: readonly Place[] = [
     shows: ['entityName'],
     open: async (scene) => {
       const { service } = scene.stage;
-      await service.nextJob({ durationMs: 60_000, outcome: 'fail', message: inAnswer(scene.texts.jobMessage) });
+      await service.nextJob({ durationMs: 60_000, outcome: 'fail', message: inResponse(scene.texts.jobMessage) });
       await act(scene, 'Start Sync');
       await visible(stepRow(scene));
       return visible(jobRow(scene));
@@ -511,7 +514,7 @@ export const PLACES: readonly Place[] = [
     name: 'the notification of an upload',
     shows: ['fileName', 'entityName', 'jobMessage'],
     open: async ({ stage, texts, workbench }) => {
-      await stage.service.nextJob({ durationMs: 1000, outcome: 'fail', message: inAnswer(texts.jobMessage) });
+      await stage.service.nextJob({ durationMs: 1000, outcome: 'fail', message: inResponse(texts.jobMessage) });
       await workbench.quickInput.choose(/Review the rows/, 'Upload');
       await eventually(async () => (await stage.service.uploads()).length > 0, 'The file is sent');
       await stage.service.advance(120_000);
@@ -565,7 +568,7 @@ export const PLACES: readonly Place[] = [
     name: 'the progress of an upload',
     shows: ['fileName', 'entityName'],
     open: async ({ stage, workbench }) => {
-      const action = { kind: 'delayAnswer', ms: SENDING_MS } as const;
+      const action = { kind: 'delayResponse', ms: SENDING_MS } as const;
       await stage.service.addFault({ path: '/dataloader/upload', times: 1, action });
       await workbench.notifications.answerDialog('Upload');
       return workbench.notifications.awaitMessage(/waiting for the response/);
@@ -593,7 +596,7 @@ export const PLACES: readonly Place[] = [
     name: 'the terminal of a task',
     shows: ['entityName', 'stepName'],
     open: async ({ stage, texts, workbench }) => {
-      await stage.service.nextJob({ durationMs: 60_000, message: inAnswer(texts.jobMessage) });
+      await stage.service.nextJob({ durationMs: 60_000, message: inResponse(texts.jobMessage) });
       await workbench.notifications.answerDialog('Start Sync');
       return visible(workbench.panel.terminal.filter({ hasText: MARK }));
     },

@@ -90,7 +90,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   literal('quotes and backslashes', `${MARK} " ' \` \\ \\" \\n \\u0041 \\[`),
   literal('the place of a problem', `/x/${EVIL}.csv:1:2: error ${MARK}: ${EVIL}`),
   { name: 'a word of 10,000 characters', text: `${MARK}${'W'.repeat(10_000)}`, shown: `${MARK}WWWWWWWWWWWWWWWW` },
-  // Answers that have more than 1 MB are not read.
+  // Responses that have more than 1 MB are not read.
   { name: '800 kB of words', text: `${MARK} ${'word '.repeat(160_000)}`, shown: `${MARK}wordwordword` },
   {
     name: '800 kB of wide characters',

@@ -37,12 +37,12 @@ export function echoesOf(secret: string, sent: string): readonly HostileText[] {
 export function faultsOf(echoes: readonly HostileText[]): readonly (readonly [string, Fault])[] {
   const all = echoes.map(({ text }) => text).join(' ');
   const [echo = ''] = echoes.map(({ text }) => text);
-  const answer = (status: number, type: string, body: string): Fault => ({
-    action: { kind: 'answer', status, headers: { 'content-type': type, 'www-authenticate': echo }, body },
+  const respondingWith = (status: number, type: string, body: string): Fault => ({
+    action: { kind: 'response', status, headers: { 'content-type': type, 'www-authenticate': echo }, body },
   });
   const problem = (status: number): readonly [string, Fault] => [
     `${status} with problem details`,
-    answer(
+    respondingWith(
       status,
       'application/problem+json',
       JSON.stringify({ type: all, title: echo, detail: all, status, requestId: echo, errors: { [echo]: [all] } }),
@@ -50,14 +50,14 @@ export function faultsOf(echoes: readonly HostileText[]): readonly (readonly [st
   ];
   return [
     ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map(problem),
-    ['500 with HTML', answer(500, 'text/html', `<html><body><pre>${all}</pre></body></html>`)],
-    ['200 with HTML', answer(200, 'text/html', `<html><body>${all}</body></html>`)],
-    ['200 with other JSON', answer(200, 'application/json', JSON.stringify({ [echo]: all }))],
-    ['200 with a message', answer(200, 'application/json', JSON.stringify({ data: { message: all } }))],
+    ['500 with HTML', respondingWith(500, 'text/html', `<html><body><pre>${all}</pre></body></html>`)],
+    ['200 with HTML', respondingWith(200, 'text/html', `<html><body>${all}</body></html>`)],
+    ['200 with other JSON', respondingWith(200, 'application/json', JSON.stringify({ [echo]: all }))],
+    ['200 with a message', respondingWith(200, 'application/json', JSON.stringify({ data: { message: all } }))],
     ['a redirect', { action: { kind: 'redirect', location: `http://127.0.0.1:9/?key=${encodeURIComponent(echo)}` } }],
     ['a cut connection', { action: { kind: 'cut' } }],
-    ['a lost answer', { action: { kind: 'loseAnswer' } }],
-    ['half an answer', { action: { kind: 'halfBody' } }],
+    ['a lost response', { action: { kind: 'loseResponse' } }],
+    ['half a response', { action: { kind: 'halfBody' } }],
     ['ids', { action: { kind: 'merge', patch: { meta: { requestId: echo, correlationId: echo, apiVersion: echo } } } }],
   ];
 }

@@ -89,7 +89,7 @@ export class Stage {
     await writeFile(join(this.#settingsFolder, 'settings.json'), JSON.stringify(settings));
   }
 
-  /** Asserts that all requests and answers conform to the contract. */
+  /** Asserts that all requests and responses conform to the contract. */
   async checkTraffic(): Promise<void> {
     assert.deepEqual(await this.#service.violations(), []);
   }

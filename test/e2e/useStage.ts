@@ -42,7 +42,7 @@ export function useStage(options?: StageOptions): () => Stage {
     console.log(await stage.texts());
     await stage.takePictures((this.currentTest?.fullTitle() ?? '').replaceAll(/\W+/g, '-'));
     try {
-      // Not in the test, so that a request or an answer against the contract fails the run, even if the second try has none.
+      // Not in the test, so that a request or a response against the contract fails the run, even if the second try has none.
       await stage.checkTraffic();
     } finally {
       await stage.close();

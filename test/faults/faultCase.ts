@@ -68,7 +68,7 @@ function assertAttempt({ failed, phase }: Attempt, { fault, call }: FaultCase): 
   assert.equal(failed.mayHaveArrived, expected.mayHaveArrived && call.line.startsWith('POST'), 'mayHaveArrived');
 }
 
-/** The request was sent once, and no other POST. After an upload without an answer, the connections are read. */
+/** The request was sent once, and no other POST. After an upload without a response, the connections are read. */
 function assertRequests(requests: readonly string[], { line }: Call, place: OtherPlace | undefined): void {
   const others = requests.filter((request) => request !== line && request !== 'GET /connections');
   assert.deepEqual(others, []);

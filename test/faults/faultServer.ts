@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import { envelope } from '../unit/api/rawServer.ts';
-import { bytesOf, rawAnswer } from './rawAnswer.ts';
-import type { RawAnswer } from './rawAnswer.ts';
+import { bytesOf, rawResponse } from './rawResponse.ts';
+import type { RawResponse } from './rawResponse.ts';
 
 /** Method and path below `/api/public/v1`. */
 export type RequestLine = keyof typeof DATA;
@@ -18,15 +18,15 @@ const PART: Readonly<Record<Moment, number>> = { 'before the body': 0, 'in the b
 /** A request at the moment of its fault. The server reads the rest of it, unless the socket is paused. */
 export interface Exchange {
   readonly socket: Socket;
-  /** The answer that the service would send. */
-  readonly healthy: RawAnswer;
+  /** The response that the service would send. */
+  readonly healthy: RawResponse;
 }
 
 export const ENTITY_ID = 'entity-1';
 export const SYNC_ID = 'job-1';
 const STARTED_AT = '2026-01-02T03:04:05.678Z';
 
-/** `data` of the healthy answers. */
+/** `data` of the healthy responses. */
 const DATA = {
   'GET /me': { user: { email: 'a@example.com', fullName: 'A' }, workspace: { identifier: 'acme', name: 'Acme' } },
   'GET /connections': [
@@ -65,7 +65,7 @@ interface IncomingRequest {
   hasFailed: boolean;
 }
 
-/** A service of five fixed answers on plain sockets, for faults below HTTP. Keeps its connections open. */
+/** A service of five fixed responses on plain sockets, for faults below HTTP. Keeps its connections open. */
 export class FaultServer {
   readonly baseUrl: string;
   /** Every request whose headers were received. */
@@ -108,7 +108,7 @@ export class FaultServer {
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       unread = Buffer.concat([unread, chunk]);
-      // After an early answer, the next request can arrive together with the end of this one.
+      // After an early response, the next request can arrive together with the end of this one.
       while (unread.length > 0 && (request ??= this.#begin(unread)) !== undefined) {
         const missing = request.headLength + request.bodyLength - request.receivedBytes;
         request.receivedBytes += Math.min(unread.length, missing);
@@ -138,22 +138,22 @@ export class FaultServer {
     return { line, fault, headLength: end + 4, bodyLength, receivedBytes: 0, hasFailed: false };
   }
 
-  /** Answers the request or has it fail, if it is time. */
+  /** Responds to the request or has it fail, if it is time. */
   #hasEnded(request: IncomingRequest, socket: Socket): boolean {
     const { line, fault, headLength, bodyLength, receivedBytes } = request;
     const isComplete = receivedBytes >= headLength + bodyLength;
     if (fault === undefined && isComplete) {
-      socket.write(bytesOf(healthyAnswer(line)));
+      socket.write(bytesOf(healthyResponse(line)));
     }
     if (fault && !request.hasFailed && receivedBytes >= headLength + bodyLength * PART[fault.moment]) {
       request.hasFailed = true;
-      fault.act({ socket, healthy: healthyAnswer(line) });
+      fault.act({ socket, healthy: healthyResponse(line) });
     }
     return isComplete;
   }
 }
 
-function healthyAnswer(line: string): RawAnswer {
+function healthyResponse(line: string): RawResponse {
   const data = line in DATA ? DATA[line as RequestLine] : undefined;
-  return data === undefined ? rawAnswer(404, '') : rawAnswer(200, JSON.stringify(envelope(data)));
+  return data === undefined ? rawResponse(404, '') : rawResponse(200, JSON.stringify(envelope(data)));
 }

@@ -18,8 +18,8 @@ describe('A fault', () => {
 
   it('of a certificate is its only difference from one that is trusted', async () => {
     const place = await trusted();
-    const answer = await place.fetch?.(`${place.baseUrl}/api/public/v1/me`, {});
-    assert.equal(answer?.status, 200);
+    const response = await place.fetch?.(`${place.baseUrl}/api/public/v1/me`, {});
+    assert.equal(response?.status, 200);
     assert.deepEqual(place.requests, ['GET /me']);
     await place.stop();
   });

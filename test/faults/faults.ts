@@ -7,8 +7,8 @@ import { SYNC_ID } from './faultServer.ts';
 import type { Exchange, RequestLine } from './faultServer.ts';
 import { notTrusted, otherHost, outOfDate, refused, unknownHost } from './otherPlaces.ts';
 import type { OtherPlace } from './otherPlaces.ts';
-import { bytesOf, rawAnswer, reframed } from './rawAnswer.ts';
-import type { RawAnswer } from './rawAnswer.ts';
+import { bytesOf, rawResponse, reframed } from './rawResponse.ts';
+import type { RawResponse } from './rawResponse.ts';
 
 /** What a failed request reports. */
 export interface ExpectedFailure {
@@ -29,7 +29,7 @@ export interface Fault {
   readonly isEndless?: boolean;
   /** Undefined: the request succeeds. */
   readonly expected?: ExpectedFailure | undefined;
-  /** The phase that the answer of GET status shows. */
+  /** The phase that the response of GET status shows. */
   readonly phase?: JobPhase;
 }
 
@@ -50,20 +50,20 @@ const MISSING_FIELDS = maybeArrived({ kind: 'unexpectedAnswer', detail: 'missing
 const HTML = '<!doctype html><html><body>Please sign in</body></html>';
 const MEGABYTE = 2 ** 20;
 
-// Answers that are cut
+// Responses that are cut
 
-/** How an answer goes on after its first part. */
+/** How a response goes on after its first part. */
 type Ending = 'wait' | 'FIN' | 'RST' | 'finish';
 
-/** What each ending of an answer does to the request. */
+/** What each ending of a response does to the request. */
 type Endings = Readonly<Partial<Record<Ending, ExpectedFailure | undefined>>>;
 
 const ALL_ENDINGS: Endings = { wait: TIMED_OUT, FIN: INTERRUPTED, RST: INTERRUPTED, finish: undefined };
 
-/** Answers that begin with the first part and end in each of these ways. */
+/** Responses that begin with the first part and end in each of these ways. */
 function cut(
   what: string,
-  parts: (healthy: RawAnswer) => readonly [first: Buffer, rest: Buffer],
+  parts: (healthy: RawResponse) => readonly [first: Buffer, rest: Buffer],
   { endings = ALL_ENDINGS, endsWithConnection = false } = {},
 ): readonly Fault[] {
   return Object.entries(endings).map(([ending, expected]) => ({
@@ -94,13 +94,13 @@ function halved(bytes: Buffer): [Buffer, Buffer] {
   return [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)];
 }
 
-function halfOfBody({ head, body }: RawAnswer): [Buffer, Buffer] {
+function halfOfBody({ head, body }: RawResponse): [Buffer, Buffer] {
   const [first, rest] = halved(body);
   return [Buffer.concat([head, first]), rest];
 }
 
 const CUT = [
-  ...cut('no answer', (healthy) => [Buffer.alloc(0), bytesOf(healthy)]),
+  ...cut('no response', (healthy) => [Buffer.alloc(0), bytesOf(healthy)]),
   ...cut('half of the headers', ({ head, body }) => {
     const [first, rest] = halved(head);
     return [first, Buffer.concat([rest, body])];
@@ -112,55 +112,58 @@ const CUT = [
     endsWithConnection: true,
   }),
   // The status is enough.
-  ...cut('half of the body of a 500', () => halfOfBody(rawAnswer(500, '{"title":"Failed"}')), {
+  ...cut('half of the body of a 500', () => halfOfBody(rawResponse(500, '{"title":"Failed"}')), {
     endings: { wait: FAILED, FIN: FAILED, finish: FAILED },
   }),
-  ...cut('half of the body of a 401', () => halfOfBody(rawAnswer(401, '{"title":"Refused"}')), {
+  ...cut('half of the body of a 401', () => halfOfBody(rawResponse(401, '{"title":"Refused"}')), {
     endings: { wait: REFUSED, FIN: REFUSED, finish: REFUSED },
   }),
 ];
 
-// Whole answers
+// Whole responses
 
-function answering(
+function respondingWith(
   name: string,
-  answer: RawAnswer | ((healthy: RawAnswer) => RawAnswer),
+  response: RawResponse | ((healthy: RawResponse) => RawResponse),
   expected?: ExpectedFailure,
 ): Fault {
   return {
     name,
     expected,
-    how: ({ socket, healthy }) => void socket.write(bytesOf(typeof answer === 'function' ? answer(healthy) : answer)),
+    how: ({ socket, healthy }) =>
+      void socket.write(bytesOf(typeof response === 'function' ? response(healthy) : response)),
   };
 }
 
-const html = (status: number): RawAnswer => rawAnswer(status, HTML, { headers: { 'content-type': 'text/html' } });
-const problem = (status: number, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
-  rawAnswer(status, JSON.stringify({ title: 'No', status, detail: 'Not so.' }), {
+const html = (status: number): RawResponse => rawResponse(status, HTML, { headers: { 'content-type': 'text/html' } });
+const problem = (status: number, headers: Readonly<Record<string, string>> = {}): RawResponse =>
+  rawResponse(status, JSON.stringify({ title: 'No', status, detail: 'Not so.' }), {
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
 
 const REDIRECTS = [301, 302, 303, 307, 308].map((status) =>
-  // A redirect is also a common answer to a processed request.
-  answering(`${status} redirect`, rawAnswer(status, '', { headers: { location: '/elsewhere' } }), {
+  // A redirect is also a common response to a processed request.
+  respondingWith(`${status} redirect`, rawResponse(status, '', { headers: { location: '/elsewhere' } }), {
     ...maybeArrived({ kind: 'redirected' }),
   }),
 );
 
 const SHAPES = [
-  answering('200 with HTML', html(200), NOT_JSON),
-  answering('401 with HTML', html(401), notArrived({ kind: 'unauthorized', problem: undefined })),
-  answering('502 with HTML', html(502), maybeArrived({ kind: 'unavailable', status: 502, problem: undefined })),
-  answering('200 with an empty body', rawAnswer(200, ''), NOT_JSON),
-  answering('204', { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) }, NOT_JSON),
-  answering('another content type', ({ body }) => rawAnswer(200, body, { headers: { 'content-type': 'text/html' } })),
-  answering('invalid JSON', rawAnswer(200, '{"data":{"syncId":"x",}}'), NOT_JSON),
-  answering('JSON nested 100,000 deep', rawAnswer(200, '['.repeat(100_000) + ']'.repeat(100_000)), NO_ENVELOPE),
-  answering('JSON without an envelope', rawAnswer(200, '{"ok":true}'), NO_ENVELOPE),
-  ...[null, 7, 'text', {}].map((data) =>
-    answering(`“data” is ${JSON.stringify(data)}`, rawAnswer(200, JSON.stringify({ data })), MISSING_FIELDS),
+  respondingWith('200 with HTML', html(200), NOT_JSON),
+  respondingWith('401 with HTML', html(401), notArrived({ kind: 'unauthorized', problem: undefined })),
+  respondingWith('502 with HTML', html(502), maybeArrived({ kind: 'unavailable', status: 502, problem: undefined })),
+  respondingWith('200 with an empty body', rawResponse(200, ''), NOT_JSON),
+  respondingWith('204', { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) }, NOT_JSON),
+  respondingWith('another content type', ({ body }) =>
+    rawResponse(200, body, { headers: { 'content-type': 'text/html' } }),
   ),
-  answering(
+  respondingWith('invalid JSON', rawResponse(200, '{"data":{"syncId":"x",}}'), NOT_JSON),
+  respondingWith('JSON nested 100,000 deep', rawResponse(200, '['.repeat(100_000) + ']'.repeat(100_000)), NO_ENVELOPE),
+  respondingWith('JSON without an envelope', rawResponse(200, '{"ok":true}'), NO_ENVELOPE),
+  ...[null, 7, 'text', {}].map((data) =>
+    respondingWith(`“data” is ${JSON.stringify(data)}`, rawResponse(200, JSON.stringify({ data })), MISSING_FIELDS),
+  ),
+  respondingWith(
     'not HTTP',
     { head: Buffer.from('220 mail.example ESMTP\r\n'), body: Buffer.alloc(0) },
     {
@@ -169,11 +172,11 @@ const SHAPES = [
   ),
 ];
 
-/** An answer whose body ends only after 100 MB. */
+/** A response whose body ends only after 100 MB. */
 function large(status: number): Fault['how'] {
   return ({ socket }) => {
     const headers = { 'content-type': 'application/json', 'content-length': String(100 * MEGABYTE) };
-    const { head } = rawAnswer(status, '', { headers, framing: 'close' });
+    const { head } = rawResponse(status, '', { headers, framing: 'close' });
     const part = Buffer.alloc(MEGABYTE, ' ');
     socket.write(head);
     let parts = 0;
@@ -193,14 +196,14 @@ const TOO_LARGE = maybeArrived({ kind: 'tooLarge' });
 const SIZES: readonly Fault[] = [
   { name: '200 with 100 MB', how: large(200), expected: TOO_LARGE },
   { name: '500 with 100 MB', how: large(500), expected: FAILED },
-  answering('a gzip bomb', gzipBomb(), TOO_LARGE),
+  respondingWith('a gzip bomb', gzipBomb(), TOO_LARGE),
 ];
 
 /** 100 KB that decompress to 100 MB. */
-function gzipBomb(): RawAnswer {
+function gzipBomb(): RawResponse {
   const member = gzipSync(Buffer.alloc(MEGABYTE, ' '));
   const body = Buffer.concat(Array.from({ length: 100 }, () => member));
-  return rawAnswer(200, body, { headers: { 'content-encoding': 'gzip' } });
+  return rawResponse(200, body, { headers: { 'content-encoding': 'gzip' } });
 }
 
 const HOSTILE_TEXT = '\u202E$(sync) [x](command:y) \u0000\u001B]0;t\u0007 \uD800 <img src=x onerror=z>';
@@ -211,20 +214,20 @@ const HOSTILE_PROBLEM = `{"__proto__":{"polluted":true},"constructor":{"prototyp
   "errors":{"__proto__":["polluted"],"a":{"b":1},"c":[null,7,"wrong"]}}`;
 
 const STATUSES: readonly Fault[] = [
-  answering('401 in mid-session', problem(401), notArrived({ kind: 'unauthorized' })),
-  answering('400 with hostile problem details', rawAnswer(400, HOSTILE_PROBLEM), {
+  respondingWith('401 in mid-session', problem(401), notArrived({ kind: 'unauthorized' })),
+  respondingWith('400 with hostile problem details', rawResponse(400, HOSTILE_PROBLEM), {
     ...notArrived({ kind: 'rejected', reason: 'byService', status: 400 }),
   }),
   ...[403, 409, 413, 422].map((status) =>
-    answering(String(status), problem(status), {
+    respondingWith(String(status), problem(status), {
       ...notArrived({ kind: 'rejected', reason: 'byService', status, message: 'Not so.' }),
     }),
   ),
-  answering('404', problem(404), notArrived({ kind: 'notFound' })),
+  respondingWith('404', problem(404), notArrived({ kind: 'notFound' })),
   ...[500, 502, 503, 504].map((status) =>
-    answering(String(status), problem(status), maybeArrived({ kind: 'unavailable', status })),
+    respondingWith(String(status), problem(status), maybeArrived({ kind: 'unavailable', status })),
   ),
-  answering('501', problem(501), notArrived({ kind: 'unavailable', status: 501 })),
+  respondingWith('501', problem(501), notArrived({ kind: 'unavailable', status: 501 })),
 ];
 
 const HOUR_MS = 3_600_000;
@@ -244,16 +247,16 @@ const LIMITS = (
     ['with a word', { 'retry-after': 'soon' }, undefined],
   ] as const
 ).map(([how, headers, retryAfterMs]) =>
-  answering(`429 ${how}`, problem(429, headers), notArrived({ kind: 'rateLimited', retryAfterMs })),
+  respondingWith(`429 ${how}`, problem(429, headers), notArrived({ kind: 'rateLimited', retryAfterMs })),
 );
 
 const CLOCKS = [PAST, FUTURE].map((date) => {
   const timestamp = new Date(date).toISOString();
-  const withClock = ({ body }: RawAnswer): RawAnswer => {
+  const withClock = ({ body }: RawResponse): RawResponse => {
     const { data } = JSON.parse(body.toString()) as { data: unknown };
-    return rawAnswer(200, JSON.stringify(envelope(data, { timestamp })), { headers: { date } });
+    return rawResponse(200, JSON.stringify(envelope(data, { timestamp })), { headers: { date } });
   };
-  return answering(`a clock that shows ${new Date(date).getUTCFullYear()}`, withClock);
+  return respondingWith(`a clock that shows ${new Date(date).getUTCFullYear()}`, withClock);
 });
 
 /** A status whose `completedAt` contradicts the rest. A known final status decides, then whether there is a time. */
@@ -270,7 +273,7 @@ const LIES = (
   ] as const
 ).map(([how, fields, phase]): Fault => {
   const data = { syncId: SYNC_ID, message: '', startedAt: '2026-01-02T03:04:05.678Z', steps: [], ...fields };
-  const fault = answering(`“completedAt” ${how}`, rawAnswer(200, JSON.stringify(envelope(data))));
+  const fault = respondingWith(`“completedAt” ${how}`, rawResponse(200, JSON.stringify(envelope(data))));
   return { ...fault, phase, only: `GET /connections/sync/${SYNC_ID}/status` };
 });
 

@@ -58,12 +58,12 @@ export class BlockCoverage {
 
   #take(): readonly Profiler.ScriptCoverage[] {
     let taken: readonly Profiler.ScriptCoverage[] = [];
-    // Answers at once.
-    this.#session.post('Profiler.takePreciseCoverage', (error, answer) => {
+    // Calls back at once.
+    this.#session.post('Profiler.takePreciseCoverage', (error, response) => {
       if (error !== null) {
         throw error;
       }
-      taken = answer.result;
+      taken = response.result;
     });
     return taken.filter(({ url }) => this.#sources.some((source) => url.includes(source)));
   }

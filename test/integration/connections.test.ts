@@ -129,7 +129,7 @@ describe('Connections', () => {
 
     it('finds the sync whose answer was lost, and does not request it again', async () => {
       const connection = fresh();
-      await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'loseAnswer' } });
+      await service.addFault({ method: 'POST', path: '/connections/sync', action: { kind: 'loseResponse' } });
       const { entityId } = connection;
       const job = await run('startSync', { entityId });
       assert.deepEqual(job, { syncId: await jobOf(connection), entityId });
@@ -138,12 +138,12 @@ describe('Connections', () => {
 
     for (const [what, action] of [
       ['the answer was lost', { kind: 'cut' }],
-      ['a page answered', { kind: 'answer', status: 200, body: '<html>Sign in</html>' }],
+      ['a page answered', { kind: 'response', status: 200, body: '<html>Sign in</html>' }],
       ...[408, 500, 502, 503, 504].map(
         (status) =>
           [
             `status ${status} with a title answered`,
-            { kind: 'answer', status, body: JSON.stringify({ title: 'It broke', status }) },
+            { kind: 'response', status, body: JSON.stringify({ title: 'It broke', status }) },
           ] as const,
       ),
     ] as const) {
@@ -174,7 +174,7 @@ describe('Connections', () => {
       await service.addFault({
         method: 'POST',
         path: '/connections/sync',
-        action: { kind: 'answer', status: 500, body },
+        action: { kind: 'response', status: 500, body },
       });
       assert.deepEqual(await run('startSync', { entityId }), { syncId, entityId });
       assert.equal(await startRequests(), 1);

@@ -51,7 +51,7 @@ export async function logThatSays(words: RegExp): Promise<string> {
 export async function logUpToNow(service: LocalService): Promise<string> {
   const requestId = `last-${randomUUID()}`;
   const body = JSON.stringify({ title: 'Not now', requestId });
-  await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500, body } });
+  await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'response', status: 500, body } });
   await vscode.commands.executeCommand('dataConnections.refresh');
   return logThatSays(new RegExp(requestId));
 }

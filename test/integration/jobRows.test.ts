@@ -123,7 +123,7 @@ describe('The rows of jobs that VS Code reads', () => {
     assert.deepEqual(show(), [idOf('job', 'running-3'), ...[0, 1].map((index) => `step/${index}/account-1/running-3`)]);
     assert.deepEqual(show(), []);
     jobs.put({ ...changed, status, answeredAt: NOON + 1 });
-    assert.deepEqual(show(), [], 'the same answer');
+    assert.deepEqual(show(), [], 'the same response');
   });
 
   it('are all, once, if a job starts or ends, except those of collapsed days and of steps of collapsed jobs', () => {

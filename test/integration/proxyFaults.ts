@@ -50,7 +50,7 @@ const NOT_TRUSTED: Expected = {
   sentence:
     'The certificate of the service is not trusted on this machine. Check the base URL, or add the certificate to the trusted certificates of your system.',
 };
-const NOT_ANSWERED: Expected = {
+const NO_RESPONSE: Expected = {
   failure: 'timedOut',
   upload: 'had no effect',
   sentence:
@@ -93,46 +93,46 @@ export const PROXY_CASES: readonly ProxyCase[] = [
     ...NOT_UNDERSTOOD,
   },
   { name: 'CONNECT: not HTTP', onConnect: (client) => client.end('220 mail.example ESMTP\r\n'), ...NOT_UNDERSTOOD },
-  { name: 'CONNECT: no answer', onConnect: () => undefined, ...NOT_ANSWERED },
+  { name: 'CONNECT: no response', onConnect: () => undefined, ...NO_RESPONSE },
   { name: 'CONNECT: RST', onConnect: (client) => client.resetAndDestroy(), ...CLOSED },
   // VS Code's fetch connects again and again until the extension gives up.
-  { name: 'CONNECT: FIN', only: 'VS Code', onConnect: (client) => client.end(), ...NOT_ANSWERED },
+  { name: 'CONNECT: FIN', only: 'VS Code', onConnect: (client) => client.end(), ...NO_RESPONSE },
   { name: 'CONNECT: FIN', only: 'the extension', onConnect: (client) => client.end(), ...CLOSED },
   {
     name: 'inspection: a certificate that is not trusted',
-    inspects: { certificate: 'untrusted', answer: html('200 OK') },
+    inspects: { certificate: 'untrusted', response: html('200 OK') },
     ...NOT_TRUSTED,
   },
   {
     name: 'inspection: the certificate of another host',
-    inspects: { certificate: 'otherHost', answer: html('200 OK') },
+    inspects: { certificate: 'otherHost', response: html('200 OK') },
     ...NOT_TRUSTED,
   },
   {
     name: 'inspection: 200 with HTML',
-    inspects: { certificate: 'trusted', answer: html('200 OK') },
+    inspects: { certificate: 'trusted', response: html('200 OK') },
     failure: 'unexpectedAnswer (notJson)',
     upload: 'may have arrived',
     sentence: 'The response is not from the service: it is not JSON (status 200).',
   },
   {
     name: 'inspection: 502 with HTML',
-    inspects: { certificate: 'trusted', answer: html('502 Bad Gateway') },
+    inspects: { certificate: 'trusted', response: html('502 Bad Gateway') },
     failure: 'unavailable',
     upload: 'may have arrived',
     sentence: 'The service is unavailable (status 502).',
   },
   {
     name: 'inspection: a redirect',
-    inspects: { certificate: 'trusted', answer: html('302 Found', 'location: https://login.test/\r\n') },
+    inspects: { certificate: 'trusted', response: html('302 Found', 'location: https://login.test/\r\n') },
     failure: 'redirected',
     upload: 'may have arrived',
     sentence: 'The service tried to redirect the request. Redirects are blocked to protect your key.',
   },
   { name: 'it cuts the connection in the body', cuts: 'in the body', upload: 'may have arrived', sentence: LOST },
   {
-    name: 'it cuts the connection before the answer',
-    cuts: 'before the answer',
+    name: 'it cuts the connection before the response',
+    cuts: 'before the response',
     failure: 'unreachable (interrupted)',
     upload: 'may have arrived',
     sentence: LOST,

@@ -204,7 +204,7 @@ describe('Support', function () {
       await run('refresh');
       // The local service has one workspace for all keys: one of the two requests gets another list.
       const data = [{ entityId: 'only', entityName: '$(zap) [x](command:y)\u202e', sourceSystem: 'Zed' }];
-      const action = { kind: 'answer', status: 200, body: JSON.stringify({ data, meta: {} }) } as const;
+      const action = { kind: 'response', status: 200, body: JSON.stringify({ data, meta: {} }) } as const;
       await service.addFault({ path: '^/connections$', times: 1, action });
       await withMessages(async ({ all }) => {
         await run('compareAccounts', account.id);

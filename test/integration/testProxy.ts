@@ -12,10 +12,10 @@ const USER = 'ada';
 export interface ProxyFault {
   /** Called when the proxy has read CONNECT. */
   readonly onConnect?: (client: Socket) => void;
-  /** Answers the requests to the service itself, with this certificate. */
-  readonly inspects?: { readonly certificate: keyof Certificates; readonly answer: string };
-  /** Cuts the connection once: when the service has received this part of an upload, or has an answer. */
-  readonly cuts?: 'in the body' | 'before the answer';
+  /** Responds to the requests to the service itself, with this certificate. */
+  readonly inspects?: { readonly certificate: keyof Certificates; readonly response: string };
+  /** Cuts the connection once: when the service has received this part of an upload, or has a response. */
+  readonly cuts?: 'in the body' | 'before the response';
 }
 
 interface Certificates {
@@ -147,14 +147,14 @@ export class TestProxy {
     }
   }
 
-  #inspect(client: Socket, { certificate, answer }: NonNullable<ProxyFault['inspects']>): void {
+  #inspect(client: Socket, { certificate, response }: NonNullable<ProxyFault['inspects']>): void {
     const tunnel = new TLSSocket(client, { isServer: true, ...this.#options.certificates[certificate] });
     own(tunnel, this.#others);
     tunnel.on('data', (chunk: Buffer) => {
       this.#plain.push(chunk);
       // Of a request whose body follows, the first part is enough.
       if (/^(GET|POST) /.test(chunk.toString('latin1', 0, 5))) {
-        tunnel.write(answer);
+        tunnel.write(response);
       }
     });
   }
@@ -172,7 +172,7 @@ export class TestProxy {
       }
     });
     upstream.on('data', () => {
-      if (this.#fault.cuts === 'before the answer') {
+      if (this.#fault.cuts === 'before the response') {
         this.#cut(upstream);
       }
     });

@@ -268,16 +268,16 @@ describe('Upload of the active editor', () => {
 
   const problem = (status: number) => JSON.stringify({ title: 'It broke', status, detail: 'Not this time.' });
   const unknown: Readonly<Record<string, { action: Fault['action']; why: RegExp }>> = {
-    'its answer is lost': { action: { kind: 'loseAnswer' }, why: /The connection to the service was lost\./ },
+    'its answer is lost': { action: { kind: 'loseResponse' }, why: /The connection to the service was lost\./ },
     'a page answers it': {
-      action: { kind: 'answer', status: 200, body: '<html>Sign in</html>' },
+      action: { kind: 'response', status: 200, body: '<html>Sign in</html>' },
       why: /it is not JSON \(status 200\)/,
     },
     ...Object.fromEntries(
       [499, 500, 502, 504].map((status) => [
         `it is answered with status ${status} and a title`,
         {
-          action: { kind: 'answer', status, body: problem(status) },
+          action: { kind: 'response', status, body: problem(status) },
           why: new RegExp(`is unavailable \\(status ${status}\\)\\. Message: Not this time\\.`),
         } as const,
       ]),

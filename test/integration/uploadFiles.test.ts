@@ -244,7 +244,7 @@ describe('Upload of files', () => {
       skip: 4,
       times: 1,
       action: {
-        kind: 'answer',
+        kind: 'response',
         status: 422,
         headers: { 'content-type': 'application/problem+json' },
         body: JSON.stringify(problem),

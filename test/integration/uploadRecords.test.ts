@@ -124,7 +124,7 @@ describe('The record of an upload', () => {
 
   it('shows the job that the service lists since', async () => {
     await open('id,name\n2,lost\n');
-    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseResponse' } });
     await upload('Upload');
     const job = (await service.state()).jobs.at(-1);
     const { questions } = await upload();
@@ -142,7 +142,7 @@ describe('The record of an upload', () => {
 
   it('is not restored by an answer that arrives after Sign Out', async () => {
     const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
-    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayAnswer', ms: 1_500 } });
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayResponse', ms: 1_500 } });
     const uploading = upload('Upload');
     await eventually(async () => (await uploadRequests()) > 0, 'The upload is sent');
     await signOut();

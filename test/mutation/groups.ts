@@ -10,16 +10,16 @@ export interface MutationGroup {
 
 /** A survivor in these files fails the run, unless `survivors.json` says why no test can notice it. */
 export const COMPLETE_FILES: readonly string[] = [
-  'src/api/answerFailure.ts',
   'src/api/baseUrl.ts',
   'src/api/credentialHeaders.ts',
   'src/api/ids.ts',
+  'src/api/responseFailure.ts',
   'src/api/transport.ts',
   'src/base/displayText.ts',
 ];
 
-/** What the many requests of `malformedAnswers` reach, the others reach as well. */
-const TESTS_OF_API = ['test/unit/api/!(malformedAnswers).test.ts'];
+/** What the many requests of `malformedResponses` reach, the others reach as well. */
+const TESTS_OF_API = ['test/unit/api/!(malformedResponses).test.ts'];
 
 /**
  * `hostileShapes` and `longInput` take most of the time: the one shows that the check of large input ends, the other what its limits are.
@@ -30,7 +30,7 @@ const TESTS_OF_FORM = ['test/unit/data/check/!(controlTotals|hostileShapes|longI
 export const GROUPS: readonly MutationGroup[] = [
   { source: 'src/base/displayText.ts', tests: ['test/unit/base/displayText.test.ts'], leastScore: 83 },
   {
-    source: 'src/api/{answerFailure,baseUrl,credentialHeaders,ids,transport}.ts',
+    source: 'src/api/{baseUrl,credentialHeaders,ids,responseFailure,transport}.ts',
     tests: TESTS_OF_API,
     leastScore: 99,
   },
@@ -39,7 +39,7 @@ export const GROUPS: readonly MutationGroup[] = [
     source:
       'src/api/{apiError,deadline,decode,fetchLike,jsonUploadBody,networkFailure,requestBody,requestLog,retryAfter,uploadBody}.ts',
     tests: [
-      'test/unit/api/{answerText,deadline,decode,jsonUploadBody,networkFailure,requestBody,requestLog,retryAfter,uploadBody}.test.ts',
+      'test/unit/api/{deadline,decode,jsonUploadBody,networkFailure,readBody,requestBody,requestLog,retryAfter,uploadBody}.test.ts',
     ],
     leastScore: 90,
   },
@@ -51,7 +51,7 @@ export const GROUPS: readonly MutationGroup[] = [
   },
   {
     source: 'src/api',
-    tests: ['test/unit/api/!(malformedAnswers|takenBytes|undiciFetch).test.ts'],
+    tests: ['test/unit/api/!(malformedResponses|takenBytes|undiciFetch).test.ts'],
     leastScore: 88,
   },
   { ...testedIn('jobs/history'), leastScore: 94 },

@@ -31,7 +31,9 @@ export class ControlClient {
   async #ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(`${this.#url}${path}`, { method, ...init });
     if (!response.ok) {
-      throw new Error(`The control port answered ${method} ${path} with ${response.status}: ${await response.text()}`);
+      throw new Error(
+        `The control port responded to ${method} ${path} with ${response.status}: ${await response.text()}`,
+      );
     }
     return response;
   }

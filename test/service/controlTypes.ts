@@ -1,6 +1,6 @@
 // Types of the control port of the local service (src/localService/README.md). Types only: the service is a separate process,
 // and none of its code runs in a test.
-import type { JobAnswer } from '../../src/localService/job.ts';
+import type { JobResponse } from '../../src/localService/job.ts';
 import type { JobKind } from '../../src/localService/job.ts';
 import type { Settings } from '../../src/localService/settings.ts';
 
@@ -31,7 +31,7 @@ export interface ConnectionState {
 }
 
 /** A job as returned by its status request, with its entity. */
-interface JobState extends JobAnswer {
+interface JobState extends JobResponse {
   readonly entityId: string;
   readonly kind: JobKind;
 }

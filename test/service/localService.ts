@@ -15,7 +15,7 @@ import type { NextJob } from '../../src/localService/workspace.ts';
 
 /** How a process is started (src/localService/README.md). */
 export interface StartOptions {
-  /** Whether to validate all requests, and all answers except simulated faults, against openapi.yaml. */
+  /** Whether to validate all requests, and all responses except simulated faults, against openapi.yaml. */
   readonly validate?: boolean;
   /** Default: `standard`, about 25 connections of which none is syncing. With `demo`, two are syncing. */
   readonly seed?: 'demo' | 'standard' | 'empty';

@@ -29,21 +29,21 @@ const WARM_UP_MINUTES = 120;
 const RELOADED_EACH_MINUTES = 30;
 /** Every 20th request meets one. */
 const FAULT_EACH = 20;
-/** Turns of the event loop in which the body of an answer is read. */
+/** Turns of the event loop in which the body of a response is read. */
 const QUIET_TURNS = 5;
 const STUCK_MS = 60_000;
 /** Sockets, abort signals, or timers of three windows. */
 const MAX_OPEN = 60;
 
-const FAULTS: readonly (FaultAction | 'noAnswer')[] = [
-  { kind: 'answer', status: 503, body: '' },
+const FAULTS: readonly (FaultAction | 'noResponse')[] = [
+  { kind: 'response', status: 503, body: '' },
   { kind: 'cut' },
   { kind: 'halfBody' },
-  { kind: 'loseAnswer' },
+  { kind: 'loseResponse' },
   { kind: 'rateLimit', retryAfterS: 30 },
-  { kind: 'answer', status: 500, body: '{}' },
-  { kind: 'answer', status: 200, body: '<html></html>' },
-  'noAnswer',
+  { kind: 'response', status: 500, body: '{}' },
+  { kind: 'response', status: 200, body: '<html></html>' },
+  'noResponse',
 ];
 
 /** What must stay the same, however long the windows are open. */
@@ -87,7 +87,7 @@ class Traffic {
       this.count += 1;
       const action = this.count % FAULT_EACH === 0 ? FAULTS[this.faults % FAULTS.length] : undefined;
       this.faults += action ? 1 : 0;
-      if (action === 'noAnswer') {
+      if (action === 'noResponse') {
         return unanswered(request[1]?.signal);
       }
       this.#inFlight += 1;
@@ -109,7 +109,7 @@ class Traffic {
   }
 }
 
-/** As a service that doesn't answer, until the deadline of the request. */
+/** As a service that doesn't respond, until the deadline of the request. */
 function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -191,7 +191,7 @@ describe(`${HOURS} hours in three windows, with ${JOBS} jobs and every 20th requ
       }
     };
 
-    /** Until all requests are answered that will be. */
+    /** Until all requests have the response that they will get. */
     const settle = async (): Promise<void> => {
       let quietTurns = 0;
       for (const begun = realNow(); quietTurns < QUIET_TURNS;) {

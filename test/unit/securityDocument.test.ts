@@ -9,7 +9,7 @@ const REPORTING =
 const HEADS = [
   'Protected, From what, Test',
   'Attacker, What is prevented, Test',
-  'Threat, Answer, Test',
+  'Threat, Countermeasure, Test',
   'Kept, Where and how long, Test',
   'Not defended, Why',
 ];
@@ -65,7 +65,7 @@ describe('SECURITY.md', () => {
   const { tables, prose } = readDocument(readFileSync('SECURITY.md', 'utf8'));
   const tested = tables.filter(({ head }) => head.at(-1) === 'Test').flatMap((table) => table.rows);
 
-  it('has an answer and a test in every row, except for what is not defended', () => {
+  it('has a countermeasure and a test in every row, except for what is not defended', () => {
     assert.deepEqual([...new Set(tables.map(({ head }) => head.join(', ')))].sort(), HEADS.toSorted());
     for (const { head, rows } of tables) {
       assert.ok(HEADS.includes(head.join(', ')), head.join(', '));

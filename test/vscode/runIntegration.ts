@@ -107,13 +107,13 @@ async function runOnce(version: string, grep: string | undefined): Promise<Verdi
   return verdict;
 }
 
-/** A request or an answer against the contract fails a run, whatever a second one would say. */
+/** A request or a response against the contract fails a run, whatever a second one would say. */
 function judgeTraffic(verdict: Verdict, violations: readonly unknown[]): Verdict {
   if (violations.length === 0) {
     return verdict;
   }
   console.error(JSON.stringify(violations, undefined, 2));
-  const complaint = 'Some requests or answers were not as the contract says.';
+  const complaint = 'Some requests or responses were not as the contract says.';
   return { ...verdict, failed: Math.max(verdict.failed, 1), complaint };
 }
 

@@ -68,9 +68,9 @@ export class SecretKeyProxy {
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
   const { method, url, headers } = incoming;
   const options = { host: HOST, port: targetPort, agent: false, method, path: url };
-  const asked = request({ ...options, headers: { ...headers, connection: 'close' } }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
-    pass(answer, outgoing);
+  const asked = request({ ...options, headers: { ...headers, connection: 'close' } }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, withoutConnection(response.rawHeaders));
+    pass(response, outgoing);
   });
   asked.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
   pass(incoming, asked);

@@ -6,7 +6,7 @@ import type { Job } from '../../model/job.ts';
 /** A row of the view. The object stays the same as long as the row is shown under the same parent; its content is replaced. */
 export interface ConnectionElement {
   readonly kind: 'connection';
-  /** Unique, and the same in every answer. */
+  /** Unique, and the same in every response. */
   readonly id: string;
   readonly connection: Connection;
 }

@@ -7,20 +7,20 @@ import type { Failure } from '../../model/failure.ts';
 import { ConnectionIndex } from './connectionIndex.ts';
 import { failureOf } from './feedState.ts';
 import type {
-  AnsweredConnections,
-  AnswerWithConnections,
   ConnectionFeedState,
-  ConnectionsAnswer,
+  ConnectionsResponse,
+  ReceivedConnections,
   RefreshResult,
+  ResponseWithConnections,
 } from './feedState.ts';
 import { FeedTiming } from './feedTiming.ts';
 
 export interface ConnectionFeedOptions {
   /** Sends one request. Rejects only if the signal was aborted. */
-  readonly list: (signal: AbortSignal) => Promise<ConnectionsAnswer>;
-  /** How long an answer is fresh. 0 or less disables automatic refresh after the first answer. */
+  readonly list: (signal: AbortSignal) => Promise<ConnectionsResponse>;
+  /** How long a response is fresh. 0 or less disables automatic refresh after the first response. */
   readonly intervalMs: () => number;
-  /** How much is left of a pause that the service requested with any answer. */
+  /** How much is left of a pause that the service requested with any response. */
   readonly pauseLeftMs?: () => number;
   /** Resets the feed when fired. */
   readonly onDidChangeAccount?: Event<unknown>;
@@ -29,18 +29,18 @@ export interface ConnectionFeedOptions {
 }
 
 /**
- * The connections of one account, kept fresh while they are visible. One request at a time. A failure keeps the last answer
+ * The connections of one account, kept fresh while they are visible. One request at a time. A failure keeps the last response
  * and is retried with a backoff of up to a minute, never before the service's Retry-After.
  */
 export class ConnectionFeed implements Disposable {
   readonly #options: ConnectionFeedOptions;
-  readonly #answers = new Emitter<AnsweredConnections>();
+  readonly #responses = new Emitter<ReceivedConnections>();
   readonly #changes = new Emitter<ConnectionFeedState>();
 
-  /** Fires for every answer with connections, also if they are the same as before, and before `onDidChange`. */
-  readonly onDidAnswer: Event<AnsweredConnections> = this.#answers.event;
+  /** Fires for every response with connections, also if they are the same as before, and before `onDidChange`. */
+  readonly onDidReceiveResponse: Event<ReceivedConnections> = this.#responses.event;
 
-  /** Fires after every change of `state`, but not if only the time of the answer has changed. */
+  /** Fires after every change of `state`, but not if only the time of the response has changed. */
   readonly onDidChange: Event<ConnectionFeedState> = this.#changes.event;
 
   #index: ConnectionIndex;
@@ -80,7 +80,7 @@ export class ConnectionFeed implements Disposable {
     return this.#index.syncing;
   }
 
-  /** While visible, the feed refreshes automatically: at once if its answer is older than the interval, then once an interval. */
+  /** While visible, the feed refreshes automatically: at once if its response is older than the interval, then once an interval. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.#schedule();
@@ -93,7 +93,7 @@ export class ConnectionFeed implements Disposable {
 
   /**
    * Sends a request now. Rejects only because of a bug in `list`. While a request is in flight, another one follows it, because its
-   * answer may be older than the reason for this call; all calls meanwhile share that second answer. During a rate limit, only
+   * response may be older than the reason for this call; all calls meanwhile share that second response. During a rate limit, only
    * a manual refresh is sent; others get the failure, with the rest of the limit.
    */
   refresh({ isManual = false } = {}): Promise<RefreshResult> {
@@ -117,7 +117,7 @@ export class ConnectionFeed implements Disposable {
   dispose(): void {
     this.#subscription?.dispose();
     this.#forget();
-    this.#answers.dispose();
+    this.#responses.dispose();
     this.#changes.dispose();
   }
 
@@ -172,11 +172,11 @@ export class ConnectionFeed implements Disposable {
 
   async #requestOnce(signal: AbortSignal): Promise<RefreshResult> {
     const askedAt = Date.now();
-    let answer: ConnectionsAnswer | undefined;
+    let response: ConnectionsResponse | undefined;
     try {
-      answer = await this.#options.list(signal);
-      const sorting = answer.kind === 'connections' ? this.#index.sortAdded(answer.connections, signal) : undefined;
-      answer = sorting ? ({ ...answer, connections: await sorting } as AnswerWithConnections) : answer;
+      response = await this.#options.list(signal);
+      const sorting = response.kind === 'connections' ? this.#index.sortAdded(response.connections, signal) : undefined;
+      response = sorting ? ({ ...response, connections: await sorting } as ResponseWithConnections) : response;
     } catch (error) {
       if (!signal.aborted) {
         // A bug, reported as an uncaught error. It must not prevent the next request.
@@ -184,15 +184,15 @@ export class ConnectionFeed implements Disposable {
         throw error;
       }
     }
-    if (signal.aborted || answer === undefined) {
+    if (signal.aborted || response === undefined) {
       return { kind: 'cancelled' };
     }
-    if (answer.kind === 'failure') {
-      this.#settle(answer.failure, () => this.#noteFailure(answer.failure));
+    if (response.kind === 'failure') {
+      this.#settle(response.failure, () => this.#noteFailure(response.failure));
     } else {
-      this.#settle(undefined, () => this.#noteAnswer(answer, askedAt));
+      this.#settle(undefined, () => this.#noteResponse(response, askedAt));
     }
-    return answer;
+    return response;
   }
 
   #settle(failure: Failure | undefined, note: () => void): void {
@@ -206,7 +206,10 @@ export class ConnectionFeed implements Disposable {
     this.#setState(this.#state.kind === 'loaded' ? { ...this.#state, failure } : { kind: 'failed', failure });
   }
 
-  #noteAnswer({ connections, droppedRows, omittedRows, byteLength }: AnswerWithConnections, askedAt: EpochMs): void {
+  #noteResponse(
+    { connections, droppedRows, omittedRows, byteLength }: ResponseWithConnections,
+    askedAt: EpochMs,
+  ): void {
     const before = this.#state;
     const changes = this.#index.replace(connections);
     const { sorted } = this.#index;
@@ -217,7 +220,7 @@ export class ConnectionFeed implements Disposable {
       before.connections === sorted &&
       before.droppedRows === droppedRows &&
       before.omittedRows === omittedRows;
-    this.#answers.fire({ askedAt, changes, byteLength });
+    this.#responses.fire({ askedAt, changes, byteLength });
     if (!isSame) {
       this.#changes.fire(this.#state);
     }
@@ -225,7 +228,7 @@ export class ConnectionFeed implements Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    // Until the next sign-in, every request would have the same answer.
+    // Until the next sign-in, every request would have the same response.
     const isPointless = this.#lifetime.signal.aborted || failureOf(this.#state)?.kind === 'signedOut';
     if (!this.#isVisible || this.#inFlight !== undefined || isPointless) {
       return;

@@ -7,7 +7,7 @@ import { byName } from '../../model/connectionOrder.ts';
 const NAMES_PER_TURN = 500;
 
 /**
- * The connections of the latest answer, and what they are looked up by. A connection that an answer does not change stays the
+ * The connections of the latest response, and what they are looked up by. A connection that a response does not change stays the
  * same object, and so does the whole list.
  */
 export class ConnectionIndex {
@@ -46,7 +46,7 @@ export class ConnectionIndex {
   }
 
   /**
-   * Sorts what a long answer adds by name, in slices, so that `replace` does not have to in one go. Undefined if there is little to sort.
+   * Sorts what a long response adds by name, in slices, so that `replace` does not have to in one go. Undefined if there is little to sort.
    * Rejects with the reason of the signal if it is aborted meanwhile.
    */
   sortAdded(listed: readonly Connection[], signal: AbortSignal): Promise<readonly Connection[]> | undefined {

@@ -20,11 +20,11 @@ interface JobsChange {
 }
 
 interface CurrentConnectionsOptions {
-  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'onDidAnswer' | 'onDidChange'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'onDidReceiveResponse' | 'onDidChange'>;
   readonly jobs: ListedJobSource & { readonly onDidChange: Event<JobsChange> };
 }
 
-/** The connections as last listed, updated with the tracked jobs. An answer or a job updates only what it concerns. */
+/** The connections as last listed, updated with the tracked jobs. A response or a job updates only what it concerns. */
 export class CurrentConnections implements Disposable {
   readonly #options: CurrentConnectionsOptions;
   readonly #owned = new DisposableStore();
@@ -41,7 +41,7 @@ export class CurrentConnections implements Disposable {
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
     this.#options = options;
-    this.#owned.add(feed.onDidAnswer(({ askedAt, changes }) => this.#noteAnswer(changes, askedAt)));
+    this.#owned.add(feed.onDidReceiveResponse(({ askedAt, changes }) => this.#noteResponse(changes, askedAt)));
     this.#owned.add(
       feed.onDidChange(({ kind }) => {
         if (kind !== 'loaded' && this.#current.size > 0) {
@@ -53,7 +53,7 @@ export class CurrentConnections implements Disposable {
     this.#readAll();
   }
 
-  /** Sorted by name; empty before the first answer. */
+  /** Sorted by name; empty before the first response. */
   getAll(): readonly Connection[] {
     const { state } = this.#options.feed;
     return state.kind === 'loaded' ? state.connections.map((listed) => this.find(listed.entityId) ?? listed) : [];
@@ -76,7 +76,7 @@ export class CurrentConnections implements Disposable {
     this.#owned.dispose();
   }
 
-  #noteAnswer({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
+  #noteResponse({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
     const isNamedAsBefore = ({ entityId, entityName, sourceSystem }: Connection): boolean => {
       const before = this.#current.get(entityId);
       return before?.entityName === entityName && before.sourceSystem === sourceSystem;
@@ -89,7 +89,7 @@ export class CurrentConnections implements Disposable {
     const listed = [...added, ...changed];
     listed.forEach((connection) => this.#schedules.note(connection));
     const late = this.#schedules.takeLate(askedAt);
-    // The answer may include what a job has shown so far, or be newer.
+    // The response may include what a job has shown so far, or be newer.
     const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
     const read = this.#reader();
     const touched = new Set([...entityIds].filter(read));

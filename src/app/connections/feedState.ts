@@ -3,33 +3,33 @@ import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 
 /** The outcome of one request for the connections. */
-export type ConnectionsAnswer =
+export type ConnectionsResponse =
   | {
       readonly kind: 'connections';
       readonly connections: readonly Connection[];
       readonly droppedRows: number;
       readonly omittedRows: number;
-      /** The size of the answer, decompressed. 0 if the service said that nothing has changed. */
+      /** The size of the response, decompressed. 0 if the service said that nothing has changed. */
       readonly byteLength: number;
     }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-export type AnswerWithConnections = Extract<ConnectionsAnswer, { kind: 'connections' }>;
+export type ResponseWithConnections = Extract<ConnectionsResponse, { kind: 'connections' }>;
 
 /** The outcome of a refresh. `cancelled`: the account changed meanwhile. */
-export type RefreshResult = ConnectionsAnswer | { readonly kind: 'cancelled' };
+export type RefreshResult = ConnectionsResponse | { readonly kind: 'cancelled' };
 
-/** The latest answer and, if the last request failed, why there is no newer one. */
+/** The latest response and, if the last request failed, why there is no newer one. */
 export interface LoadedConnections {
   readonly kind: 'loaded';
-  /** Sorted by name. The same list until an answer differs, and the same objects for the connections that don't. */
+  /** Sorted by name. The same list until a response differs, and the same objects for the connections that don't. */
   readonly connections: readonly Connection[];
-  /** How many rows of the answer could not be read. */
+  /** How many rows of the response could not be read. */
   readonly droppedRows: number;
   /** How many rows beyond those were too many to be read. */
   readonly omittedRows: number;
   readonly answeredAt: EpochMs;
-  /** When that answer was requested. Anything learned later may be newer. */
+  /** When that response was requested. Anything learned later may be newer. */
   readonly askedAt: EpochMs;
   readonly failure?: Failure | undefined;
 }
@@ -37,9 +37,9 @@ export interface LoadedConnections {
 export type ConnectionFeedState =
   { readonly kind: 'loading' } | LoadedConnections | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** What an answer has brought. */
-export interface AnsweredConnections {
-  /** When the answer was requested. */
+/** What a response has brought. */
+export interface ReceivedConnections {
+  /** When the response was requested. */
   readonly askedAt: EpochMs;
   readonly changes: ConnectionChanges;
   readonly byteLength: number;
@@ -50,7 +50,7 @@ export function failureIn(result: RefreshResult): Failure | undefined {
   return result.kind === 'failure' ? result.failure : undefined;
 }
 
-/** Why the last request failed; undefined if it was answered. */
+/** Why the last request failed; undefined if it succeeded. */
 export function failureOf(state: ConnectionFeedState): Failure | undefined {
   return state.kind === 'loading' ? undefined : state.failure;
 }

@@ -1,7 +1,7 @@
 import { plusMs, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
 import type { Failure } from '../../model/failure.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 
 const SHORTEST_INTERVAL_MS = 5_000;
 const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ export class FeedTiming {
   #failuresInARow = 0;
   #pausedUntil: MonotonicMs | undefined;
 
-  /** Call this after each request, with its failure if it got no answer. */
+  /** Call this after each request, with its failure if it got no response. */
   noteSettled(failure: Failure | undefined): void {
     this.#settledAt = monotonicNow();
     this.#failuresInARow = failure ? this.#failuresInARow + 1 : 0;
@@ -22,7 +22,7 @@ export class FeedTiming {
     this.#pausedUntil = pauseMs === undefined ? undefined : plusMs(this.#settledAt, pauseMs);
   }
 
-  /** How much is left of the pause that the service requested with its last answer, in ms. */
+  /** How much is left of the pause that the service requested with its last response, in ms. */
   pauseLeftMs(): number {
     return Math.max(0, (this.#pausedUntil ?? 0) - monotonicNow());
   }

@@ -12,7 +12,7 @@ interface Entry {
 const MAX_ENTRIES_PER_CONNECTION = 2;
 const FEW_ENTRIES = 100;
 
-/** The scheduled syncs by their times, so that an answer costs no more than what it changes and what it shows as late. */
+/** The scheduled syncs by their times, so that a response costs no more than what it changes and what it shows as late. */
 export class LateSchedules {
   readonly #heap: Entry[] = [];
   readonly #current = new Map<string, EpochMs>();

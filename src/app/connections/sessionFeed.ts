@@ -4,7 +4,7 @@ import { pauseLeftMs } from '../../jobs/polling/accountHealth.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { Session } from '../session/session.ts';
 import { ConnectionFeed } from './connectionFeed.ts';
-import type { ConnectionsAnswer } from './feedState.ts';
+import type { ConnectionsResponse } from './feedState.ts';
 
 interface SessionFeedOptions {
   readonly session: Session;
@@ -29,7 +29,7 @@ export function createSessionFeed({ session, store, intervalMs, language }: Sess
   });
 }
 
-async function listConnections(session: Session, signal: AbortSignal): Promise<ConnectionsAnswer> {
+async function listConnections(session: Session, signal: AbortSignal): Promise<ConnectionsResponse> {
   const { state } = session;
   if (state.kind === 'signedOut') {
     return { kind: 'failure', failure: { kind: 'signedOut' } };

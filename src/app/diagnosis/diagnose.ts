@@ -13,7 +13,7 @@ interface DiagnosisOptions {
   /** The base URL of the account, else the one that Sign In suggests; undefined without either. */
   readonly baseUrl: string | undefined;
   /** Of the account; undefined while signed out. */
-  readonly client: Pick<ServiceClient, 'getIdentity' | 'onDidAnswer'> | undefined;
+  readonly client: Pick<ServiceClient, 'getIdentity' | 'onDidReceiveResponse'> | undefined;
   readonly network: Network;
   readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>;
   readonly signal: AbortSignal;
@@ -95,13 +95,13 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
 }
 
 async function identify(
-  client: Pick<ServiceClient, 'getIdentity' | 'onDidAnswer'>,
+  client: Pick<ServiceClient, 'getIdentity' | 'onDidReceiveResponse'>,
   signal: AbortSignal,
 ): Promise<CheckedIdentity> {
-  // Other requests of the account may be answered meanwhile: their version is the same, and their ID serves as well.
+  // Other requests of the account may get their responses meanwhile: their version is the same, and their ID serves as well.
   let apiVersion: string | undefined;
   let requestId: string | undefined;
-  const listener = client.onDidAnswer((meta) => ({ apiVersion, requestId } = meta));
+  const listener = client.onDidReceiveResponse((meta) => ({ apiVersion, requestId } = meta));
   try {
     return { ...(await client.getIdentity({ signal })), apiVersion, requestId };
   } finally {

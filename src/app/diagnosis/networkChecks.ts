@@ -33,7 +33,7 @@ export interface Reached {
   readonly clockAheadMs: number | undefined;
 }
 
-/** Sends GET /me without a key: any answer shows that the service can be reached, and 401 is the expected one. */
+/** Sends GET /me without a key: any response shows that the service can be reached, and 401 is the expected one. */
 export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, signal: AbortSignal): Promise<Reached> {
   const sentAt = Date.now();
   const startedAt = performance.now();
@@ -57,11 +57,11 @@ export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, 
 /** `Date` has whole seconds and was written at some time during the request: only what is beyond that is a difference. */
 function aheadOf(date: EpochMs, sentAt: EpochMs, tookMs: number): number {
   const latest = date + 999;
-  const answeredAt = sentAt + tookMs;
+  const respondedAt = sentAt + tookMs;
   if (sentAt > latest) {
     return sentAt - latest;
   }
-  return answeredAt < date ? answeredAt - date : 0;
+  return respondedAt < date ? respondedAt - date : 0;
 }
 
 export interface Certificate {
@@ -72,7 +72,7 @@ export interface Certificate {
   readonly problem: string | undefined;
 }
 
-/** Reads the certificate of an https service, also of one that is not trusted: the request has no key, and its answer is not read. */
+/** Reads the certificate of an https service, also of one that is not trusted: the request has no key, and its response is not read. */
 export function readCertificate(
   origin: string,
   { httpsRequest }: Pick<Network, 'httpsRequest'>,

@@ -38,8 +38,8 @@ export interface Session {
   /** Fires when `notes` changed while the state stayed; a change of state may change them too. */
   readonly onDidChangeNotes: Event<void>;
   /**
-   * Call this before starting or sending anything. Asks the user first if answers came from another workspace than the
-   * one signed in to; undefined if the user declines. Sends GET /me if no answer has named its workspace yet, which may
+   * Call this before starting or sending anything. Asks the user first if responses came from another workspace than the
+   * one signed in to; undefined if the user declines. Sends GET /me if no response has named its workspace yet, which may
    * throw any `ApiError`. Throws `ApiError` with `signedOut` while signed out.
    */
   clientForStarting(): Promise<AccountClient | undefined>;

@@ -9,7 +9,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
-import { AnswerChecks } from './answerChecks.ts';
+import { ResponseChecks } from './responseChecks.ts';
 import type { AccountClient, Session, SessionNote, SessionState } from './session.ts';
 
 const ACTIVE_ACCOUNT_KEY = 'dataConnections.activeAccount';
@@ -22,9 +22,9 @@ export interface KeyValueStorage {
 
 /** What the session asks and tells the user. */
 export interface SessionPrompts {
-  /** Asks whether to start something although answers come from the workspace `foreign`. */
+  /** Asks whether to start something although responses come from the workspace `foreign`. */
   confirmForeignWorkspace(foreign: string, account: Account): PromiseLike<boolean>;
-  /** Warns that answers come from the workspace `foreign`. */
+  /** Warns that responses come from the workspace `foreign`. */
   warnForeignWorkspace(foreign: string, account: Account): void;
 }
 
@@ -40,7 +40,7 @@ interface WindowSessionOptions {
 
 interface SignedIn extends Disposable {
   readonly state: Extract<SessionState, { kind: 'signedIn' }>;
-  readonly checks: AnswerChecks;
+  readonly checks: ResponseChecks;
 }
 
 /** The active account of this window. Signs out when the account is removed, in this window or another. */
@@ -153,11 +153,11 @@ export class WindowSession implements Session, Disposable {
   #enter({ account, isKept }: KnownAccount): void {
     const disposables = new DisposableStore();
     const client = disposables.add(this.#options.createClient(account));
-    const checks = disposables.add(new AnswerChecks(account.workspace.identifier));
+    const checks = disposables.add(new ResponseChecks(account.workspace.identifier));
     disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
     disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
     disposables.add(
-      client.onDidAnswer((meta) => {
+      client.onDidReceiveResponse((meta) => {
         checks.check(meta);
         this.#isRefused = false;
       }),
@@ -191,7 +191,7 @@ export class WindowSession implements Session, Disposable {
   #warnForeignWorkspace(foreign: string, account: Account): void {
     const short = (text: string): string => plainText(text, 80);
     const expected = `${short(account.workspace.name)} (${short(account.workspace.identifier)})`;
-    this.#options.log.warn(`Answers come from workspace ${short(foreign)}, but the account is for ${expected}.`);
+    this.#options.log.warn(`Responses come from workspace ${short(foreign)}, but the account is for ${expected}.`);
     this.#options.prompts.warnForeignWorkspace(foreign, account);
   }
 }

@@ -12,7 +12,7 @@ export type SyncReconciliation =
   /** The connections could not be read; without a failure if the account changed meanwhile. */
   | { readonly kind: 'unreadable'; readonly failure?: Failure };
 
-/** Finds out from the list of connections whether a sync started although its answer was lost. */
+/** Finds out from the list of connections whether a sync started although its response was lost. */
 export async function reconcileSync(
   feed: Pick<ConnectionFeed, 'refresh'>,
   entityId: string,

@@ -25,7 +25,7 @@ export interface StartedSync {
 
 export type SyncOutcome =
   | { readonly kind: 'started'; readonly sync: StartedSync }
-  /** The answer was lost, and the connection shows no new sync: it may have started. */
+  /** The response was lost, and the connection shows no new sync: it may have started. */
   | {
       readonly kind: 'unknown';
       readonly why: Failure;
@@ -53,7 +53,7 @@ export interface SyncPrompts {
   showAlreadySyncing(names: readonly string[]): void;
   /** These of the chosen connections are inactive and are not started. */
   showInactive(names: readonly string[]): void;
-  /** The answer was lost, but the connection shows that the sync started. */
+  /** The response was lost, but the connection shows that the sync started. */
   showReconciled(name: string): void;
   /** The service says that it started the sync of another connection. */
   warnOtherConnection(requested: string, started: string): void;
@@ -87,7 +87,7 @@ interface SyncRequest {
 
 type SentSync = { readonly kind: 'sent'; readonly started: StartedJob } | Extract<SyncOutcome, { kind: 'unknown' }>;
 
-/** Starts syncs. A request is never repeated: if its answer is lost, the list of connections is read instead. */
+/** Starts syncs. A request is never repeated: if its response is lost, the list of connections is read instead. */
 export class SyncStarter {
   readonly #options: SyncStarterOptions;
   /** By account and entity, so that a second click while the first request is in flight does not start a second sync. */

@@ -19,7 +19,7 @@ export interface ConnectionSource {
   readonly jobs: ListedJobSource;
 }
 
-/** An older list is requested again before a tool answers. */
+/** An older list is requested again before a tool returns its result. */
 const FRESH_MS = 60_000;
 
 /** The connections of the account, as listed now or, if that fails, as listed last. */

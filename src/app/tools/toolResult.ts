@@ -32,7 +32,7 @@ export interface ListPage<Row> {
   readonly nextOffset: number | undefined;
 }
 
-/** One page of a list: as many rows as asked for and as fit into an answer, but at least one. */
+/** One page of a list: as many rows as asked for and as fit into a response, but at least one. */
 export function pageOf<Item, Row>(
   items: readonly Item[],
   { limit, offset }: Paging,

@@ -151,7 +151,7 @@ export class JobTracker implements Disposable {
     this.#tracking.value?.watcher.pollNow();
   }
 
-  /** Call this when the service has answered a manual refresh: the pause that it had requested is over. */
+  /** Call this when the service has responded to a manual refresh: the pause that it had requested is over. */
   endPause(): void {
     this.#tracking.value?.watcher.endPause();
   }
@@ -231,7 +231,7 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Before the request to start a job was answered, a window may have adopted it from a list of connections, and it may even have
+   * Before the request to start a job got a response, a window may have adopted it from a list of connections, and it may even have
    * ended, without an announcement.
    */
   #follow(accountId: string, jobs: readonly Job[]): void {

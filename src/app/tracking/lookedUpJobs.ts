@@ -49,8 +49,8 @@ export class LookedUpJobs implements Disposable {
     if (known && !(known.kind === 'job' && isRunning(known.job))) {
       return known;
     }
-    const answer = await this.#options.watcher.lookups.lookUp(syncId);
-    return answer && this.#keep(syncId, answer, owner ?? (await this.#options.findOwner(syncId)));
+    const polled = await this.#options.watcher.lookups.lookUp(syncId);
+    return polled && this.#keep(syncId, polled, owner ?? (await this.#options.findOwner(syncId)));
   }
 
   dispose(): void {
@@ -64,9 +64,9 @@ export class LookedUpJobs implements Disposable {
     return kept && (kept.until === undefined || kept.until > monotonicNow()) ? kept.result : undefined;
   }
 
-  #keep(syncId: string, answer: PollResult, owner: JobOwner | undefined): LookUpResult {
+  #keep(syncId: string, polled: PollResult, owner: JobOwner | undefined): LookUpResult {
     const result: LookUpResult =
-      answer.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, answer, owner) } : answer;
+      polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, owner) } : polled;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
     this.#kept.delete(syncId);
     if (result.kind === 'failure' || !this.#follow(result.job)) {

@@ -7,7 +7,7 @@ import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import { listCostMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
-import type { AnswerIds, AnswerMeta } from '../../model/answerMeta.ts';
+import type { ResponseIds, ResponseMeta } from '../../model/responseMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
@@ -20,7 +20,7 @@ import { SyncAdoption } from './syncAdoption.ts';
 export interface TrackingOptions {
   readonly session: Pick<Session, 'noteFailure'>;
   readonly store: JobStore;
-  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer' | 'find' | 'findBySync' | 'syncing'> & {
+  readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidReceiveResponse' | 'find' | 'findBySync' | 'syncing'> & {
     readonly state: Pick<ConnectionFeedState, 'kind'>;
   };
   readonly isFocused: () => boolean;
@@ -52,7 +52,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
       accountId,
       store,
       poll: (syncId, signal) => pollStatus(client, syncId, signal),
-      // The answer comes with the feed's event, as every other list does.
+      // The response comes with the feed's event, as every other list does.
       list: async () => failureIn(await feed.refresh()),
       isFocused: isFocused(),
       log,
@@ -69,13 +69,13 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
-  owned.add(client.onDidAnswer(() => health.noteReached()));
+  owned.add(client.onDidReceiveResponse(() => health.noteReached()));
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
   owned.add(
-    feed.onDidAnswer(({ byteLength }) => {
-      // The service accepted the secret for this answer.
+    feed.onDidReceiveResponse(({ byteLength }) => {
+      // The service accepted the secret for this response.
       watcher.resume();
       adoption.adopt(feed.syncing.values());
       watcher.updateFromList(feed, byteLength);
@@ -86,7 +86,10 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
 }
 
 /** Refreshes the connections soon after a job has ended, so a running sync needs no faster refresh. */
-function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refresh' | 'onDidAnswer'>): Disposable {
+function refreshAfterEnds(
+  watcher: JobWatcher,
+  feed: Pick<ConnectionFeed, 'refresh' | 'onDidReceiveResponse'>,
+): Disposable {
   const owned = new DisposableStore();
   let refreshedAt = -Infinity;
   let notBefore = -Infinity;
@@ -98,7 +101,9 @@ function refreshAfterEnds(watcher: JobWatcher, feed: Pick<ConnectionFeed, 'refre
   };
   owned.add({ dispose: () => clearTimeout(timer) });
   owned.add(
-    feed.onDidAnswer(({ byteLength }) => (notBefore = performance.now() + listCostMs({ byteLength, tookMs: 0 }))),
+    feed.onDidReceiveResponse(
+      ({ byteLength }) => (notBefore = performance.now() + listCostMs({ byteLength, tookMs: 0 })),
+    ),
   );
   owned.add(
     watcher.onDidFinish(() => {
@@ -116,8 +121,8 @@ async function pollStatus(
   signal: AbortSignal,
 ): Promise<PollResult> {
   try {
-    let ids: AnswerIds = {};
-    const onMeta = ({ requestId, correlationId }: AnswerMeta): void => void (ids = { requestId, correlationId });
+    let ids: ResponseIds = {};
+    const onMeta = ({ requestId, correlationId }: ResponseMeta): void => void (ids = { requestId, correlationId });
     const status = await client.getJobStatus(syncId, { signal, onMeta });
     return { kind: 'status', status, ...ids };
   } catch (error) {

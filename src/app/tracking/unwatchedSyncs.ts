@@ -31,7 +31,7 @@ export class UnwatchedSyncs {
   }
 }
 
-/** An adopted job is dropped if its first answer says that it has ended. */
+/** An adopted job is dropped if its first response says that it has ended. */
 function isSeenRunning(job: Job): boolean {
   return job.kind === 'sync' && isRunning(job) && (job.origin === 'started' || job.status !== undefined);
 }

@@ -7,7 +7,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
-/** What the list of connections shows about an upload that was not answered. */
+/** What the list of connections shows about an upload that got no response. */
 export type Reconciliation =
   /** The connections could not be read. */
   | { readonly kind: 'failure'; readonly failure: Failure }
@@ -22,7 +22,7 @@ export type Reconciliation =
   | { readonly kind: 'noNewJob' };
 
 /**
- * Looks for an upload that was not answered. Nothing is sent again.
+ * Looks for an upload that got no response. Nothing is sent again.
  * @param before the connection before the upload.
  */
 export async function reconcileUpload(
@@ -56,7 +56,7 @@ interface UnansweredOptions {
   readonly jobs: Pick<JobTracker, 'jobs'>;
 }
 
-/** The plans with what is known of earlier uploads like them that were not answered. Reads the connections if there are any. */
+/** The plans with what is known of earlier uploads like them that got no response. Reads the connections if there are any. */
 export async function withUnanswered(
   plans: readonly UploadPlan[],
   accountId: string,

@@ -52,7 +52,7 @@ export interface UploadPlan extends CheckedInput {
   readonly headerChange: HeaderChange | undefined;
   /** The upload of the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
-  /** An earlier upload of the same file or content to the same connection that was not answered. */
+  /** An earlier upload of the same file or content to the same connection that got no response. */
   readonly unanswered: UnansweredUpload | undefined;
 }
 

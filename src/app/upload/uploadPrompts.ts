@@ -93,12 +93,12 @@ export type UploadNotice =
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];
     }
-  /** All data was sent, and no answer told the result. */
+  /** All data was sent, and no response told the result. */
   | {
       readonly kind: 'unknown';
       readonly fileName: string;
       readonly targetName: string;
-      /** Why there is no answer; undefined: the user cancelled. */
+      /** Why there is no response; undefined: the user cancelled. */
       readonly error: ApiError | undefined;
       readonly found: Reconciliation;
       readonly lookAgain: () => Promise<Reconciliation>;

@@ -10,7 +10,7 @@ import { packedAt, writeLoad } from '../fingerprint/storedLoad.ts';
 import { fixText } from '../fix/fixText.ts';
 import { PlaceFinder } from '../places/findPlaces.ts';
 import { unpackText } from '../text/textSlices.ts';
-import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
+import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './workerMessage.ts';
 
 // The worker's program: runs checks, conversions and fixes, so that the extension host is never blocked by one.
 
@@ -240,6 +240,6 @@ async function* readAhead(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-function post(answer: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, transfer);
+function post(response: WorkerResponse, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(response, transfer);
 }

@@ -73,7 +73,7 @@ export type WorkerRequest =
   | { readonly type: 'end' };
 
 /** From a worker to the host: `taken` once for each piece, `progress` while it reads a file, and finally `done` or `failed`. */
-export type WorkerAnswer =
+export type WorkerResponse =
   /** `output` is what a conversion made of the piece. */
   | { readonly type: 'taken'; readonly output: Uint8Array | undefined }
   | { readonly type: 'progress'; readonly bytes: number }

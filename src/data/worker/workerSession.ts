@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../base/disposable.ts';
 import { packText } from '../text/textSlices.ts';
 import type { TextSlices } from '../text/textSlices.ts';
-import type { TaskResults, WorkerAnswer, WorkerRequest, WorkerTask } from './workerMessage.ts';
+import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './workerMessage.ts';
 
 const PIECE_BYTES = 1_048_576;
 /** In flight: enough to keep the worker busy, without copying all of the data to it. */
@@ -36,34 +36,34 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
         finish();
         this.#wake?.();
       };
-      const onAnswer = (answer: WorkerAnswer) => {
-        switch (answer.type) {
+      const onResponse = (response: WorkerResponse) => {
+        switch (response.type) {
           case 'taken':
             this.#bytesInFlight -= this.#inFlight.shift() ?? 0;
-            if (answer.output !== undefined) {
-              this.#output.push(answer.output);
+            if (response.output !== undefined) {
+              this.#output.push(response.output);
             }
             this.#wake?.();
             break;
           case 'progress':
-            onProgress?.(answer.bytes);
+            onProgress?.(response.bytes);
             break;
           case 'done':
             // A worker runs one task at a time, so this is the result of this task.
-            settle(() => resolve(answer.result as TaskResults[T]));
+            settle(() => resolve(response.result as TaskResults[T]));
             break;
           case 'failed':
-            settle(() => reject(Object.assign(new Error(answer.message), { code: answer.code })));
+            settle(() => reject(Object.assign(new Error(response.message), { code: response.code })));
             break;
         }
       };
       const onError = (error: Error) => settle(() => reject(error));
       const onExit = () => onError(new Error('The worker ended.'));
       const onAbort = () => onError(signal?.reason as Error);
-      worker.on('message', onAnswer).on('error', onError).on('exit', onExit);
+      worker.on('message', onResponse).on('error', onError).on('exit', onExit);
       signal?.addEventListener('abort', onAbort);
       this.#closed.signal.addEventListener('abort', () => {
-        worker.off('message', onAnswer).off('error', onError).off('exit', onExit);
+        worker.off('message', onResponse).off('error', onError).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
       });
     });

@@ -10,7 +10,7 @@ export type JobSummary =
   | { readonly kind: 'failed'; readonly failed: readonly [Job, ...Job[]]; readonly runningCount: number }
   /** The service no longer accepts this account's secret. */
   | { readonly kind: 'noAccess'; readonly runningCount: number }
-  /** No poll is answered, and since that time no other request. */
+  /** No poll gets a response, and since that time no other request has. */
   | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
   | OneJob
   | { readonly kind: 'many'; readonly runningCount: number }

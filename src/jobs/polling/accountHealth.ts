@@ -4,10 +4,10 @@ import { Emitter } from '../../base/event.ts';
 import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
-import type { RateLimit } from '../../model/answerMeta.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
+import type { RateLimit } from '../../model/responseMeta.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
 import { slowdownAfter } from './rateLimiter.ts';
 import { pauseMs } from './schedule.ts';
@@ -53,7 +53,7 @@ export class AccountHealth implements Disposable {
     return this.#store.health(this.#accountId).slowdown;
   }
 
-  /** Call this with the rate limit in the headers of an answer. */
+  /** Call this with the rate limit in the headers of a response. */
   noteRateLimit(rateLimit: RateLimit): void {
     const { slowdown } = this;
     if (slowdownAfter(slowdown, rateLimit, monotonicNow()) !== slowdown) {
@@ -64,17 +64,17 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  /** Call this with every answer to any request. */
+  /** Call this with every response to any request. */
   noteReached(): void {
     if (this.outageSince !== undefined) {
       this.#store.updateHealth(this.#accountId, (health) => ({ ...health, outageSince: undefined }));
     }
   }
 
-  /** Call this with every status of a job: the client reports only answers that have a `meta`. */
-  noteAnswer(): void {
+  /** Call this with every status of a job: the client reports only responses that have a `meta`. */
+  noteResponse(): void {
     this.noteReached();
-    this.#changePause(pauseAfterAnswer);
+    this.#changePause(pauseAfterResponse);
   }
 
   /** Notes what a failure says about the whole account. */
@@ -90,7 +90,7 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  /** Call this when a request that the user made by hand was answered despite the pause. */
+  /** Call this when a request that the user made by hand got a response despite the pause. */
   endPause(): void {
     this.#changePause(() => undefined);
   }
@@ -145,14 +145,14 @@ export function pauseAfter(
   now: Moment,
 ): RetryAfterPause {
   const leftMs = pauseLeftMs(pause, now);
-  // Answers to requests that were in flight together are about the same pause.
+  // Responses to requests that were in flight together are about the same pause.
   const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
   const totalMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
   return pauseOf(totalMs, inARow, now);
 }
 
-/** After a real answer, the next pause is short again. The current one still holds. */
-export function pauseAfterAnswer(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
+/** After a real response, the next pause is short again. The current one still holds. */
+export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
   return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
 }
 

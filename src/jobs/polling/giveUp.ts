@@ -51,9 +51,9 @@ export function isFinalStatusOverdue(
   now: EpochMs,
 ): boolean {
   // Several failures, because the machine may have slept. Being offline says nothing about the job, however long it lasts.
-  const isAnswered = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
+  const hasResponse = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
   // In either direction, because the clock may have been set back since.
-  return isAnswered && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
+  return hasResponse && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
 }
 
 /** Whether a job has been running for too long, by both clocks, because either may be wrong. */

@@ -127,7 +127,7 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Call this when the service has answered a manual refresh, even if it had requested a pause. */
+  /** Call this when the service has responded to a manual refresh, even if it had requested a pause. */
   endPause(): void {
     if (this.health.pauseLeftMs() > 0) {
       this.health.endPause();

@@ -50,15 +50,15 @@ export function settled(after: Job, before: Job, now: Moment): Job {
   return isEndPending(after) && !isEndPending(before) ? dueNow(after, now) : planned(after, now);
 }
 
-export function afterAnswer(job: Job, askedAt: MonotonicMs): Job {
+export function afterResponse(job: Job, askedAt: MonotonicMs): Job {
   const { attempts, runningSince, requestedAt } = job.pollState ?? FRESH;
-  // Recomputed after the first answer, which may have an earlier start.
+  // Recomputed after the first response, which may have an earlier start.
   const since = job.status === undefined ? undefined : runningSince;
   const pollState = { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since };
   return { ...job, failure: undefined, pollState: { ...pollState, ...openRequest(requestedAt, askedAt) } };
 }
 
-/** After a poll without an answer. A job is lost after enough 404s, or refusals, over enough time. */
+/** After a poll without a response. A job is lost after enough 404s, or refusals, over enough time. */
 export function afterFailure(
   job: Job,
   failure: Failure | undefined,

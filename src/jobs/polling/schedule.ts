@@ -1,4 +1,4 @@
-import { LONGEST_RETRY_AFTER_MS } from '../../model/answerMeta.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -8,7 +8,7 @@ const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
 const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
 /** The average bandwidth that lists may use. 1,000 connections are about 250 kB, 10,000 are 2.5 MB. */
 const LIST_BYTES_PER_S = 32_000;
-/** After a list, the next one waits at least this many times as long as the answer took. */
+/** After a list, the next one waits at least this many times as long as the response took. */
 const LIST_REST_FACTOR = 2;
 /** The interval between polls, as a share of the job's age: its end is noticed late by at most about this share of its duration. */
 const SHARE_OF_AGE = 0.1;
@@ -32,7 +32,7 @@ export interface Situation {
   readonly ageMs: number;
   /** How many polls there were so far. */
   readonly attempt: number;
-  /** How many polls in a row have failed since the last answer. */
+  /** How many polls in a row have failed since the last response. */
   readonly failuresInARow: number;
   readonly isFocused: boolean;
 }
@@ -68,9 +68,9 @@ export function pollsNextMinute(ageMs: number): number {
 
 /** What a list of all connections costs. */
 export interface ListCost {
-  /** The size of the last answers, on average. */
+  /** The size of the last responses, on average. */
   readonly byteLength: number;
-  /** How long the last answer took. */
+  /** How long the last response took. */
   readonly tookMs: number;
 }
 

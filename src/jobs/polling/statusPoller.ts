@@ -2,9 +2,9 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { AnswerIds } from '../../model/answerMeta.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
+import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { AccountHealth } from './accountHealth.ts';
 import type { ListState } from './pollPlanner.ts';
 import type { RateLimiter } from './rateLimiter.ts';
@@ -12,15 +12,15 @@ import type { StatusRecorder } from './statusRecorder.ts';
 
 const MAX_IN_FLIGHT = 8;
 
-/** The result of polling one job. A poll without a usable answer is a value, never thrown. */
+/** The result of polling one job. A poll without a usable response is a value, never thrown. */
 export type PollResult =
-  | ({ readonly kind: 'status'; readonly status: JobStatus } & AnswerIds)
+  | ({ readonly kind: 'status'; readonly status: JobStatus } & ResponseIds)
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface StatusPollerOptions {
   /** Requests a job's status. Rejects only if `signal` is aborted, or because of a bug. */
   readonly poll: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
-  /** Lists all connections; `noteListed` gets the answer. Resolves to the failure, if any; rejects only because of a bug. */
+  /** Lists all connections; `noteListed` gets the response. Resolves to the failure, if any; rejects only because of a bug. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   readonly health: AccountHealth;
   readonly limiter: RateLimiter;
@@ -30,7 +30,7 @@ export interface StatusPollerOptions {
   readonly log: Logger;
 }
 
-/** Sends the requests of the window that holds the lease, and has their answers recorded. */
+/** Sends the requests of the window that holds the lease, and has their responses recorded. */
 export class StatusPoller implements Disposable {
   readonly #options: StatusPollerOptions;
   readonly #inFlight = new Map<string, AbortController>();
@@ -93,7 +93,7 @@ export class StatusPoller implements Disposable {
       ...this.#list,
       settledAt,
       failuresInARow: 0,
-      // The average, because an answer without changes may be empty, and the next one complete.
+      // The average, because a response without changes may be empty, and the next one complete.
       byteLength: lastAt === undefined ? byteLength : (before + byteLength) / 2,
       tookMs: this.#listAskedAt === undefined ? tookMs : settledAt - this.#listAskedAt,
     };
@@ -136,7 +136,7 @@ export class StatusPoller implements Disposable {
   #record(syncId: string, askedAt: MonotonicMs, result: PollResult): void {
     const { health, recorder } = this.#options;
     if (result.kind === 'status') {
-      health.noteAnswer();
+      health.noteResponse();
       recorder.noteStatus(syncId, askedAt, result.status, result);
     } else {
       health.noteFailure(result.failure);

@@ -1,16 +1,16 @@
 import type { Logger } from '../../base/logger.ts';
 import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { AnswerIds } from '../../model/answerMeta.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
+import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
-import { afterAnswer, afterFailure, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
+import { afterFailure, afterResponse, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
 /** A job whose first status, requested this soon after it was adopted, is final had already ended by then. */
 const ADOPTED_LATE_MS = 5000;
@@ -28,7 +28,7 @@ interface StatusRecorderOptions {
   readonly log: Logger;
 }
 
-/** Stores what the service's answers say about an account's jobs, for all windows, and records which have ended. */
+/** Stores what the service's responses say about an account's jobs, for all windows, and records which have ended. */
 export class StatusRecorder {
   readonly #options: StatusRecorderOptions;
   /** The running jobs, to detect those whose end another window stores. */
@@ -84,8 +84,8 @@ export class StatusRecorder {
     }
   }
 
-  /** Stores the answer to a poll sent at `askedAt`. If another window has polled since then, only an end counts. */
-  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: AnswerIds = {}): void {
+  /** Stores the response to a poll sent at `askedAt`. If another window has polled since then, only an end counts. */
+  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
     this.#change([syncId], needsStatus, (job) => {
@@ -93,7 +93,7 @@ export class StatusRecorder {
       if (isRunningStill && isPolledSince(job, askedAt, monotonicNow())) {
         return job;
       }
-      const after = afterAnswer(job, askedAt);
+      const after = afterResponse(job, askedAt);
       // The poll was sent before the list that reported the end, so it does not contradict that.
       return isEndPending(job) && askedAt < listedAt && isRunningStill
         ? after
@@ -101,7 +101,7 @@ export class StatusRecorder {
     });
   }
 
-  /** Stores that a poll sent at `askedAt` got no answer; without `failure`, because of a bug. */
+  /** Stores that a poll sent at `askedAt` got no response; without `failure`, because of a bug. */
   noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
     this.#change([syncId], needsStatus, (job) => {
       if (isPolledSince(job, askedAt, monotonicNow())) {
@@ -162,8 +162,8 @@ export class StatusRecorder {
   }
 }
 
-/** Both IDs, even if undefined, so that they replace those of an earlier answer. */
-function idsOf({ requestId, correlationId }: AnswerIds): AnswerIds {
+/** Both IDs, even if undefined, so that they replace those of an earlier response. */
+function idsOf({ requestId, correlationId }: ResponseIds): ResponseIds {
   return { requestId, correlationId };
 }
 
@@ -178,10 +178,10 @@ function wasOverWhenAdopted(job: Job): boolean {
 
 function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): string {
   const word = JSON.stringify(status?.status ?? '');
-  const age = answeredAt === undefined ? 'never answered' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
-  const answer = failure ? `no answer (${failure.kind}), last ${age}` : age;
+  const age = answeredAt === undefined ? 'no response yet' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
+  const response = failure ? `no response (${failure.kind}), last ${age}` : age;
   const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
-  return `Job ${syncId}: ${answer}, ${next}`;
+  return `Job ${syncId}: ${response}, ${next}`;
 }
 
 /** A running job that has ended according to its connection. `status`: if that also says how. */

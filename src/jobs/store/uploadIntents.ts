@@ -30,11 +30,11 @@ export type Reservation =
   | { readonly kind: 'reserved'; readonly ids: readonly string[] }
   /** A window is sending the same file or content now. */
   | { readonly kind: 'inFlight'; readonly name: string }
-  /** The same was sent without an answer, and the user was not asked about it. */
+  /** The same was sent without a response, and the user was not asked about it. */
   | { readonly kind: 'unanswered' };
 
 /**
- * The upload intents of this window: each is stored before its first byte is sent, and settled with its answer. The window
+ * The upload intents of this window: each is stored before its first byte is sent, and settled with its response. The window
  * renews their leases, so that no other window sends the same; if it is closed or killed, their outcome is unknown.
  */
 export class UploadIntents implements Disposable {
@@ -102,7 +102,7 @@ export class UploadIntents implements Disposable {
     );
   }
 
-  /** Gives up unsettled intents: their answers will not be received. */
+  /** Gives up unsettled intents: their responses will not be received. */
   abandon(ids: readonly string[]): void {
     this.#update((intent) => {
       if (!ids.includes(intent.id)) {

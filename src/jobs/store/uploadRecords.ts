@@ -66,7 +66,7 @@ function withReplaced(intents: readonly UploadIntent[], by: UploadIntent, now: M
     if (intent === by || !isUnanswered(intent, now) || !isSameLoad(intent, by)) {
       return intent;
     }
-    // The window that sent it may still be open and receive its answer.
+    // The window that sent it may still be open and receive its response.
     return intent.state === 'sending' ? { ...intent, state: 'replaced' as const } : [];
   });
 }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Answers, RefusedRequest } from '../answer.ts';
-import type { Answer } from '../answer.ts';
 import { ServiceClock } from '../clock.ts';
-import { answerConnection } from '../connection.ts';
-import { answerJob } from '../job.ts';
+import { connectionResponse } from '../connection.ts';
+import { jobResponse } from '../job.ts';
 import { acceptanceMessage, entityIdOf, findSyncTarget, rejectionMessage, rejectionReason } from '../jobRules.ts';
+import { RefusedRequest, Responses } from '../responses.ts';
+import type { JsonResponse } from '../responses.ts';
 import { seedWorkspace } from '../seed.ts';
 import type { Settings } from '../settings.ts';
 import { planSync, Workspace } from '../workspace.ts';
@@ -19,30 +19,30 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 type Handler = (request: IncomingMessage) => unknown;
 
 /**
- * The five endpoints of the contract with demo data, all in memory. Answers only requests with the key, and none from web pages or with
- * a host name other than the loopback address.
+ * The five endpoints of the contract with demo data, all in memory. Responds only to requests with the key, and not to those
+ * from web pages or with a host name other than the loopback address.
  */
 export function createDemoServer(settings: Readonly<Settings>): Server {
   const clock = new ServiceClock(1);
-  const answers = new Answers(settings, clock);
+  const responses = new Responses(settings, clock);
   const workspace = new Workspace(clock);
   seedWorkspace(workspace, 'demo', clock.now());
   const handlers = createHandlers(settings, workspace, clock);
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const respond = async (request: IncomingMessage): Promise<JsonResponse> => {
     const path = request.url?.split('?', 1)[0] ?? '';
     try {
       assertAllowed(request, settings.apiKey);
       workspace.settle();
-      return answers.ofData(await findHandler(handlers, `${request.method ?? ''} ${path}`)(request));
+      return responses.ofData(await findHandler(handlers, `${request.method ?? ''} ${path}`)(request));
     } catch (error) {
       const { kind, errors, message } =
         error instanceof RefusedRequest ? error : new RefusedRequest('internal-error', String(error));
-      return answers.ofProblem({ kind, errors, detail: message, instance: path });
+      return responses.ofProblem({ kind, errors, detail: message, instance: path });
     }
   };
   return createServer((request, response) => {
-    void answer(request).then((answered) => send(request, response, answered));
+    void respond(request).then((content) => send(request, response, content));
   });
 }
 
@@ -52,7 +52,7 @@ function createHandlers(settings: Readonly<Settings>, workspace: Workspace, cloc
       user: { email: settings.email, fullName: settings.fullName },
       workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
     }),
-    'GET /connections': () => [...workspace.connections.values()].map(answerConnection),
+    'GET /connections': () => [...workspace.connections.values()].map(connectionResponse),
     'POST /connections/sync': async (request: IncomingMessage) => {
       const entityId = entityIdOf((await bodyOf(request)).toString());
       const target = findSyncTarget(entityId, workspace.connections);
@@ -65,7 +65,7 @@ function createHandlers(settings: Readonly<Settings>, workspace: Workspace, cloc
       if (!job) {
         throw new RefusedRequest('not-found', `There is no sync "${syncId}".`);
       }
-      return answerJob(job, clock.now());
+      return jobResponse(job, clock.now());
     },
     'POST /dataloader/upload': async (request: IncomingMessage) => {
       const { entityId, rows, problem } = await readDemoUpload(await bodyOf(request), request.headers['content-type']);
@@ -104,7 +104,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Reads even a body that is too large to its end, because a client that is still sending would not read the answer. */
+/** Reads even a body that is too large to its end, because a client that is still sending would not read the response. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let byteLength = 0;
@@ -120,7 +120,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: JsonResponse): void {
   request.resume();
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
 }

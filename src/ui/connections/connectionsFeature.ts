@@ -106,7 +106,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const refresh = async (): Promise<void> => {
     jobs.pollNow();
     connectionsView.releaseOrder();
-    // A manual refresh is sent even during a Retry-After, and an answer to it ends that pause.
+    // A manual refresh is sent even during a Retry-After, and a response to it ends that pause.
     const result = await showProgress(() => feed.refresh({ isManual: true }));
     if (result.kind === 'failure') {
       throw new ApiError(result.failure);

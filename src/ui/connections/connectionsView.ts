@@ -30,7 +30,10 @@ interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'>;
+  readonly jobs: Pick<
+    JobTracker,
+    'known' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'
+  >;
   readonly order: ViewOrderStore;
   readonly favorites: Favorites;
   /** Opens the page of a connection. */
@@ -280,7 +283,7 @@ function badgeOf(count: number): View<unknown>['badge'] {
 }
 
 /**
- * The message above the rows: why they are out of date, and how many are missing. Undefined before the first answer, so
+ * The message above the rows: why they are out of date, and how many are missing. Undefined before the first response, so
  * that VS Code shows the welcome text with its buttons. `outageSince`: as the status bar shows it.
  */
 export function viewMessage(
@@ -305,10 +308,10 @@ function staleText(
   outageSince: EpochMs | undefined,
   now: EpochMs,
 ): string {
-  const answered = clockText(answeredAt, now);
+  const respondedAt = clockText(answeredAt, now);
   return isOutage(failure) && outageSince !== undefined
-    ? vscode.l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), answered)
-    : vscode.l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, answered);
+    ? vscode.l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), respondedAt)
+    : vscode.l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, respondedAt);
 }
 
 function droppedText(count: number): string {

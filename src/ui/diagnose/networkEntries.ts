@@ -6,7 +6,7 @@ import type { Reached } from '../../app/diagnosis/networkChecks.ts';
 import { shortEmail, shortName } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
-import { isSupportedApiVersion } from '../../model/answerMeta.ts';
+import { isSupportedApiVersion } from '../../model/responseMeta.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { problem, timedOut } from './entry.ts';
 import type { Entry } from './entry.ts';
@@ -57,7 +57,7 @@ function reachEntry({ hostname, reach }: Service): Entry {
   const title = l10n.t('Connection to the service');
   switch (reach.kind) {
     case 'found':
-      return answerEntry(title, reach.value);
+      return responseEntry(title, reach.value);
     case 'timedOut':
       return timedOut(title, reach.afterMs);
     case 'failed':
@@ -65,20 +65,20 @@ function reachEntry({ hostname, reach }: Service): Entry {
   }
 }
 
-/** A request without a key is expected to be answered with 401. */
-function answerEntry(title: string, { status, tookMs }: Reached): Entry {
-  const answered = l10n.t(
+/** A request without a key is expected to get a 401. */
+function responseEntry(title: string, { status, tookMs }: Reached): Entry {
+  const result = l10n.t(
     'The service answered a request without a key with status {0} in {1} ms.',
     status,
     Math.round(tookMs),
   );
   if (status === 401 || (status >= 200 && status < 300)) {
-    return { state: 'ok', title, result: answered };
+    return { state: 'ok', title, result };
   }
   return {
     state: 'warning',
     title,
-    result: answered,
+    result,
     remedy: l10n.t(
       'Status 401 was expected. Check the base URL, and whether a gateway answers in place of the service.',
     ),
@@ -100,7 +100,7 @@ function certificateEntry({ certificate, reach }: Service): Entry {
   }
   const { issuer, subject, validTo, problem: why } = certificate.value;
   const names = l10n.t('Issued by “{0}” for “{1}”, valid until {2}.', issuer, subject, validTo);
-  // Requests are only answered if the certificate was accepted.
+  // There is only a response if the certificate was accepted.
   return reach.kind === 'found' || why === undefined
     ? { state: 'ok', title, result: names }
     : {

@@ -33,7 +33,7 @@ export class JobPage implements Disposable {
       panel.dispose();
     } else {
       this.#adopt(panel, syncId, createJobPanel);
-      // A job that was only looked up is not stored. The page is drawn again once there is an answer.
+      // A job that was only looked up is not stored. The page is drawn again once there is a response.
       await this.#options.jobs.lookUp(syncId);
     }
   }

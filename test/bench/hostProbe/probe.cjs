@@ -1,6 +1,6 @@
 /* global Buffer, fetch, process, setTimeout, setInterval, clearInterval, performance */
 // An extension for the benchmark `host`: it measures in the process of the extension host what the benchmark asks for, one
-// line of JSON for each request and answer (hostProbe.ts).
+// line of JSON for each request and response (hostProbe.ts).
 const diagnostics = require('node:diagnostics_channel');
 const { openSync, readSync, writeFileSync } = require('node:fs');
 const inspector = require('node:inspector/promises');
@@ -157,7 +157,7 @@ function timesOf(profile, { extensionUri }) {
 
 let watch;
 let profiling;
-/** When answers of the service were received completely, by their paths. */
+/** When responses of the service were received completely, by their paths. */
 const answeredAt = [];
 diagnostics.subscribe('undici:request:trailers', ({ request: { path } }) => answeredAt.push({ path, at: Date.now() }));
 

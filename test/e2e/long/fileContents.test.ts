@@ -53,7 +53,7 @@ describe('What a file contains', function () {
 
     const kept = await eventually(async () => {
       const found = await whereKept(workbench, contents);
-      // It is written after the answer.
+      // It is written after the response.
       return found['the copies of uploads']?.includes('a cell') === true ? found : undefined;
     }, 'The copies are written');
     for (const { place, contents: allowed } of KEPT) {

@@ -112,7 +112,7 @@ describe('Files of the Explorer, a tab and the system', () => {
       skip: 2,
       times: 1,
       action: {
-        kind: 'answer',
+        kind: 'response',
         status: 422,
         headers: { 'content-type': 'application/problem+json' },
         body: JSON.stringify(problem),

@@ -29,7 +29,7 @@ describe('Syncs that end together', () => {
       await jobs.rowSaying(new RegExp(`^${name}, .*Load`)).waitFor();
     }
 
-    const fault = await service.addFault({ path: 'status$', action: { kind: 'answer', status: 503 } });
+    const fault = await service.addFault({ path: 'status$', action: { kind: 'response', status: 503 } });
     await service.advance(SYNC_MS);
     // Else the list is requested again after some seconds.
     await workbench.runCommand('Data Connections: Refresh');
@@ -43,7 +43,7 @@ describe('Syncs that end together', () => {
     await jobPage.frame.getByText('Loading steps…').waitFor();
 
     await service.removeFault(fault);
-    // An answer ends the pause that the errors led to, which may last a minute.
+    // A response ends the pause that the errors led to, which may last a minute.
     await workbench.runCommand('Data Connections: Refresh');
     await jobs.rowSaying(/^Customers, completed, Extract [\d,]+, Load [\d,]+/).waitFor();
     await jobPage.table('Steps').getByRole('rowheader', { name: 'Load' }).waitFor();

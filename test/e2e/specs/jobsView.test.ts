@@ -70,7 +70,7 @@ describe('The Jobs view', () => {
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
     await jobs.row('Opportunities').waitFor({ state: 'detached' });
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
-    // A request in flight at that time has been answered before the next list.
+    // A request in flight at that time has got its response before the next list.
     await workbench.runCommand('Data Connections: Refresh');
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
     const asked = (await statusRequestTimes(service, left)).length;

@@ -5,8 +5,8 @@ import { latestSync, statusRequestTimes, waitForStatusRequests } from '../status
 import { useStage } from '../useStage.ts';
 
 const QUESTIONS = 12;
-/** The delay of every answer, so that a second window could poll before the first has its answer. */
-const ANSWER_MS = 700;
+/** The delay of every response, so that a second window could poll before the first has its response. */
+const RESPONSE_MS = 700;
 /** The additional requests that several windows may send. */
 const MOST_BEYOND_ONE = 1.1;
 
@@ -19,7 +19,7 @@ describe('Two windows of one account', () => {
     await signIn(first, service);
     const second = await stage().openWindowBeside(first);
     await second.showViews();
-    await service.addFault({ path: 'status$', action: { kind: 'delay', ms: ANSWER_MS } });
+    await service.addFault({ path: 'status$', action: { kind: 'delay', ms: RESPONSE_MS } });
     await service.nextJob({ durationMs: 3_600_000 });
     await first.connections.act('Customers', 'Start Sync');
     await first.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
@@ -30,7 +30,7 @@ describe('Two windows of one account', () => {
     const times = await statusRequestTimes(service, syncId);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
     assert.ok(
-      gaps.every((gapMs) => gapMs >= ANSWER_MS),
+      gaps.every((gapMs) => gapMs >= RESPONSE_MS),
       `one question in flight at a time: ${gaps.join(', ')}`,
     );
     const most = questionsOfOneWindow(syncId, times) * MOST_BEYOND_ONE;
@@ -55,7 +55,7 @@ function questionsOfOneWindow(syncId: string, times: readonly number[]): number 
   let asked = 1;
   for (let ageMs = 0; ; asked += 1) {
     // The first poll was scheduled as well, when the job was that much younger.
-    ageMs += ANSWER_MS + nextDelayMs({ syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
+    ageMs += RESPONSE_MS + nextDelayMs({ syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
     if (ageMs > lastAgeMs) {
       return asked;
     }

@@ -20,7 +20,7 @@ describe('Uploading files from the explorer', () => {
       skip: 3,
       times: 1,
       action: {
-        kind: 'answer',
+        kind: 'response',
         status: 422,
         headers: { 'content-type': 'application/problem+json' },
         body: JSON.stringify(problem),

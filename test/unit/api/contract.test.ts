@@ -98,7 +98,7 @@ describe('ServiceClient, with the service', function () {
     const entityId = 'tolerance';
     await service.putConnection({
       entityId,
-      answer: { hasError: 'yes', entityName: null, lastSyncId: 7, lastSyncAt: 'soon', unknown: {} },
+      response: { hasError: 'yes', entityName: null, lastSyncId: 7, lastSyncAt: 'soon', unknown: {} },
       absent: ['isActive', 'sourceSystem', 'nextScheduledSyncAt'],
     });
     const { connections } = await client().listConnections();
@@ -203,7 +203,7 @@ describe('ServiceClient, with the service', function () {
       it(`are sent once, even if their answer is lost, as ${format}`, async () => {
         const entityId = await loader();
         const before = (await service.uploads()).length;
-        await service.addFault({ method: 'POST', times: 1, action: { kind: 'loseAnswer' } });
+        await service.addFault({ method: 'POST', times: 1, action: { kind: 'loseResponse' } });
         const error = await apiErrorOf(client().upload({ entityId, format, file: fileOf('csv', [csv]) }));
         assert.equal(error.failure.kind, 'unreachable');
         assert.equal(error.mayHaveArrived, true);
@@ -225,7 +225,7 @@ describe('ServiceClient, with the service', function () {
   it('fires the API version and the workspace of each answer', async () => {
     const seen: unknown[] = [];
     const watched = client();
-    watched.onDidAnswer(({ apiVersion, workspaceIdentifier }) => seen.push([apiVersion, workspaceIdentifier]));
+    watched.onDidReceiveResponse(({ apiVersion, workspaceIdentifier }) => seen.push([apiVersion, workspaceIdentifier]));
     const { settings } = await service.state();
     await service.setSettings({ workspaceIdentifier: 'elsewhere', apiVersion: '2.0' });
     await watched.listConnections();

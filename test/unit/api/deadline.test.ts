@@ -25,7 +25,7 @@ describe('The deadline of a request', () => {
     clock.tick(1);
     assert.deepEqual([deadline.signal.aborted, deadline.isOver], [true, true]);
     const { name, message } = deadline.signal.reason as DOMException;
-    assert.deepEqual([name, message], ['TimeoutError', 'No answer within 1000 ms.']);
+    assert.deepEqual([name, message], ['TimeoutError', 'No response within 1000 ms.']);
     deadline.restart();
   });
 
@@ -112,7 +112,7 @@ describe('Chunks that are read until a signal aborts', () => {
     }
   }
 
-  /** A source that never answers, like a file on a network that is gone. */
+  /** A source that never responds, like a file on a network that is gone. */
   const silent: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => ({
       next: () => {

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Credential } from '../../../src/model/account.ts';
 import { withoutEcho } from '../../../src/api/echoedSecret.ts';
 import { apiErrorOf } from './thrownBy.ts';
-import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import { clientOf, envelope, recordingLog, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 
 const KEY = 'k9/x+7-4f1c~5e2a8b03d6';
@@ -11,7 +11,7 @@ const EMAIL = 'ada@acme.example';
 
 describe('An answer that repeats the secret of its request', () => {
   let server: RawServer;
-  let answer: RequestListener;
+  let respond: RequestListener;
   const credentials = (origin: string): readonly Credential[] => [
     { method: 'apiKey', origin, apiKey: KEY },
     { method: 'bearer', origin, accessToken: KEY },
@@ -21,7 +21,7 @@ describe('An answer that repeats the secret of its request', () => {
   before(async () => {
     server = await startRawServer((request, response) => {
       request.resume();
-      answer(request, response);
+      respond(request, response);
     });
   });
   after(() => server.stop());
@@ -42,7 +42,7 @@ describe('An answer that repeats the secret of its request', () => {
   for (const { method } of credentials('')) {
     it(`has none in anything that is read of it: ${method}`, async () => {
       for (let index = 0; index < 6; index += 1) {
-        answer = ({ headers, url = '' }, response) => {
+        respond = ({ headers, url = '' }, response) => {
           const echo = echoes(headers)[index] ?? '';
           const step = { name: echo, status: 'running', message: `in ${echo}` };
           const connection = { entityId: `e ${echo}`, entityName: echo, sourceSystem: echo, lastSyncId: echo };
@@ -51,7 +51,7 @@ describe('An answer that repeats the secret of its request', () => {
             : url.endsWith('/me')
               ? { user: { email: echo, fullName: echo }, workspace: { identifier: 'w', name: `of ${echo}` } }
               : { status: 'running', message: `${'long '.repeat(30)}${echo}`, steps: [step] };
-          answerJson(response, 200, envelope(data, { requestId: `r ${echo}`, correlationId: echo }));
+          sendJson(response, 200, envelope(data, { requestId: `r ${echo}`, correlationId: echo }));
         };
         const { client, lines, metas } = clientAs(method);
         const read = [
@@ -68,7 +68,7 @@ describe('An answer that repeats the secret of its request', () => {
 
     it(`has none in the error that it is: ${method}`, async () => {
       for (let index = 0; index < 6; index += 1) {
-        answer = ({ headers }, response) => {
+        respond = ({ headers }, response) => {
           const echo = echoes(headers)[index] ?? '';
           const body = {
             title: echo,
@@ -76,7 +76,7 @@ describe('An answer that repeats the secret of its request', () => {
             requestId: `${'r'.repeat(90)}${echo}`,
             errors: { key: [echo] },
           };
-          answerJson(response, 422, body);
+          sendJson(response, 422, body);
         };
         const { client, lines } = clientAs(method);
         const { failure, message } = await apiErrorOf(client.startSync('entity'));
@@ -93,7 +93,7 @@ describe('An answer that repeats the secret of its request', () => {
       ['+', '\\u002B'],
       ['/', '\\/'],
     ] as const) {
-      answer = (_request, response) => {
+      respond = (_request, response) => {
         const body = JSON.stringify({ title: 'Refused', detail: `The key ${KEY}.` }).replaceAll(plain, escaped);
         response.writeHead(400, { 'content-type': 'application/problem+json' }).end(body);
       };
@@ -103,7 +103,7 @@ describe('An answer that repeats the secret of its request', () => {
   });
 
   it('is left as it is if the secret is so short that it may be a word', async () => {
-    answer = (_request, response) => answerJson(response, 400, { title: 'Refused', detail: 'No data.' });
+    respond = (_request, response) => sendJson(response, 400, { title: 'Refused', detail: 'No data.' });
     const credential: Credential = { method: 'apiKey', origin: new URL(server.baseUrl).origin, apiKey: 'data' };
     const client = clientOf(server.baseUrl, { credential: () => Promise.resolve(credential) });
     const { problem } = await apiErrorOf(client.startSync('entity'));
@@ -122,7 +122,7 @@ describe('An answer that repeats the secret of its request', () => {
     const credential = credentials(new URL(server.baseUrl).origin).find((one) => one.method === method);
     const client = clientOf(server.baseUrl, { log, credential: () => Promise.resolve(credential) });
     const metas: unknown[] = [];
-    client.onDidAnswer((meta) => metas.push(meta));
+    client.onDidReceiveResponse((meta) => metas.push(meta));
     return { client, lines, metas };
   }
 

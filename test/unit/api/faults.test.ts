@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answerText } from '../../../src/api/fetchLike.ts';
+import { readBody } from '../../../src/api/fetchLike.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { answerJson, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import { clientOf, envelope, recordingLog, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
 import { fileOf } from './uploadFiles.ts';
@@ -19,18 +19,18 @@ const html = '<html><body>Please sign in</body></html>';
 
 describe('ServiceClient, when things go wrong', () => {
   let server: RawServer;
-  let answer: RequestListener;
+  let respond: RequestListener;
   const get = () => clientOf(server.baseUrl).getIdentity();
   const post = () => clientOf(server.baseUrl).startSync('hash');
-  const answering = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}) => {
-    answer = (request, response) => {
+  const respondWith = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}) => {
+    respond = (request, response) => {
       request.resume();
       response.writeHead(status, headers).end(body);
     };
   };
 
   before(async () => {
-    server = await startRawServer((request, response) => answer(request, response));
+    server = await startRawServer((request, response) => respond(request, response));
   });
   after(() => server.stop());
 
@@ -47,7 +47,7 @@ describe('ServiceClient, when things go wrong', () => {
         errors: { entityId: ['Unknown.', 'Too short.', 7], name: 'Missing.', empty: [] },
       };
       for (const contentType of ['application/problem+json', 'text/plain', 'text/html']) {
-        answering(400, JSON.stringify(problem), { 'content-type': contentType });
+        respondWith(400, JSON.stringify(problem), { 'content-type': contentType });
         const failure = await failureOf(post(), 'rejected');
         assert.equal(failure.reason, 'byService');
         assert.equal(failure.status, 400);
@@ -83,7 +83,7 @@ describe('ServiceClient, when things go wrong', () => {
         [502, 'unavailable'],
         [503, 'unavailable'],
       ] as const) {
-        answering(status, problem);
+        respondWith(status, problem);
         const error = await apiErrorOf(get());
         assert.equal(error.failure.kind, kind, String(status));
         assert.equal(error.problem?.detail, kind === 'rateLimited' ? undefined : 'Not so.');
@@ -93,7 +93,7 @@ describe('ServiceClient, when things go wrong', () => {
 
     it('has no message if a gateway answers with HTML or an empty body', async () => {
       for (const body of [html, '', '[]', '"text"', '{"status":502}']) {
-        answering(502, body, { 'content-type': 'text/html' });
+        respondWith(502, body, { 'content-type': 'text/html' });
         const error = await apiErrorOf(get());
         assert.deepEqual(error.failure, {
           kind: 'unavailable',
@@ -101,15 +101,15 @@ describe('ServiceClient, when things go wrong', () => {
           retryAfterMs: undefined,
           problem: undefined,
         });
-        answering(403, body, { 'content-type': 'text/html' });
+        respondWith(403, body, { 'content-type': 'text/html' });
         assert.equal((await failureOf(get(), 'rejected')).message, '');
       }
     });
 
     it('uses the status if the body of an error is too large or interrupted', async () => {
-      answering(503, Buffer.alloc(2 ** 20, 'x'));
+      respondWith(503, Buffer.alloc(2 ** 20, 'x'));
       await failureOf(get(), 'unavailable');
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         response.writeHead(401, { 'content-length': '100' });
         response.write('{', () => response.destroy());
@@ -118,7 +118,7 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('uses the status if the body of an error never ends', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         response.writeHead(403).write('{');
       };
@@ -128,11 +128,11 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('has the time to wait', async () => {
-      answering(429, '', { 'retry-after': '7' });
+      respondWith(429, '', { 'retry-after': '7' });
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 7000);
-      answering(503, '', { 'retry-after': '2' });
+      respondWith(503, '', { 'retry-after': '2' });
       assert.equal((await failureOf(get(), 'unavailable')).retryAfterMs, 2000);
-      answering(429, '');
+      respondWith(429, '');
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, undefined);
     });
   });
@@ -140,7 +140,7 @@ describe('ServiceClient, when things go wrong', () => {
   describe('redirects', () => {
     it('never follows one, for GET and POST alike', async () => {
       for (const status of [301, 302, 303, 307, 308]) {
-        answering(status, '', { location: '/elsewhere' });
+        respondWith(status, '', { location: '/elsewhere' });
         for (const call of [get, post]) {
           const error = await apiErrorOf(call());
           assert.deepEqual(error.failure, { kind: 'redirected' });
@@ -151,7 +151,7 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('treats the other 3xx statuses as redirects', async () => {
-      answering(304, '');
+      respondWith(304, '');
       await failureOf(get(), 'redirected');
     });
   });
@@ -159,14 +159,14 @@ describe('ServiceClient, when things go wrong', () => {
   describe('unexpected answers', () => {
     it('rejects HTML, an empty body, and half an answer', async () => {
       for (const body of [html, '', '{"data":']) {
-        answering(200, body);
+        respondWith(200, body);
         assert.deepEqual(await failureOf(get(), 'unexpectedAnswer'), {
           kind: 'unexpectedAnswer',
           status: 200,
           detail: 'notJson',
         });
       }
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         response.writeHead(204).end();
       };
@@ -175,28 +175,28 @@ describe('ServiceClient, when things go wrong', () => {
 
     it('keeps every character of a body that is not JSON out of the error and its causes', async () => {
       for (const body of ['Qx7 of a customer', '{"name":Qx7}']) {
-        answering(200, body);
+        respondWith(200, body);
         assert.doesNotMatch(inspect(await thrownBy(get()), { depth: null }), /Qx7|customer/);
       }
     });
 
     it('rejects JSON without an envelope', async () => {
       for (const body of ['{}', '[]', 'null', '7', '{"meta":{}}']) {
-        answering(200, body);
+        respondWith(200, body);
         assert.equal((await failureOf(get(), 'unexpectedAnswer')).detail, 'noEnvelope');
       }
     });
 
     it('leaves the outcome of a POST unknown, and that of a GET not', async () => {
       for (const body of [html, '{}']) {
-        answering(200, body);
+        respondWith(200, body);
         assert.equal((await apiErrorOf(post())).mayHaveArrived, true);
         assert.equal((await apiErrorOf(get())).mayHaveArrived, false);
       }
     });
 
     it('accepts a byte order mark', async () => {
-      answering(200, `\ufeff${JSON.stringify(envelope([]))}`);
+      respondWith(200, `\ufeff${JSON.stringify(envelope([]))}`);
       assert.deepEqual((await clientOf(server.baseUrl).listConnections()).connections, []);
     });
   });
@@ -205,7 +205,7 @@ describe('ServiceClient, when things go wrong', () => {
     it('stops reading an answer beyond its limit, counted after decompression', async () => {
       const bomb = gzipSync(Buffer.alloc(8 * 2 ** 20, ' '));
       assert.ok(bomb.byteLength < 100_000);
-      answering(200, bomb, { 'content-encoding': 'gzip' });
+      respondWith(200, bomb, { 'content-encoding': 'gzip' });
       const error = await apiErrorOf(get());
       assert.deepEqual(error.failure, { kind: 'tooLarge', limitBytes: 2 ** 20 });
       assert.equal(error.mayHaveArrived, false);
@@ -214,7 +214,7 @@ describe('ServiceClient, when things go wrong', () => {
 
     it('has a higher limit for the list of connections', async () => {
       const rows = Array.from({ length: 5000 }, (_, i) => ({ entityId: `e${i}`, entityName: 'n'.repeat(1000) }));
-      answering(200, JSON.stringify(envelope(rows)));
+      respondWith(200, JSON.stringify(envelope(rows)));
       assert.equal((await clientOf(server.baseUrl).listConnections()).connections.length, 5000);
     });
 
@@ -234,19 +234,19 @@ describe('ServiceClient, when things go wrong', () => {
           }
         })(),
       );
-      const answered = answerText({ ok: true, status: 200, headers: new Headers(), body }, 2 ** 25).finally(
+      const reading = readBody({ ok: true, status: 200, headers: new Headers(), body }, 2 ** 25).finally(
         () => (state.isRead = true),
       );
       for (let before = read; !state.isRead; before = read) {
         await nextTurn();
         most = Math.max(most, read - before);
       }
-      assert.equal(await answered, text.toString());
+      assert.equal(await reading, text.toString());
       assert.ok(most < 2 ** 20, `${most} bytes in one turn`);
     });
 
     it('reads compressed answers', async () => {
-      answering(200, gzipSync(JSON.stringify(envelope([]))), { 'content-encoding': 'gzip' });
+      respondWith(200, gzipSync(JSON.stringify(envelope([]))), { 'content-encoding': 'gzip' });
       assert.equal((await clientOf(server.baseUrl).listConnections()).droppedRows, 0);
     });
   });
@@ -270,15 +270,15 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('recognizes a connection that is interrupted before or during the answer', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         request.on('end', () => response.destroy());
       };
       assert.equal((await failureOf(get(), 'unreachable')).reason, 'interrupted');
-      const unanswered = await apiErrorOf(post());
-      assert.equal(unanswered.failure.kind, 'unreachable');
-      assert.equal(unanswered.mayHaveArrived, true);
-      answer = (request, response) => {
+      const lost = await apiErrorOf(post());
+      assert.equal(lost.failure.kind, 'unreachable');
+      assert.equal(lost.mayHaveArrived, true);
+      respond = (request, response) => {
         request.resume();
         response.writeHead(200, { 'content-length': '100' });
         response.write('{"data":', () => response.destroy());
@@ -289,12 +289,12 @@ describe('ServiceClient, when things go wrong', () => {
 
     it('never repeats a POST whose connection is interrupted', async () => {
       const asked = server.requests.length;
-      answer = (_request, response) => response.destroy();
+      respond = (_request, response) => response.destroy();
       await apiErrorOf(post());
       await apiErrorOf(
         clientOf(server.baseUrl).upload({ entityId: 'hash', format: 'multipart', file: fileOf('csv', ['a\n1\n']) }),
       );
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         response.writeHead(421).end();
       };
@@ -343,7 +343,7 @@ describe('ServiceClient, when things go wrong', () => {
     const hang: RequestListener = (request) => request.resume();
 
     it('times out without an answer', async () => {
-      answer = hang;
+      respond = hang;
       const client = clientOf(server.baseUrl, { timeoutMs: () => 500 });
       const error = await apiErrorOf(client.getIdentity());
       assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
@@ -352,7 +352,7 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('times out during an answer that never ends', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         response.writeHead(200).write('{"data":');
       };
@@ -385,7 +385,7 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('does not time out immediately if the timeout is invalid', async () => {
-      answering(200, JSON.stringify(envelope([])));
+      respondWith(200, JSON.stringify(envelope([])));
       for (const timeoutMs of [0, -1, NaN, Infinity, 1e12]) {
         await clientOf(server.baseUrl, { timeoutMs: () => timeoutMs }).listConnections();
       }
@@ -395,7 +395,7 @@ describe('ServiceClient, when things go wrong', () => {
   describe('cancelling', () => {
     it('rejects with the reason of the signal, and not with an ApiError', async () => {
       const arrived = new Promise<void>((resolve) => {
-        answer = (request) => {
+        respond = (request) => {
           request.resume();
           resolve();
         };
@@ -428,9 +428,9 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('removes its listener from the signal after the request', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
-        answerJson(response, 200, envelope([]));
+        sendJson(response, 200, envelope([]));
       };
       const abort = new AbortController();
       const client = clientOf(server.baseUrl);

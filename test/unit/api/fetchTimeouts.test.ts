@@ -5,7 +5,7 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import type { RequestInit as UndiciRequestInit } from 'undici';
 import type { FetchLike } from '../../../src/api/fetchLike.ts';
 import type { UploadFile } from '../../../src/model/upload.ts';
-import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
+import { bodyOf, clientOf, envelope, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf } from './thrownBy.ts';
 
@@ -19,10 +19,10 @@ describe('A fetch with its own timeouts', () => {
   const dispatcher = new Agent({ headersTimeout: LIMIT_MS, bodyTimeout: LIMIT_MS });
   const fetch: FetchLike = (url, init) => undiciFetch(url, { ...init, dispatcher } as unknown as UndiciRequestInit);
   let server: RawServer;
-  let answer: RequestListener;
+  let respond: RequestListener;
 
   before(async () => {
-    server = await startRawServer((request, response) => answer(request, response));
+    server = await startRawServer((request, response) => respond(request, response));
   });
   after(async () => {
     await dispatcher.destroy();
@@ -36,7 +36,7 @@ describe('A fetch with its own timeouts', () => {
       () => undefined,
       (_request, response) => response.writeHead(200).write('{'),
     ] satisfies RequestListener[]) {
-      answer = listener;
+      respond = listener;
       const { failure } = await apiErrorOf(client().listConnections());
       assert.ok(failure.kind === 'timedOut');
       assert.ok(failure.afterMs >= LIMIT_MS && failure.afterMs < 60_000, String(failure.afterMs));
@@ -44,15 +44,15 @@ describe('A fetch with its own timeouts', () => {
   });
 
   it('leaves the outcome of an upload unknown if its answer times out', async () => {
-    answer = (request) => request.resume();
+    respond = (request) => request.resume();
     const { failure, mayHaveArrived } = await apiErrorOf(client().upload(uploadOf(slowFile(1))));
     assert.equal(failure.kind, 'timedOut');
     assert.ok(mayHaveArrived);
   });
 
   it('does not end an upload that makes progress for longer than its timeout for headers', async () => {
-    answer = (request, response) =>
-      void bodyOf(request).then(() => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash' })));
+    respond = (request, response) =>
+      void bodyOf(request).then(() => sendJson(response, 200, envelope({ syncId: 's1', entityId: 'hash' })));
     const { syncId } = await client().upload(uploadOf(slowFile(12)));
     assert.equal(syncId, 's1');
   });

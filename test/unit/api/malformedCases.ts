@@ -7,7 +7,7 @@ import {
 } from '../../../src/model/limits.ts';
 import { fileOf } from './uploadFiles.ts';
 
-const ANSWER_LIMIT = 1024 * 1024;
+const RESPONSE_LIMIT = 1024 * 1024;
 
 /** Values in place of a field, as JSON text, because `JSON.stringify` can't write all of them; undefined: no field. */
 export const VALUES: Readonly<Record<string, string | undefined>> = {
@@ -28,7 +28,7 @@ export const VALUES: Readonly<Record<string, string | undefined>> = {
   'text with half a surrogate pair': '"te\\uD800xt"',
   'the text __proto__': '"__proto__"',
   'text of 10,000 surrogate pairs': `"${'😀'.repeat(10_000)}"`,
-  'text of a megabyte': `"${'x'.repeat(ANSWER_LIMIT)}"`,
+  'text of a megabyte': `"${'x'.repeat(RESPONSE_LIMIT)}"`,
   'an object with __proto__': '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
   'an empty array': '[]',
   'an array of objects': '[{},{}]',
@@ -92,8 +92,8 @@ function cut(value: string, maxLength: number): string {
   return `${kept}…`;
 }
 
-/** An answer, what the client makes of it, and what it should make of it with another value in each of the fields. */
-interface Answer {
+/** A response, what the client makes of it, and what it should make of it with another value in each of the fields. */
+interface ExpectedResponse {
   readonly call: (client: ServiceClient) => Promise<unknown>;
   readonly isPost?: true;
   readonly data: unknown;
@@ -103,7 +103,7 @@ interface Answer {
   /** Where in `decoded` the data is, and in it the row or step that is dropped if it is unusable. */
   readonly dataIn?: string;
   readonly droppedFrom?: string;
-  /** By the path of the field in the answer. */
+  /** By the path of the field in the response. */
   readonly rules: Readonly<Record<string, Rule>>;
 }
 
@@ -161,7 +161,7 @@ const STARTED_IDS = { requestId: META.requestId, correlationId: META.correlation
 const startSync = (client: ServiceClient) => client.startSync('asked');
 const upload = (client: ServiceClient) =>
   client.upload({ entityId: 'asked', format: 'multipart', file: fileOf('csv', ['a\n1\n']) });
-const startedRules: Answer['rules'] = {
+const startedRules: ExpectedResponse['rules'] = {
   data: always(MISSING),
   // Without a syncId, the message says why nothing was started. With one that names nothing, something may have been started.
   'data.syncId': (value) =>
@@ -171,7 +171,7 @@ const startedRules: Answer['rules'] = {
   'data.entityId': requiredId(becomes('asked')),
   'data.message': message,
 };
-const refusal: Pick<Answer, 'isPost' | 'data' | 'rules'> = {
+const refusal: Pick<ExpectedResponse, 'isPost' | 'data' | 'rules'> = {
   isPost: true,
   data: { message: 'No such entity.' },
   rules: {
@@ -180,7 +180,7 @@ const refusal: Pick<Answer, 'isPost' | 'data' | 'rules'> = {
   },
 };
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const RESPONSES: Readonly<Record<string, ExpectedResponse>> = {
   'GET /me': {
     call: (client) => client.getIdentity(),
     data: { user: USER, workspace: WORKSPACE },
@@ -318,26 +318,26 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /dataloader/upload, refused': { call: upload, ...refusal },
 };
 
-/** One answer with one value in one field. */
+/** One response with one value in one field. */
 interface Case {
   readonly title: string;
-  readonly answer: Answer;
+  readonly response: ExpectedResponse;
   readonly path: string;
   readonly json: string | undefined;
 }
 
-export const CASES: readonly Case[] = Object.entries(ANSWERS).flatMap(([request, answer]) =>
-  Object.keys(answer.rules).flatMap((path) =>
+export const CASES: readonly Case[] = Object.entries(RESPONSES).flatMap(([request, response]) =>
+  Object.keys(response.rules).flatMap((path) =>
     Object.entries(VALUES)
       // A row that is absent is none.
       .filter(([, json]) => json !== undefined || !path.endsWith('.1'))
-      .map(([value, json]) => ({ title: `${request}: ${path} is ${value}`, answer, path, json })),
+      .map(([value, json]) => ({ title: `${request}: ${path} is ${value}`, response, path, json })),
   ),
 );
 
-/** The text of the answer. */
-export function textOf({ answer, path, json }: Case): string {
-  const whole = structuredClone({ data: answer.data, meta: answer.meta ?? META }) as Fields;
+/** The text of the response. */
+export function textOf({ response, path, json }: Case): string {
+  const whole = structuredClone({ data: response.data, meta: response.meta ?? META }) as Fields;
   const marker = '\uE000';
   put(whole, path.split('.'), json === undefined ? undefined : marker);
   return JSON.stringify(whole).replace(`"${marker}"`, () => json ?? '');
@@ -358,26 +358,26 @@ interface Expected {
 }
 
 export function expectedOf(given: Case, text: string): Expected {
-  const { answer, path, json } = given;
+  const { response, path, json } = given;
   const isWithoutData = path === 'data' && json === undefined;
   if (isWithoutData || isTooLarge(given, text)) {
     const failure = isWithoutData
       ? { kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' }
-      : { kind: 'tooLarge', limitBytes: ANSWER_LIMIT };
-    return { result: { failure, mayHaveArrived: answer.isPost === true }, metas: [] };
+      : { kind: 'tooLarge', limitBytes: RESPONSE_LIMIT };
+    return { result: { failure, mayHaveArrived: response.isPost === true }, metas: [] };
   }
   const value: unknown = json === undefined ? undefined : JSON.parse(json);
-  const outcome = answer.rules[path]?.(value) ?? MISSING;
+  const outcome = response.rules[path]?.(value) ?? MISSING;
   return { result: resultOf(given, outcome), metas: metasOf(given, value) };
 }
 
 /** Only a list of connections may be larger than a megabyte. */
-function isTooLarge({ answer }: Case, text: string): boolean {
-  return answer.droppedFrom !== 'connections' && Buffer.byteLength(text) > ANSWER_LIMIT;
+function isTooLarge({ response }: Case, text: string): boolean {
+  return response.droppedFrom !== 'connections' && Buffer.byteLength(text) > RESPONSE_LIMIT;
 }
 
-function resultOf({ answer, path }: Case, outcome: Outcome): Result {
-  const { isPost = false, dataIn, droppedFrom = '', decoded } = answer;
+function resultOf({ response, path }: Case, outcome: Outcome): Result {
+  const { isPost = false, dataIn, droppedFrom = '', decoded } = response;
   switch (outcome.kind) {
     case 'unexpectedAnswer':
       return { failure: { ...outcome, status: 200 }, mayHaveArrived: isPost };
@@ -402,7 +402,7 @@ function resultOf({ answer, path }: Case, outcome: Outcome): Result {
   }
 }
 
-function metasOf({ answer: { meta = META }, path }: Case, value: unknown): readonly unknown[] {
+function metasOf({ response: { meta = META }, path }: Case, value: unknown): readonly unknown[] {
   const [root, field] = path.split('.');
   if (root !== 'meta') {
     return [meta];

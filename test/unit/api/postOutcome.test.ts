@@ -15,7 +15,7 @@ interface Case {
 }
 
 /** The same status with problem details, with a gateway's HTML, and with an empty body. */
-function answers(status: number, mayHaveArrived: boolean): readonly Case[] {
+function responses(status: number, mayHaveArrived: boolean): readonly Case[] {
   const problem = { type: 'about:blank', title: 'It broke', status, detail: 'Not this time.' };
   const bodies = [
     ['problem details', { 'content-type': 'application/problem+json' }, JSON.stringify(problem)],
@@ -24,20 +24,20 @@ function answers(status: number, mayHaveArrived: boolean): readonly Case[] {
   ] as const;
   return bodies.map(([what, headers, body]) => ({
     title: `${status} with ${what}`,
-    action: { kind: 'answer', status, headers, body },
+    action: { kind: 'response', status, headers, body },
     mayHaveArrived,
   }));
 }
 
 const CASES: readonly Case[] = [
-  ...[408, 499, 500, 502, 503, 504, 507, 520, 599].flatMap((status) => answers(status, true)),
-  ...[400, 401, 403, 404, 409, 413, 421, 422, 429, 501].flatMap((status) => answers(status, false)),
-  { title: '200 with a sign-in page', action: { kind: 'answer', status: 200, body: HTML }, mayHaveArrived: true },
-  { title: '200 with no body', action: { kind: 'answer', status: 200 }, mayHaveArrived: true },
-  { title: '204', action: { kind: 'answer', status: 204 }, mayHaveArrived: true },
+  ...[408, 499, 500, 502, 503, 504, 507, 520, 599].flatMap((status) => responses(status, true)),
+  ...[400, 401, 403, 404, 409, 413, 421, 422, 429, 501].flatMap((status) => responses(status, false)),
+  { title: '200 with a sign-in page', action: { kind: 'response', status: 200, body: HTML }, mayHaveArrived: true },
+  { title: '200 with no body', action: { kind: 'response', status: 200 }, mayHaveArrived: true },
+  { title: '204', action: { kind: 'response', status: 204 }, mayHaveArrived: true },
   {
     title: '200 with JSON that is no envelope',
-    action: { kind: 'answer', status: 200, body: '{"ok":true}' },
+    action: { kind: 'response', status: 200, body: '{"ok":true}' },
     mayHaveArrived: true,
   },
   { title: '200 whose data is no object', action: { kind: 'merge', patch: { data: [] } }, mayHaveArrived: true },
@@ -61,17 +61,17 @@ const CASES: readonly Case[] = [
     action: { kind: 'merge', patch: { data: { syncId: null, message: 'The entityId is invalid.' } } },
     mayHaveArrived: false,
   },
-  { title: 'a lost answer', action: { kind: 'loseAnswer' }, mayHaveArrived: true },
+  { title: 'a lost answer', action: { kind: 'loseResponse' }, mayHaveArrived: true },
   { title: 'half of an answer', action: { kind: 'halfBody' }, mayHaveArrived: true },
   { title: 'a connection that is cut', action: { kind: 'cut', afterBytes: 10 }, mayHaveArrived: true },
   { title: 'no answer in time', action: { kind: 'hang' }, mayHaveArrived: true },
-  // Also a common answer to a processed request (303); fetch doesn't expose the status.
+  // Also a common response to a processed request (303); fetch doesn't expose the status.
   ...[301, 302, 303, 307, 308].map((status) => ({
     title: `a redirect (${status})`,
     action: { kind: 'redirect', location: '/elsewhere', status } as const,
     mayHaveArrived: true,
   })),
-  { title: '304', action: { kind: 'answer', status: 304 }, mayHaveArrived: true },
+  { title: '304', action: { kind: 'response', status: 304 }, mayHaveArrived: true },
 ];
 
 describe('A failed POST', function () {
@@ -113,7 +113,7 @@ describe('A failed POST', function () {
   it('is never in doubt as a GET', async () => {
     for (const status of [408, 499, 500, 503]) {
       await service.clearFaults();
-      await service.addFault({ times: 1, action: { kind: 'answer', status } });
+      await service.addFault({ times: 1, action: { kind: 'response', status } });
       assert.equal((await apiErrorOf(client().listConnections())).mayHaveArrived, false);
     }
   });

@@ -6,7 +6,7 @@ import { ServiceClient } from '../../../src/api/serviceClient.ts';
 import type { ServiceClientOptions } from '../../../src/api/serviceClient.ts';
 import type { Logger } from '../../../src/base/logger.ts';
 
-/** A minimal server for invalid answers. */
+/** A minimal server for invalid responses. */
 export interface RawServer {
   readonly baseUrl: string;
   /** Method and path of each received request. */
@@ -14,11 +14,11 @@ export interface RawServer {
   stop(): Promise<void>;
 }
 
-export async function startRawServer(answer: RequestListener): Promise<RawServer> {
+export async function startRawServer(respond: RequestListener): Promise<RawServer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    answer(request, response);
+    respond(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,8 +33,8 @@ export async function startRawServer(answer: RequestListener): Promise<RawServer
   };
 }
 
-/** Answers with unchanged JSON text. */
-export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+/** Responds with unchanged JSON text. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 

@@ -26,8 +26,8 @@ describe('The log of requests', () => {
 
   it('has a line for each answer, with the ids that it has', () => {
     const lines = linesOf((log) => {
-      log.answered(GET, 200, 12.6, { requestId: 'r1', correlationId: 'c1', apiVersion: '1' });
-      log.answered(POST, 202, 0, {});
+      log.completed(GET, 200, 12.6, { requestId: 'r1', correlationId: 'c1', apiVersion: '1' });
+      log.completed(POST, 202, 0, {});
     });
     assert.equal(lines.length, 2);
     assert.match(lines[0] ?? '', /^debug: GET \/connections 200 13 ms requestId=r1 correlationId=c1 apiVersion=1$/);
@@ -76,9 +76,9 @@ describe('The log of requests', () => {
 
   it('warns once of an API version that this extension was not written for', () => {
     const lines = linesOf((log) => {
-      log.answered(GET, 200, 1, { apiVersion: '1' });
-      log.answered(GET, 200, 1, { apiVersion: `2\n${'x'.repeat(100)}` });
-      log.answered(GET, 200, 1, { apiVersion: '3' });
+      log.completed(GET, 200, 1, { apiVersion: '1' });
+      log.completed(GET, 200, 1, { apiVersion: `2\n${'x'.repeat(100)}` });
+      log.completed(GET, 200, 1, { apiVersion: '3' });
     });
     const warnings = lines.filter((line) => line.includes('this extension was written for version 1'));
     assert.equal(warnings.length, 1);

@@ -4,33 +4,33 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ServiceClient, ServiceClientOptions } from '../../../src/api/serviceClient.ts';
 import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 import type { Credential } from '../../../src/model/account.ts';
-import type { AnswerMeta } from '../../../src/model/answerMeta.ts';
-import { answerJson, bodyOf, clientOf, envelope, recordingLog, startRawServer } from './rawServer.ts';
+import type { ResponseMeta } from '../../../src/model/responseMeta.ts';
+import { bodyOf, clientOf, envelope, recordingLog, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf, failureOf } from './thrownBy.ts';
 
 describe('ServiceClient', () => {
   let server: RawServer;
-  let answer: RequestListener;
+  let respond: RequestListener;
   const clientWith = (options: Partial<ServiceClientOptions> = {}): ServiceClient => clientOf(server.baseUrl, options);
-  const answering = (status: number, body: unknown) => {
-    answer = (request, response) => {
+  const respondWith = (status: number, body: unknown) => {
+    respond = (request, response) => {
       request.resume();
-      answerJson(response, status, body);
+      sendJson(response, status, body);
     };
   };
 
   before(async () => {
-    server = await startRawServer((request, response) => answer(request, response));
+    server = await startRawServer((request, response) => respond(request, response));
   });
   after(() => server.stop());
 
   describe('credentials', () => {
     const headersFor = async (credential: Credential): Promise<Record<string, unknown>> => {
       let headers = {};
-      answer = (request, response) => {
+      respond = (request, response) => {
         headers = request.headers;
-        answerJson(response, 200, envelope([]));
+        sendJson(response, 200, envelope([]));
       };
       await clientWith({ credential: () => Promise.resolve(credential) }).listConnections();
       return headers;
@@ -93,7 +93,7 @@ describe('ServiceClient', () => {
 
   describe('addresses', () => {
     it('sends requests below the path of the base URL', async () => {
-      answering(200, envelope([]));
+      respondWith(200, envelope([]));
       const parsed = parseBaseUrl(`${server.baseUrl}/tenant/a/api/public/v1/`);
       assert.ok(parsed.ok);
       await clientOf(parsed.baseUrl).listConnections();
@@ -101,7 +101,7 @@ describe('ServiceClient', () => {
     });
 
     it('encodes a syncId as one segment of the path', async () => {
-      answering(200, envelope({ status: 'running' }));
+      respondWith(200, envelope({ status: 'running' }));
       await clientWith().getJobStatus('a/../b?c#d%');
       assert.equal(server.requests.at(-1), 'GET /api/public/v1/connections/sync/a%2F..%2Fb%3Fc%23d%25/status');
     });
@@ -139,10 +139,10 @@ describe('ServiceClient', () => {
     for (const fetch of [undefined, undici.fetch]) {
       const client = clientWith(fetch && { fetch });
       const asked: Record<string, string | undefined> = {};
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.resume();
         asked[request.url?.replace(/^.*\/v1/, '') ?? ''] = request.headers['accept-encoding'];
-        answerJson(response, 500, {});
+        sendJson(response, 500, {});
       };
       await Promise.allSettled([
         client.getIdentity(),
@@ -163,9 +163,9 @@ describe('ServiceClient', () => {
 
   it('accepts JSON, and problem details', async () => {
     let accepted: string | undefined;
-    answer = (request, response) => {
+    respond = (request, response) => {
       accepted = request.headers.accept;
-      answerJson(response, 200, envelope([]));
+      sendJson(response, 200, envelope([]));
     };
     await clientWith().listConnections();
     assert.equal(accepted, 'application/json, application/problem+json');
@@ -177,17 +177,17 @@ describe('ServiceClient', () => {
         user: { email: 'ada@acme.example', fullName: 'Ada Byron' },
         workspace: { identifier: 'acme', name: 'Acme' },
       };
-      answering(200, envelope({ ...identity, more: 1 }));
+      respondWith(200, envelope({ ...identity, more: 1 }));
       assert.deepEqual(await clientWith().getIdentity(), identity);
     });
 
     it('rejects an identity without a workspace', async () => {
-      answering(200, { data: { user: {} } });
+      respondWith(200, { data: { user: {} } });
       assert.equal((await failureOf(clientWith().getIdentity(), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
     it('drops only invalid connections, counts them and logs the number once', async () => {
-      answering(200, envelope([{ entityId: 'a' }, { entityName: 'no id' }, 7, { entityId: 'b' }, { entityId: 'a' }]));
+      respondWith(200, envelope([{ entityId: 'a' }, { entityName: 'no id' }, 7, { entityId: 'b' }, { entityId: 'a' }]));
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
       await client.listConnections();
@@ -208,7 +208,7 @@ describe('ServiceClient', () => {
 
       beforeEach(() => {
         [etag, rows, asked, isUnchanged] = ['W/"1"', [{ entityId: 'a' }, {}], [], false];
-        answer = (request, response) => {
+        respond = (request, response) => {
           asked.push(request.headers['if-none-match']);
           if (etag !== undefined) {
             response.setHeader('etag', etag);
@@ -216,7 +216,7 @@ describe('ServiceClient', () => {
           if (isUnchanged) {
             response.writeHead(304).end();
           } else {
-            answerJson(response, 200, envelope(rows));
+            sendJson(response, 200, envelope(rows));
           }
         };
       });
@@ -237,13 +237,13 @@ describe('ServiceClient', () => {
       it('keeps the last connections through a failure, and none that could not be read', async () => {
         const client = clientWith();
         await client.listConnections();
-        const answerList = answer;
-        answering(503, {});
+        const respondWithList = respond;
+        respondWith(503, {});
         await assert.rejects(client.listConnections());
         etag = '"2"';
-        answering(200, envelope({}));
+        respondWith(200, envelope({}));
         await assert.rejects(client.listConnections());
-        [answer, isUnchanged] = [answerList, true];
+        [respond, isUnchanged] = [respondWithList, true];
         assert.equal((await client.listConnections()).connections[0]?.entityId, 'a');
         assert.deepEqual(asked, [undefined, 'W/"1"']);
       });
@@ -283,12 +283,15 @@ describe('ServiceClient', () => {
     });
 
     it('rejects connections that are not a list', async () => {
-      answering(200, envelope({}));
+      respondWith(200, envelope({}));
       assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
     it('decodes a status, and rejects one without a state', async () => {
-      answering(200, envelope({ syncId: 's', status: 'running', completedAt: null, steps: [{ name: 'Extract' }, 3] }));
+      respondWith(
+        200,
+        envelope({ syncId: 's', status: 'running', completedAt: null, steps: [{ name: 'Extract' }, 3] }),
+      );
       const status = await clientWith().getJobStatus('s');
       assert.equal(status.status, 'running');
       assert.equal(status.completedAt, undefined);
@@ -296,16 +299,16 @@ describe('ServiceClient', () => {
         status.steps.map(({ name }) => name),
         ['Extract'],
       );
-      answering(200, envelope({}));
+      respondWith(200, envelope({}));
       assert.equal((await failureOf(clientWith().getJobStatus('s'), 'unexpectedAnswer')).detail, 'missingFields');
     });
 
     it('decodes a started sync, and sends only the entityId', async () => {
       let received = '';
-      answer = (request, response) => {
+      respond = (request, response) => {
         void bodyOf(request).then((body) => {
           received = `${request.headers['content-type']} ${request.headers['content-length']} ${body.toString()}`;
-          answerJson(response, 200, envelope({ syncId: 's1', message: 'Started' }));
+          sendJson(response, 200, envelope({ syncId: 's1', message: 'Started' }));
         });
       };
       const started = await clientWith().startSync('hash"1');
@@ -320,13 +323,13 @@ describe('ServiceClient', () => {
     });
 
     it('uses the entity of the answer if it differs from the request, and logs that', async () => {
-      answer = (_request, response) => answerJson(response, 200, envelope({ syncId: 's1', entityId: 'other\nhash' }));
+      respond = (_request, response) => sendJson(response, 200, envelope({ syncId: 's1', entityId: 'other\nhash' }));
       const { log, lines } = recordingLog();
       const started = await clientWith({ log }).startSync('hash');
       assert.equal(started.entityId, 'other\nhash');
       assert.deepEqual(
         lines.filter(({ level }) => level === 'warn').map(({ message }) => message),
-        ['POST /connections/sync: the answer names entity other hash, the request hash.'],
+        ['POST /connections/sync: the response names entity other hash, the request hash.'],
       );
     });
 
@@ -337,7 +340,7 @@ describe('ServiceClient', () => {
         { syncId: '', message: 'No such entity.' },
         { syncId: ' ', message: 'No such entity.' },
       ]) {
-        answering(200, envelope(data));
+        respondWith(200, envelope(data));
         const error = await apiErrorOf(clientWith().startSync('hash'));
         assert.deepEqual(error.failure, {
           kind: 'rejected',
@@ -351,7 +354,7 @@ describe('ServiceClient', () => {
     });
 
     it('leaves the outcome of a sync unknown if the answer has no usable data', async () => {
-      answering(200, envelope('ok'));
+      respondWith(200, envelope('ok'));
       const error = await apiErrorOf(clientWith().startSync('hash'));
       assert.deepEqual(error.failure, { kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
       assert.equal(error.mayHaveArrived, true);
@@ -361,14 +364,14 @@ describe('ServiceClient', () => {
   describe('meta and log', () => {
     it('fires the meta of every answer that has one, until it is disposed', async () => {
       const client = clientWith();
-      const seen: AnswerMeta[] = [];
-      client.onDidAnswer((meta) => seen.push(meta));
-      answering(200, envelope([]));
+      const seen: ResponseMeta[] = [];
+      client.onDidReceiveResponse((meta) => seen.push(meta));
+      respondWith(200, envelope([]));
       await client.listConnections();
-      answering(200, { data: [] });
+      respondWith(200, { data: [] });
       await client.listConnections();
       client.dispose();
-      answering(200, envelope([]));
+      respondWith(200, envelope([]));
       await client.listConnections();
       assert.deepEqual(seen, [
         {
@@ -385,14 +388,14 @@ describe('ServiceClient', () => {
       const client = clientWith();
       const seen: string[] = [];
       client.onDidFail(({ kind }) => seen.push(kind));
-      answering(429, {});
+      respondWith(429, {});
       await assert.rejects(client.startSync('entity'));
-      answering(503, {});
+      respondWith(503, {});
       await assert.rejects(client.getJobStatus('sync'));
-      answering(200, envelope([]));
+      respondWith(200, envelope([]));
       await client.listConnections();
       client.dispose();
-      answering(429, {});
+      respondWith(429, {});
       await assert.rejects(client.listConnections());
       assert.deepEqual(seen, ['rateLimited', 'unavailable']);
     });
@@ -400,11 +403,11 @@ describe('ServiceClient', () => {
     it('logs only method, path, status, duration and ids of each request', async () => {
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
-      answering(200, envelope([{ entityId: 'a', entityName: 'Confidential' }]));
+      respondWith(200, envelope([{ entityId: 'a', entityName: 'Confidential' }]));
       await client.listConnections();
-      answering(200, envelope({ syncId: 's1', message: 'Confidential' }));
+      respondWith(200, envelope({ syncId: 's1', message: 'Confidential' }));
       await client.startSync('hash');
-      answering(400, { title: 'Confidential', requestId: 'request-2' });
+      respondWith(400, { title: 'Confidential', requestId: 'request-2' });
       await apiErrorOf(client.getIdentity());
       const told = lines.map(({ level, message }) => `${level}: ${message.replace(/\d+ ms/, 'n ms')}`);
       const ids = 'requestId=request-1 correlationId=correlation-1 apiVersion=1.0';
@@ -419,9 +422,9 @@ describe('ServiceClient', () => {
     it('logs no longer durations than the requests took, also of those that failed', async () => {
       const { log, lines } = recordingLog();
       const startedAt = performance.now();
-      answering(200, envelope([]));
+      respondWith(200, envelope([]));
       await clientWith({ log }).listConnections();
-      answering(503, {});
+      respondWith(503, {});
       await apiErrorOf(clientWith({ log }).listConnections());
       const longest = Math.ceil(performance.now() - startedAt);
       const durations = lines.map(({ message }) => Number(/ (\d+) ms/.exec(message)?.[1]));
@@ -433,7 +436,7 @@ describe('ServiceClient', () => {
 
     it('keeps a hostile id on one line of the log', async () => {
       const { log, lines } = recordingLog();
-      answering(200, envelope([], { requestId: 'a\nwarn: forged', correlationId: 'x'.repeat(5000) }));
+      respondWith(200, envelope([], { requestId: 'a\nwarn: forged', correlationId: 'x'.repeat(5000) }));
       await clientWith({ log }).listConnections();
       assert.equal(lines.length, 1);
       assert.doesNotMatch(lines[0]?.message ?? '', /\n/);
@@ -443,7 +446,7 @@ describe('ServiceClient', () => {
     it('warns once about an unsupported API version', async () => {
       const { log, lines } = recordingLog();
       const client = clientWith({ log });
-      answering(200, envelope([], { apiVersion: '2.1' }));
+      respondWith(200, envelope([], { apiVersion: '2.1' }));
       await client.listConnections();
       await client.listConnections();
       const warnings = lines.filter(({ level }) => level === 'warn');
@@ -454,9 +457,9 @@ describe('ServiceClient', () => {
 
   it('reuses connections', async () => {
     const ports = new Set<number | undefined>();
-    answer = (request, response) => {
+    respond = (request, response) => {
       ports.add(request.socket.remotePort);
-      answerJson(response, 200, envelope([]));
+      sendJson(response, 200, envelope([]));
     };
     for (let i = 0; i < 10; i++) {
       await clientWith().listConnections();

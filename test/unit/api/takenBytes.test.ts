@@ -16,7 +16,7 @@ import { TakenBytes } from '../../../src/api/takenBytes.ts';
 import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 import { openDiskFile } from '../../../src/data/file/diskFile.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
-import { answerJson, clientOf, envelope } from './rawServer.ts';
+import { clientOf, envelope, sendJson } from './rawServer.ts';
 
 const CHANNEL = 'undici:client:sendHeaders';
 const MEBIBYTES = 24;
@@ -56,7 +56,7 @@ describe('The memory of an upload', () => {
         await nextTurn();
       }
       received = hash.digest('hex');
-      answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash', message: '' }));
+      sendJson(response, 200, envelope({ syncId: 's1', entityId: 'hash', message: '' }));
     })().catch(() => response.destroy());
   };
 

@@ -169,14 +169,14 @@ describe('The built bundles', function () {
 });
 
 describe('The fetch through a proxy', () => {
-  for (const [what, answer, code, message] of [
+  for (const [what, response, code, message] of [
     ['closes the connection in place of an answer', '', 'ECONNRESET', /^The proxy closed the connection\.$/],
     ['requires a password', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 0, /^(?!The proxy closed)/],
   ] as const) {
     it(`that ${what} fails with that`, async () => {
       const proxy = createServer((client) => {
         client.on('error', () => undefined);
-        client.once('data', () => client.end(answer));
+        client.once('data', () => client.end(response));
       });
       proxy.listen(0, '127.0.0.1');
       await once(proxy, 'listening');

@@ -4,20 +4,20 @@ import { install } from '@sinonjs/fake-timers';
 import type { FetchLike } from '../../../src/api/fetchLike.ts';
 import { UploadChangedError } from '../../../src/model/upload.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
-import { answerJson, bodyOf, clientOf, envelope, startRawServer } from './rawServer.ts';
+import { bodyOf, clientOf, envelope, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
 import { EndlessFile, fileOf } from './uploadFiles.ts';
 
 describe('ServiceClient.upload', () => {
   let server: RawServer;
-  let answer: RequestListener;
+  let respond: RequestListener;
   let received: { headers: IncomingHttpHeaders; body: Buffer };
   const accept: RequestListener = (request, response) => {
     void bodyOf(request)
       .then((body) => {
         received = { headers: request.headers, body };
-        answerJson(response, 200, envelope({ syncId: 's1', entityId: 'hash', message: 'Accepted' }));
+        sendJson(response, 200, envelope({ syncId: 's1', entityId: 'hash', message: 'Accepted' }));
       })
       .catch(() => response.destroy());
   };
@@ -25,10 +25,10 @@ describe('ServiceClient.upload', () => {
     clientOf(server.baseUrl, { timeoutMs: () => timeoutMs }).upload({ entityId: 'hash', format, file });
 
   before(async () => {
-    server = await startRawServer((request, response) => answer(request, response));
+    server = await startRawServer((request, response) => respond(request, response));
   });
   beforeEach(() => {
-    answer = accept;
+    respond = accept;
   });
   after(() => server.stop());
 
@@ -114,9 +114,9 @@ describe('ServiceClient.upload', () => {
   });
 
   it('treats a 200 without a syncId as rejected, with the message of the service', async () => {
-    answer = (request, response) => {
+    respond = (request, response) => {
       void bodyOf(request).then(() =>
-        answerJson(response, 200, envelope({ entityId: 'hash', syncId: null, message: 'Unknown entity.' })),
+        sendJson(response, 200, envelope({ entityId: 'hash', syncId: null, message: 'Unknown entity.' })),
       );
     };
     for (const format of ['multipart', 'json'] as const) {
@@ -166,9 +166,9 @@ describe('ServiceClient.upload', () => {
         const file = fileOf('csv', ['a\n', '1\n', '2\n']);
         assert.equal((await client.upload({ entityId: 'hash', format: 'multipart', file })).syncId, 's1');
         const late: FetchLike = async (url, init) => {
-          const answer = await fetch(url, init);
+          const response = await fetch(url, init);
           await clock.tickAsync(4000);
-          return answer;
+          return response;
         };
         const impatient = clientOf(server.baseUrl, { fetch: late, timeoutMs: () => 5000 });
         await failureOf(impatient.upload({ entityId: 'hash', format: 'multipart', file }), 'timedOut');
@@ -178,7 +178,7 @@ describe('ServiceClient.upload', () => {
     });
 
     it('times out without progress, stops reading, and may have arrived', async () => {
-      answer = () => undefined;
+      respond = () => undefined;
       const file = new EndlessFile();
       const error = await apiErrorOf(upload('multipart', file, 500));
       assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
@@ -189,7 +189,7 @@ describe('ServiceClient.upload', () => {
 
   describe('cancelling', () => {
     it('rejects immediately with the reason and stops reading, even during a read', async () => {
-      answer = (request) => request.resume();
+      respond = (request) => request.resume();
       for (const file of [new EndlessFile(), new EndlessFile({ stallsAfter: 3 })]) {
         const abort = new AbortController();
         let reads = 0;
@@ -285,13 +285,13 @@ describe('ServiceClient.upload', () => {
     });
 
     it('is not read further after the answer', async () => {
-      answer = (_request, response) => answerJson(response, 401, { title: 'Unauthorized' });
+      respond = (_request, response) => sendJson(response, 401, { title: 'Unauthorized' });
       const file = new EndlessFile();
       const stopped = new Promise<void>((resolve) => {
         file.onDidCall((call) => call === 'stopped' && resolve());
       });
       const error = await apiErrorOf(upload('multipart', file));
-      // The answer can be lost if the service closes the connection during the upload.
+      // The response can be lost if the service closes the connection during the upload.
       assert.ok(['unauthorized', 'unreachable'].includes(error.failure.kind));
       await stopped;
       assert.equal(file.stops, 1);
@@ -308,7 +308,7 @@ describe('ServiceClient.upload', () => {
     });
 
     it('may have arrived if the connection is interrupted', async () => {
-      answer = (request, response) => {
+      respond = (request, response) => {
         request.once('data', () => response.destroy());
       };
       const file = new EndlessFile();

@@ -1,7 +1,7 @@
 import type { LocalService } from '../../service/localService.ts';
 
-/** An answer of the service. */
-export interface Answer<T> {
+/** A response of the service. */
+export interface ApiResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: { readonly data: T; readonly meta: Readonly<Record<string, string>> } & Readonly<
@@ -28,20 +28,24 @@ export function url(service: LocalService, path: string): string {
   return `${service.baseUrl}/api/public/v1${path}`;
 }
 
-export async function ask<T>(service: LocalService, path: string, init: RequestInit = {}): Promise<Answer<T>> {
+export async function ask<T>(service: LocalService, path: string, init: RequestInit = {}): Promise<ApiResponse<T>> {
   const headers = { 'x-api-key': service.apiKey, ...(init.headers as Record<string, string> | undefined) };
   const response = await fetch(url(service, path), { ...init, headers });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<T>['body'] };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as ApiResponse<T>['body'],
+  };
 }
 
-export async function postJson<T>(service: LocalService, path: string, body: string): Promise<Answer<T>> {
+export async function postJson<T>(service: LocalService, path: string, body: string): Promise<ApiResponse<T>> {
   return ask(service, path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 }
 
 export async function startSync(
   service: LocalService,
   entityId: string,
-): Promise<Answer<{ syncId: string; message: string }>> {
+): Promise<ApiResponse<{ syncId: string; message: string }>> {
   return postJson(service, '/connections/sync', JSON.stringify({ entityId }));
 }
 
@@ -50,7 +54,7 @@ export async function jobStatus(service: LocalService, syncId: string): Promise<
   return body.data;
 }
 
-export type UploadAnswer = Answer<{ syncId: string; entityId: string; message: string }>;
+export type UploadResponse = ApiResponse<{ syncId: string; entityId: string; message: string }>;
 
 export async function uploadFile(
   service: LocalService,
@@ -60,7 +64,7 @@ export async function uploadFile(
     name,
     type = '',
   }: { content: string | Uint8Array<ArrayBuffer>; entityId: string; name: string; type?: string },
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const form = new FormData();
   form.append('entityId', entityId);
   form.append('file', new Blob([content], { type }), name);
@@ -68,7 +72,7 @@ export async function uploadFile(
 }
 
 /** `data` is JSON text and is sent unchanged. */
-export async function uploadJson(service: LocalService, entityId: string, data: string): Promise<UploadAnswer> {
+export async function uploadJson(service: LocalService, entityId: string, data: string): Promise<UploadResponse> {
   return postJson(service, '/dataloader/upload', `{"entityId":${JSON.stringify(entityId)},"data":${data}}`);
 }
 

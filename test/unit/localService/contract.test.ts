@@ -8,7 +8,7 @@ describe('The validation against the contract', () => {
   after(() => service.stop());
   beforeEach(() => service.reset());
 
-  async function messagesOf(direction: 'request' | 'answer', endpoint: string): Promise<string> {
+  async function messagesOf(direction: 'request' | 'response', endpoint: string): Promise<string> {
     const found = (await service.violations()).filter(
       (each) => each.direction === direction && each.endpoint === endpoint,
     );
@@ -63,7 +63,7 @@ describe('The validation against the contract', () => {
 
   it('validates the request, but not a scripted answer', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
-    await service.putConnection({ entityId, answer: { isActive: 'perhaps', extra: [1] }, absent: ['entityName'] });
+    await service.putConnection({ entityId, response: { isActive: 'perhaps', extra: [1] }, absent: ['entityName'] });
     const { data } = (await ask<readonly Record<string, unknown>[]>(service, '/connections')).body;
     const row = data.find((each) => each['entityId'] === entityId);
     assert.equal(row?.['isActive'], 'perhaps');

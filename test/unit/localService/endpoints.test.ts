@@ -160,8 +160,8 @@ describe('The local service', () => {
     const asked = await fetch(`${service.controlUrl}/state`, { headers: { origin: 'https://example.com' } });
     assert.equal(asked.status, 403);
     const rebound = request(`${service.controlUrl}/state`, { headers: { host: 'example.com' } }).end();
-    const [answer] = (await once(rebound, 'response')) as [IncomingMessage];
-    answer.resume();
-    assert.equal(answer.statusCode, 403);
+    const [response] = (await once(rebound, 'response')) as [IncomingMessage];
+    response.resume();
+    assert.equal(response.statusCode, 403);
   });
 });

@@ -17,7 +17,7 @@ describe('Faults of the local service', () => {
   it('answer anything, also without authentication', async () => {
     await service.addFault({
       path: '/me',
-      action: { kind: 'answer', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Gateway</h1>' },
+      action: { kind: 'response', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Gateway</h1>' },
     });
     const response = await fetch(url(service, '/me'));
     assert.equal(response.status, 502);
@@ -31,18 +31,18 @@ describe('Faults of the local service', () => {
     await service.addFault({
       path: '/me',
       times: 1,
-      action: { kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, bodyBase64 },
+      action: { kind: 'response', status: 200, headers: { 'content-encoding': 'gzip' }, bodyBase64 },
     });
     await service.addFault({
       path: '/me',
-      action: { kind: 'answer', status: 200, body: '0123456789', repeat: 100_000 },
+      action: { kind: 'response', status: 200, body: '0123456789', repeat: 100_000 },
     });
     assert.equal(await (await get('/me')).text(), '{"packed":true}');
     assert.equal((await (await get('/me')).arrayBuffer()).byteLength, 1_000_000);
   });
 
   it('apply to their method and path, the specified number of times, after the number to skip', async () => {
-    const action = { kind: 'answer', status: 503 } as const;
+    const action = { kind: 'response', status: 503 } as const;
     await service.addFault({ method: 'POST', path: '/connections', action });
     await service.addFault({ path: '^/connections/sync/[^/]+/status$', skip: 1, times: 2, action });
     assert.equal((await get('/connections')).status, 200);
@@ -55,11 +55,11 @@ describe('Faults of the local service', () => {
   });
 
   it('end when they are removed or cleared', async () => {
-    const id = await service.addFault({ action: { kind: 'answer', status: 500 } });
+    const id = await service.addFault({ action: { kind: 'response', status: 500 } });
     assert.equal((await get('/me')).status, 500);
     await service.removeFault(id);
     assert.equal((await get('/me')).status, 200);
-    await service.addFault({ action: { kind: 'answer', status: 500 } });
+    await service.addFault({ action: { kind: 'response', status: 500 } });
     await service.clearFaults();
     assert.equal((await get('/me')).status, 200);
   });
@@ -94,7 +94,7 @@ describe('Faults of the local service', () => {
 
   it('lose the answer after processing the request', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
-    await service.addFault({ method: 'POST', action: { kind: 'loseAnswer' } });
+    await service.addFault({ method: 'POST', action: { kind: 'loseResponse' } });
     await assert.rejects(startSync(service, entityId));
     const { connections } = await service.state();
     assert.ok(connections.find((each) => each.entityId === entityId)?.isCurrentlySyncing);
@@ -102,7 +102,7 @@ describe('Faults of the local service', () => {
 
   it('delay the answer after processing the request', async () => {
     const entityId = await entityIdOf(service, 'Accounts');
-    await service.addFault({ method: 'POST', action: { kind: 'delayAnswer', ms: 600_000 } });
+    await service.addFault({ method: 'POST', action: { kind: 'delayResponse', ms: 600_000 } });
     const abort = new AbortController();
     const asked = get('/connections/sync', {
       method: 'POST',

@@ -131,11 +131,11 @@ describe('Uploads to the local service', () => {
       ['', /missing/],
       [connection, /not a Data Loader/],
     ] as const) {
-      const answers = [
+      const responses = [
         await uploadFile(service, { entityId: target, name: 'a.csv', content: 'a\n1' }),
         await uploadJson(service, target, '[{"a":1}]'),
       ];
-      for (const { body, status } of answers) {
+      for (const { body, status } of responses) {
         assert.equal(status, 200);
         assert.match(body.data.message, reason);
         assert.ok(!('syncId' in body.data));

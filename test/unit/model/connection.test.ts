@@ -141,7 +141,7 @@ const running = newJob({
   knownSince: 900,
 });
 
-function answered(status: string, change: Partial<JobStatus> = {}): Job {
+function polled(status: string, change: Partial<JobStatus> = {}): Job {
   return {
     ...running,
     answeredAt: 2000,
@@ -188,8 +188,8 @@ describe('Connections updated with jobs', () => {
   });
 
   it('show the outcome of a sync whose end became known after the last request', () => {
-    assert.deepEqual(shown(answered('completed')), { ...orders, lastSyncId: 's1', lastSyncAt: 1900 });
-    assert.deepEqual(shown(answered('failed')), {
+    assert.deepEqual(shown(polled('completed')), { ...orders, lastSyncId: 's1', lastSyncAt: 1900 });
+    assert.deepEqual(shown(polled('failed')), {
       ...orders,
       hasError: true,
       lastSyncId: 's1',
@@ -199,11 +199,11 @@ describe('Connections updated with jobs', () => {
   });
 
   it('use the time of the answer if the service gives no completion time', () => {
-    assert.equal(shown(answered('completed', { completedAt: undefined })).lastSyncAt, 2000);
+    assert.equal(shown(polled('completed', { completedAt: undefined })).lastSyncAt, 2000);
   });
 
   it('keep the error flag if the outcome is an unknown status', () => {
-    assert.deepEqual(shown(answered('archived')), {
+    assert.deepEqual(shown(polled('archived')), {
       ...orders,
       lastSyncId: 's1',
       lastSyncStatus: 'archived',
@@ -213,35 +213,35 @@ describe('Connections updated with jobs', () => {
 
   it('show that outcome even if an answer that arrives later still says syncing', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1' };
-    const connection = withJobs(syncing, ASKED_AT, [{ ...answered('failed'), answeredAt: ASKED_AT + 1 }]);
+    const connection = withJobs(syncing, ASKED_AT, [{ ...polled('failed'), answeredAt: ASKED_AT + 1 }]);
     assert.ok(!connection.isCurrentlySyncing && connection.hasError);
   });
 
   it('trust an answer requested after that of the job', () => {
-    assert.equal(shown({ ...answered('failed'), answeredAt: ASKED_AT }), orders);
+    assert.equal(shown({ ...polled('failed'), answeredAt: ASKED_AT }), orders);
   });
 
   it('are not changed by a job that the service no longer knows', () => {
-    assert.equal(shown({ ...answered('running', { completedAt: undefined }), isLost: true }), orders);
+    assert.equal(shown({ ...polled('running', { completedAt: undefined }), isLost: true }), orders);
     assert.equal(shown({ ...running, isLost: true }), orders);
   });
 
   it('show the latest of several jobs, in any order', () => {
-    const earlier: Job = { ...answered('failed', { startedAt: 100 }), knownSince: 100, syncId: 's0' };
-    for (const later of [running, answered('completed')]) {
+    const earlier: Job = { ...polled('failed', { startedAt: 100 }), knownSince: 100, syncId: 's0' };
+    for (const later of [running, polled('completed')]) {
       assert.equal(shown(earlier, later).lastSyncId, 's1');
       assert.equal(shown(later, earlier).lastSyncId, 's1');
     }
   });
 
   it('are syncing as soon as a sync is started, even if the service’s clock is ahead', () => {
-    const ended: Job = { ...answered('completed', { startedAt: 90_000 }), knownSince: 100, syncId: 's0' };
+    const ended: Job = { ...polled('completed', { startedAt: 90_000 }), knownSince: 100, syncId: 's0' };
     assert.equal(shown(ended, running).isCurrentlySyncing, true);
     assert.equal(shown(running, ended).isCurrentlySyncing, true);
   });
 
   it('are syncing while any of their syncs is running, even one that became known first', () => {
-    const later: Job = { ...answered('completed'), knownSince: running.knownSince + 1, syncId: 's2' };
+    const later: Job = { ...polled('completed'), knownSince: running.knownSince + 1, syncId: 's2' };
     assert.equal(shown(running, later).isCurrentlySyncing, true);
   });
 });

@@ -10,12 +10,12 @@ import { SecretKeyProxy } from '../../vscode/secretKeyProxy.ts';
 describe('What stands before a VS Code server', () => {
   let target: Server;
   let proxy: SecretKeyProxy;
-  let answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  let respond: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
   beforeEach(async () => {
-    target = createServer((incoming, outgoing) => answer(incoming, outgoing)).listen(0, '127.0.0.1');
+    target = createServer((incoming, outgoing) => respond(incoming, outgoing)).listen(0, '127.0.0.1');
     await once(target, 'listening');
-    answer = (_incoming, outgoing) => outgoing.writeHead(405).end();
+    respond = (_incoming, outgoing) => outgoing.writeHead(405).end();
     proxy = await SecretKeyProxy.start((target.address() as AddressInfo).port);
   });
 
@@ -43,7 +43,7 @@ describe('What stands before a VS Code server', () => {
   });
 
   it('passes everything else on as it is, and the answer back', async () => {
-    answer = (incoming, outgoing) => {
+    respond = (incoming, outgoing) => {
       void buffer(incoming).then((body) => {
         const { method = '', url = '', headers } = incoming;
         outgoing.writeHead(418, { 'x-host': headers.host ?? '', 'set-cookie': ['a=1', 'b=2'] });
@@ -59,7 +59,7 @@ describe('What stands before a VS Code server', () => {
 
   it('never sends a request on a connection that the server may be closing', async () => {
     const sockets = new Set<unknown>();
-    answer = ({ socket }, outgoing) => {
+    respond = ({ socket }, outgoing) => {
       sockets.add(socket);
       outgoing.end();
     };
@@ -91,16 +91,16 @@ describe('What stands before a VS Code server', () => {
 
   it('goes on where a window is closed before its answer is there', async () => {
     const asked = new Promise<() => void>((resolve) => {
-      answer = (_incoming, outgoing) => resolve(() => outgoing.end('late'));
+      respond = (_incoming, outgoing) => resolve(() => outgoing.end('late'));
     });
     const client = connect(proxy.port, '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const sendAnswer = await asked;
+    const sendResponse = await asked;
     client.resetAndDestroy();
     await once(client, 'close');
-    answer = (_incoming, outgoing) => outgoing.end('next');
+    respond = (_incoming, outgoing) => outgoing.end('next');
     assert.equal(await (await ask('/')).text(), 'next');
-    sendAnswer();
+    sendResponse();
     assert.equal(await (await ask('/')).text(), 'next');
   });
 

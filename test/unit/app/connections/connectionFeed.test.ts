@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionFeedState, ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
+import type { ConnectionFeedState, ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 
-function answerOf(...entityIds: string[]): ConnectionsAnswer {
+function responseOf(...entityIds: string[]): ConnectionsResponse {
   return {
     kind: 'connections',
     connections: entityIds.map((entityId) => sampleConnection({ entityId })),
@@ -19,26 +19,26 @@ function answerOf(...entityIds: string[]): ConnectionsAnswer {
   };
 }
 
-function failed(failure: Failure): ConnectionsAnswer {
+function failed(failure: Failure): ConnectionsResponse {
   return { kind: 'failure', failure };
 }
 
 const refused: Failure = { kind: 'unreachable', reason: 'refused', detail: '' };
 
-/** The service: holds the requests until the test answers them. */
+/** The service: holds the requests until the test responds to them. */
 class Requests {
   readonly sent: { readonly atMs: number; readonly signal: AbortSignal }[] = [];
-  /** The answers to the next requests, in order. Further requests wait. */
-  readonly prepared: ConnectionsAnswer[] = [];
-  #waiting: ((answer: ConnectionsAnswer) => void)[] = [];
+  /** The responses to the next requests, in order. Further requests wait. */
+  readonly prepared: ConnectionsResponse[] = [];
+  #waiting: ((response: ConnectionsResponse) => void)[] = [];
 
-  readonly list = (signal: AbortSignal): Promise<ConnectionsAnswer> => {
+  readonly list = (signal: AbortSignal): Promise<ConnectionsResponse> => {
     this.sent.push({ atMs: Date.now() - START_MS, signal });
-    const answer = this.prepared.shift();
+    const response = this.prepared.shift();
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-      if (answer) {
-        resolve(answer);
+      if (response) {
+        resolve(response);
       } else {
         this.#waiting.push(resolve);
       }
@@ -49,8 +49,8 @@ class Requests {
     return this.sent.map(({ atMs }) => atMs);
   }
 
-  answer(answer: ConnectionsAnswer): void {
-    this.#waiting.shift()?.(answer);
+  respond(response: ConnectionsResponse): void {
+    this.#waiting.shift()?.(response);
   }
 }
 
@@ -85,7 +85,7 @@ describe('The connection feed', () => {
   });
 
   it('sends a request as soon as it becomes visible, then once per interval after each answer', async () => {
-    requests.prepared.push(answerOf('a'), answerOf('a', 'b'), answerOf('b'));
+    requests.prepared.push(responseOf('a'), responseOf('a', 'b'), responseOf('b'));
     feed.setVisible(true);
     await clock.tickAsync(2 * MINUTE_MS);
     assert.deepEqual(requests.times, [0, MINUTE_MS, 2 * MINUTE_MS]);
@@ -97,14 +97,14 @@ describe('The connection feed', () => {
   });
 
   it('sends nothing while hidden, and when visible again only once its answer is older than the interval', async () => {
-    requests.prepared.push(answerOf('a'), answerOf('a'), answerOf('a'));
+    requests.prepared.push(responseOf('a'), responseOf('a'), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(20_000);
     feed.setVisible(false);
     await clock.tickAsync(20_000);
     feed.setVisible(true);
     await clock.tickAsync(20_000);
-    assert.deepEqual(requests.times, [0, MINUTE_MS], 'the answer was fresh, so its interval continued');
+    assert.deepEqual(requests.times, [0, MINUTE_MS], 'the response was fresh, so its interval continued');
     feed.setVisible(false);
     await clock.tickAsync(5 * MINUTE_MS);
     feed.setVisible(true);
@@ -118,7 +118,7 @@ describe('The connection feed', () => {
     feed.setVisible(true);
     await clock.tickAsync(10 * MINUTE_MS);
     assert.deepEqual(requests.times, [0]);
-    requests.answer(answerOf('a'));
+    requests.respond(responseOf('a'));
     await clock.tickAsync(0);
     const { askedAt, answeredAt } = loaded();
     assert.deepEqual([askedAt, answeredAt], [START_MS, START_MS + 10 * MINUTE_MS]);
@@ -127,7 +127,7 @@ describe('The connection feed', () => {
   });
 
   it('keeps the last answer and its age while requests fail', async () => {
-    requests.prepared.push(answerOf('a'), failed(refused), failed({ kind: 'timedOut', afterMs: 1 }));
+    requests.prepared.push(responseOf('a'), failed(refused), failed({ kind: 'timedOut', afterMs: 1 }));
     feed.setVisible(true);
     await clock.tickAsync(MINUTE_MS + 2_000);
     const state = loaded();
@@ -141,7 +141,7 @@ describe('The connection feed', () => {
 
   it('backs off while requests fail, up to a minute, and recovers automatically', async () => {
     intervalMs = 10 * MINUTE_MS;
-    requests.prepared.push(...Array.from({ length: 8 }, () => failed(refused)), answerOf('a'));
+    requests.prepared.push(...Array.from({ length: 8 }, () => failed(refused)), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(242_000);
     assert.deepEqual(feed.state, {
@@ -166,7 +166,7 @@ describe('The connection feed', () => {
   });
 
   it('keeps its schedule when the system time changes', async () => {
-    requests.prepared.push(answerOf('a'), answerOf('a'), answerOf('a'));
+    requests.prepared.push(responseOf('a'), responseOf('a'), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(1000);
     for (const byMs of [-86_400_000, 2 * 86_400_000]) {
@@ -181,14 +181,14 @@ describe('The connection feed', () => {
   });
 
   it('waits for the Retry-After of the service', async () => {
-    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }), answerOf('a'));
+    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(3 * MINUTE_MS);
     assert.deepEqual(requests.times.slice(0, 2), [0, 90_000]);
   });
 
   it('waits no longer than an hour, whatever Retry-After says', async () => {
-    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 24 * 60 * MINUTE_MS }), answerOf('a'));
+    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 24 * 60 * MINUTE_MS }), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(61 * MINUTE_MS);
     assert.deepEqual(requests.times.slice(0, 2), [0, 60 * MINUTE_MS]);
@@ -199,13 +199,13 @@ describe('The connection feed', () => {
     let pauseLeftMs = 0;
     feed.dispose();
     feed = new ConnectionFeed({ list: requests.list, intervalMs: () => intervalMs, pauseLeftMs: () => pauseLeftMs });
-    requests.prepared.push(limited, limited, answerOf('a'), answerOf('b'));
+    requests.prepared.push(limited, limited, responseOf('a'), responseOf('b'));
     await feed.refresh();
     assert.deepEqual(await feed.refresh({ isManual: true }), limited);
-    assert.deepEqual(await feed.refresh({ isManual: true }), answerOf('a'));
+    assert.deepEqual(await feed.refresh({ isManual: true }), responseOf('a'));
     pauseLeftMs = 90_000;
     assert.deepEqual(await feed.refresh(), failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
-    assert.deepEqual(await feed.refresh({ isManual: true }), answerOf('b'));
+    assert.deepEqual(await feed.refresh({ isManual: true }), responseOf('b'));
     assert.equal(requests.sent.length, 4);
   });
 
@@ -213,28 +213,28 @@ describe('The connection feed', () => {
     const first = feed.refresh();
     const automatic = feed.refresh();
     const manual = feed.refresh({ isManual: true });
-    requests.answer(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
+    requests.respond(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
     await first;
     await clock.tickAsync(0);
-    requests.answer(answerOf('a'));
-    assert.deepEqual([await automatic, await manual], [answerOf('a'), answerOf('a')]);
+    requests.respond(responseOf('a'));
+    assert.deepEqual([await automatic, await manual], [responseOf('a'), responseOf('a')]);
   });
 
   it('sends only manual refreshes during a rate limit, and returns the remaining time for others', async () => {
-    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }), answerOf('a'));
+    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }), responseOf('a'));
     await feed.refresh();
     await clock.tickAsync(30_000);
     assert.deepEqual(await feed.refresh(), failed({ kind: 'rateLimited', retryAfterMs: 60_000 }));
     assert.deepEqual(requests.times, [0]);
     await clock.tickAsync(60_000);
-    assert.deepEqual(await feed.refresh(), answerOf('a'));
+    assert.deepEqual(await feed.refresh(), responseOf('a'));
   });
 
   it('sends a refresh at once if the service was only unavailable', async () => {
     const unavailable: Failure = { kind: 'unavailable', status: 503, retryAfterMs: 90_000, problem: undefined };
-    requests.prepared.push(failed(unavailable), answerOf('a'));
+    requests.prepared.push(failed(unavailable), responseOf('a'));
     assert.deepEqual(await feed.refresh(), failed(unavailable));
-    assert.deepEqual(await feed.refresh(), answerOf('a'));
+    assert.deepEqual(await feed.refresh(), responseOf('a'));
   });
 
   it('sends a refresh while hidden, and returns its failure', async () => {
@@ -247,11 +247,11 @@ describe('The connection feed', () => {
     const second = feed.refresh();
     const third = feed.refresh();
     assert.equal(second, third);
-    requests.answer(answerOf('old'));
+    requests.respond(responseOf('old'));
     await clock.tickAsync(0);
-    requests.answer(answerOf('new'));
-    assert.deepEqual(await first, answerOf('old'));
-    assert.deepEqual(await second, answerOf('new'));
+    requests.respond(responseOf('new'));
+    assert.deepEqual(await first, responseOf('old'));
+    assert.deepEqual(await second, responseOf('new'));
     assert.equal(requests.sent.length, 2);
   });
 
@@ -262,11 +262,11 @@ describe('The connection feed', () => {
     });
     const first = feed.refresh();
     const second = feed.refresh();
-    requests.answer(answerOf('a'));
+    requests.respond(responseOf('a'));
     await first;
     await clock.tickAsync(0);
-    requests.answer(answerOf('b'));
-    assert.deepEqual(await second, answerOf('b'));
+    requests.respond(responseOf('b'));
+    assert.deepEqual(await second, responseOf('b'));
     assert.equal(requests.sent.length, 2);
   });
 
@@ -279,7 +279,7 @@ describe('The connection feed', () => {
   });
 
   it('uses a new interval at once, and none below five seconds', async () => {
-    requests.prepared.push(answerOf('a'), answerOf('a'), answerOf('a'));
+    requests.prepared.push(responseOf('a'), responseOf('a'), responseOf('a'));
     feed.setVisible(true);
     await clock.tickAsync(1_000);
     intervalMs = 1;
@@ -307,14 +307,14 @@ describe('The connection feed', () => {
   });
 
   it('drops an answer that arrives although the request was aborted', async () => {
-    let answer: (answer: ConnectionsAnswer) => void = () => undefined;
+    let respond: (response: ConnectionsResponse) => void = () => undefined;
     const deaf = new ConnectionFeed({
-      list: () => new Promise((resolve) => (answer = resolve)),
+      list: () => new Promise((resolve) => (respond = resolve)),
       intervalMs: () => MINUTE_MS,
     });
     const refreshed = deaf.refresh();
     deaf.dispose();
-    answer(answerOf('a'));
+    respond(responseOf('a'));
     assert.deepEqual(await refreshed, { kind: 'cancelled' });
     assert.deepEqual(deaf.state, { kind: 'loading' });
     assert.deepEqual(await deaf.refresh(), { kind: 'cancelled' });
@@ -322,47 +322,47 @@ describe('The connection feed', () => {
 
   it('rejects on a defect in its function, and goes on after it', async () => {
     let isBroken = true;
-    const list = (): Promise<ConnectionsAnswer> =>
-      isBroken ? Promise.reject(new TypeError('a defect')) : Promise.resolve(answerOf('a'));
+    const list = (): Promise<ConnectionsResponse> =>
+      isBroken ? Promise.reject(new TypeError('a defect')) : Promise.resolve(responseOf('a'));
     const broken = new ConnectionFeed({ list, intervalMs: () => MINUTE_MS });
     await assert.rejects(broken.refresh(), TypeError);
     isBroken = false;
-    assert.deepEqual(await broken.refresh(), answerOf('a'));
+    assert.deepEqual(await broken.refresh(), responseOf('a'));
     broken.dispose();
   });
 
   it('sends the next request after one that rejected while the next one waited for it', async () => {
     let count = 0;
-    const list = async (): Promise<ConnectionsAnswer> => {
+    const list = async (): Promise<ConnectionsResponse> => {
       count += 1;
       if (count === 1) {
         await Promise.resolve();
         throw new TypeError('a defect');
       }
-      return answerOf(`answer ${count}`);
+      return responseOf(`response ${count}`);
     };
     const broken = new ConnectionFeed({ list, intervalMs: () => MINUTE_MS });
     const [first, second] = await Promise.allSettled([broken.refresh(), broken.refresh()]);
     assert.equal(first.status, 'rejected');
-    assert.deepEqual(second, { status: 'fulfilled', value: answerOf('answer 2') });
+    assert.deepEqual(second, { status: 'fulfilled', value: responseOf('response 2') });
     const [, fourth] = await Promise.all([broken.refresh(), broken.refresh()]);
-    assert.deepEqual(fourth, answerOf('answer 4'));
+    assert.deepEqual(fourth, responseOf('response 4'));
     broken.dispose();
   });
 
   it('tells with every answer what it has changed, and fires no change if that is nothing', async () => {
     requests.prepared.push(
-      answerOf('a', 'b'),
-      answerOf('b', 'a'),
-      answerOf('a', 'c'),
+      responseOf('a', 'b'),
+      responseOf('b', 'a'),
+      responseOf('a', 'c'),
       failed(refused),
-      answerOf('c', 'a'),
+      responseOf('c', 'a'),
     );
     const told: unknown[] = [];
     const kinds: string[] = [];
     const ids = (connections: readonly { readonly entityId: string }[]): string[] =>
       connections.map(({ entityId }) => entityId);
-    feed.onDidAnswer(({ askedAt, changes: { added, changed, removed } }) => {
+    feed.onDidReceiveResponse(({ askedAt, changes: { added, changed, removed } }) => {
       assert.ok(feed.state.kind === 'loaded' && feed.state.askedAt === askedAt);
       told.push([ids(added), ids(changed), ids(removed)]);
     });
@@ -378,12 +378,12 @@ describe('The connection feed', () => {
       [[], [], []],
     ]);
     assert.deepEqual(kinds, ['loaded', 'loaded', 'stale', 'loaded']);
-    assert.equal(loaded().askedAt, START_MS + 5000, 'the time of the answer is the latest all the same');
+    assert.equal(loaded().askedAt, START_MS + 5000, 'the time of the response is the latest all the same');
   });
 
   it('sorts a long answer in slices, and drops it if the account changes meanwhile', async () => {
     const ids = Array.from({ length: 2000 }, (_, at) => `id ${(at * 7919) % 2000}`);
-    requests.prepared.push(answerOf(...ids), answerOf(...ids), answerOf(...ids, 'id 0.5'));
+    requests.prepared.push(responseOf(...ids), responseOf(...ids), responseOf(...ids, 'id 0.5'));
     const dropped = feed.refresh();
     await nextTurn();
     assert.equal(feed.state.kind, 'loading', 'it is not sorted yet');
@@ -404,7 +404,7 @@ describe('The connection feed', () => {
 
   it('finds the connections of the last answer, and none of the account before', async () => {
     const syncing = sampleConnection({ entityId: 'a', isCurrentlySyncing: true, lastSyncId: 's' });
-    requests.prepared.push({ ...answerOf(), kind: 'connections', connections: [syncing] } as ConnectionsAnswer);
+    requests.prepared.push({ ...responseOf(), kind: 'connections', connections: [syncing] } as ConnectionsResponse);
     await feed.refresh();
     assert.deepEqual([feed.find('a'), feed.findBySync('s'), feed.syncing.get('a')], [syncing, syncing, syncing]);
     feed.reset();
@@ -412,7 +412,7 @@ describe('The connection feed', () => {
   });
 
   it('fires for every change, after the state has changed', async () => {
-    requests.prepared.push(failed(refused), answerOf('a'));
+    requests.prepared.push(failed(refused), responseOf('a'));
     const kinds: string[] = [];
     feed.onDidChange((state) => {
       assert.equal(state, feed.state);

@@ -65,11 +65,11 @@ describe('The index of the connections', () => {
 
   it('ends with what the last answer says, whatever came before, and tells each difference once', () => {
     fc.assert(
-      fc.property(fc.array(anyList, { minLength: 1, maxLength: 5 }), (answers) => {
+      fc.property(fc.array(anyList, { minLength: 1, maxLength: 5 }), (responses) => {
         const index = new ConnectionIndex('en');
         const followed = new Map<string, Connection>();
-        for (const answer of answers) {
-          const { added, changed, removed } = index.replace(answer);
+        for (const response of responses) {
+          const { added, changed, removed } = index.replace(response);
           for (const { entityId } of removed) {
             assert.ok(followed.delete(entityId));
           }
@@ -82,11 +82,11 @@ describe('The index of the connections', () => {
             assert.ok(before && !isSameConnection(before, connection));
             followed.set(connection.entityId, connection);
           }
-          assert.deepEqual(index.sorted, [...answer].sort(byName('en')));
+          assert.deepEqual(index.sorted, [...response].sort(byName('en')));
           assert.deepEqual(new Set(followed.values()), new Set(index.sorted));
           assert.deepEqual(
             [...index.syncing.keys()].sort(),
-            answer
+            response
               .filter(({ isCurrentlySyncing }) => isCurrentlySyncing)
               .map(({ entityId }) => entityId)
               .sort(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
+import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import { CurrentConnections } from '../../../../src/app/connections/currentConnections.ts';
 import type { CurrentChange } from '../../../../src/app/connections/currentConnections.ts';
 import { Emitter } from '../../../../src/base/event.ts';
@@ -11,7 +11,7 @@ import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 describe('The current connections', () => {
-  let answers: ((answer: ConnectionsAnswer) => void)[];
+  let waiting: ((response: ConnectionsResponse) => void)[];
   let feed: ConnectionFeed;
   let jobs: Job[];
   let asked: string[];
@@ -20,12 +20,12 @@ describe('The current connections', () => {
   let changes: CurrentChange[];
 
   beforeEach(() => {
-    answers = [];
+    waiting = [];
     jobs = [];
     asked = [];
     changes = [];
     jobChanges = new Emitter();
-    feed = new ConnectionFeed({ list: () => new Promise((resolve) => answers.push(resolve)), intervalMs: () => 0 });
+    feed = new ConnectionFeed({ list: () => new Promise((resolve) => waiting.push(resolve)), intervalMs: () => 0 });
     current = new CurrentConnections({
       feed,
       jobs: {
@@ -46,12 +46,12 @@ describe('The current connections', () => {
 
   async function list(...connections: readonly Connection[]): Promise<void> {
     const refreshed = feed.refresh();
-    answer(...connections);
+    respond(...connections);
     await refreshed;
   }
 
-  function answer(...connections: readonly Connection[]): void {
-    answers.shift()?.({ kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 0 });
+  function respond(...connections: readonly Connection[]): void {
+    waiting.shift()?.({ kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 0 });
   }
 
   function changeJobs(...changed: readonly Job[]): void {
@@ -89,7 +89,7 @@ describe('The current connections', () => {
     const started = sampleJob({ entityId: 'a', syncId: 'new' });
     changeJobs(started);
     assert.equal(current.find('a')?.isCurrentlySyncing, true);
-    answer(a, { ...b, hasError: true });
+    respond(a, { ...b, hasError: true });
     await refreshed;
     assert.deepEqual([current.find('a')?.isCurrentlySyncing, current.find('a')?.lastSyncId], [true, 'new']);
     assert.deepEqual(changes, [{ kind: 'list' }, rows('a'), rows('b')]);
@@ -105,14 +105,14 @@ describe('The current connections', () => {
       answeredAt: Date.now() + 5,
     };
     changeJobs(ended);
-    answer(syncing);
+    respond(syncing);
     await refreshed;
-    assert.equal(current.find('a')?.isCurrentlySyncing, false, 'the answer is older than the end');
+    assert.equal(current.find('a')?.isCurrentlySyncing, false, 'the response is older than the end');
     while (Date.now() <= ended.answeredAt) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await list(syncing);
-    assert.equal(current.find('a')?.isCurrentlySyncing, true, 'the answer is newer');
+    assert.equal(current.find('a')?.isCurrentlySyncing, true, 'the response is newer');
     assert.deepEqual(changes.at(-1), rows('a'));
   });
 
@@ -123,7 +123,7 @@ describe('The current connections', () => {
     feed.reset();
     jobs = [];
     jobChanges.fire({ entityIds: 'all' });
-    answer(a, b);
+    respond(a, b);
     assert.deepEqual(await refreshed, { kind: 'cancelled' });
     assert.deepEqual([current.getAll(), current.count], [[], 0]);
   });

@@ -10,11 +10,11 @@ import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../../jobs/sampleJobs.ts';
 
 describe('The feed of the session', () => {
-  const answer = { connections: [], droppedRows: 0, omittedRows: 0, byteLength: 0 };
+  const response = { connections: [], droppedRows: 0, omittedRows: 0, byteLength: 0 };
   let states: Emitter<SessionState>;
   let state: SessionState;
   let store: MemoryJobStore;
-  let list: () => Promise<typeof answer>;
+  let list: () => Promise<typeof response>;
   let noted: Failure[];
   let feed: ConnectionFeed;
 
@@ -22,7 +22,7 @@ describe('The feed of the session', () => {
     states = new Emitter();
     store = new MemoryJobStore();
     noted = [];
-    list = () => Promise.resolve(answer);
+    list = () => Promise.resolve(response);
     const client = { listConnections: () => list() };
     state = { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isKept: true } as unknown as SessionState;
     const session = {
@@ -43,7 +43,7 @@ describe('The feed of the session', () => {
   }
 
   it('lists the connections of the account that is signed in, and begins anew for another', async () => {
-    assert.deepEqual(await feed.refresh(), { kind: 'connections', ...answer });
+    assert.deepEqual(await feed.refresh(), { kind: 'connections', ...response });
     assert.equal(feed.state.kind, 'loaded');
     change({ kind: 'signedOut' });
     assert.equal(feed.state.kind, 'loading');

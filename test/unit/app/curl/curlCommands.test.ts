@@ -157,7 +157,7 @@ describe('A cURL command that is run', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function answerTo(command: string | undefined, secret = service.apiKey): Promise<Record<string, unknown>> {
+  async function responseTo(command: string | undefined, secret = service.apiKey): Promise<Record<string, unknown>> {
     assert.ok(command !== undefined);
     const env = { ...process.env, DATA_CONNECTIONS_KEY: secret, DATA_CONNECTIONS_EMAIL: service.email };
     const { stdout } = await run('sh', ['-c', command], { env });
@@ -169,8 +169,8 @@ describe('A cURL command that is run', function () {
     it(`starts a sync, and requests its status: ${method}`, async () => {
       const sender = { baseUrl: service.baseUrl, method };
       const connection = (await service.state()).connections[index];
-      const { syncId } = await answerTo(curlForSync(sender, connection?.entityId ?? ''));
-      const status = await answerTo(curlForStatus(sender, String(syncId)));
+      const { syncId } = await responseTo(curlForSync(sender, connection?.entityId ?? ''));
+      const status = await responseTo(curlForStatus(sender, String(syncId)));
       assert.equal(status['syncId'], syncId);
       assert.deepEqual(await service.violations(), []);
     });
@@ -190,7 +190,7 @@ describe('A cURL command that is run', function () {
       await writeFile(path, text);
       const sender = { baseUrl: service.baseUrl, method: 'bearer' } as const;
       const command = curlForUpload(sender, { entityId, path, name, kind, format });
-      const { syncId } = await answerTo(command, service.accessToken);
+      const { syncId } = await responseTo(command, service.accessToken);
       const upload = await service.latestUpload();
       assert.deepEqual([upload.syncId, upload.entityId, upload.format], [syncId, entityId, format]);
       const cells = ['1', kind === 'csv' ? 'Müller, "A"' : 'Müller'];

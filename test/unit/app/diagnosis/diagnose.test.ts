@@ -126,7 +126,7 @@ describe('A diagnosis', () => {
         asked = signal;
         return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
       },
-      onDidAnswer: () => {
+      onDidReceiveResponse: () => {
         listeners += 1;
         return { dispose: () => void (listeners -= 1) };
       },

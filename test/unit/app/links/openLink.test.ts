@@ -65,9 +65,9 @@ class LinkWindow {
   }
 
   #feed(): ConstructorParameters<typeof LinkOpener>[0]['feed'] {
-    const answer = { connections: [], droppedRows: 0, omittedRows: 0 };
+    const response = { connections: [], droppedRows: 0, omittedRows: 0 };
     const stateOf = (): ConnectionFeedState =>
-      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...answer, answeredAt: 0, askedAt: 0 };
+      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...response, answeredAt: 0, askedAt: 0 };
     return {
       get state() {
         return stateOf();
@@ -80,7 +80,7 @@ class LinkWindow {
           return Promise.resolve({ kind: 'failure', failure: this.requested });
         }
         this.connections = this.requested;
-        return Promise.resolve({ kind: 'connections', ...answer, byteLength: 0 });
+        return Promise.resolve({ kind: 'connections', ...response, byteLength: 0 });
       },
     };
   }

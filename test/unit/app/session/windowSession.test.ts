@@ -5,15 +5,15 @@ import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
 import type { SessionState } from '../../../../src/app/session/session.ts';
 import { WindowSession } from '../../../../src/app/session/windowSession.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
-import { answerJson, clientOf, envelope, recordingLog, startRawServer } from '../../api/rawServer.ts';
+import { clientOf, envelope, recordingLog, sendJson, startRawServer } from '../../api/rawServer.ts';
 import type { RawServer } from '../../api/rawServer.ts';
 import { failureOf } from '../../api/thrownBy.ts';
 import { MemorySecrets, MemoryState, record, settle } from './memoryStorage.ts';
 
 describe("The window's session", () => {
   let server: RawServer;
-  /** The workspace that answers come from; '' leaves it out. */
-  let answering: string;
+  /** The workspace that responses come from; '' leaves it out. */
+  let respondingWorkspace: string;
   /** The workspace that the envelope names, where it is another than that of the data. */
   let enveloped: string | undefined;
   let apiVersion: string;
@@ -27,19 +27,19 @@ describe("The window's session", () => {
   let confirms: (foreign: string) => boolean | Promise<boolean>;
   let log: ReturnType<typeof recordingLog>;
 
-  const answer = (response: ServerResponse): void => {
+  const respond = (response: ServerResponse): void => {
     const user = { email: 'jane@contoso.example', fullName: 'Jane' };
-    const data = { user, workspace: { identifier: answering, name: 'Contoso' } };
-    answerJson(response, 200, envelope(data, { workspaceIdentifier: enveloped ?? answering, apiVersion }));
+    const data = { user, workspace: { identifier: respondingWorkspace, name: 'Contoso' } };
+    sendJson(response, 200, envelope(data, { workspaceIdentifier: enveloped ?? respondingWorkspace, apiVersion }));
   };
 
   before(async () => {
-    server = await startRawServer((_, response) => answer(response));
+    server = await startRawServer((_, response) => respond(response));
   });
   after(() => server.stop());
 
   beforeEach(() => {
-    answering = 'w-a';
+    respondingWorkspace = 'w-a';
     apiVersion = '1.0';
     enveloped = undefined;
     disposedClients = 0;
@@ -169,7 +169,7 @@ describe("The window's session", () => {
     await client().getIdentity();
     assert.deepEqual(session.notes, []);
     apiVersion = '7.0';
-    answering = 'elsewhere';
+    respondingWorkspace = 'elsewhere';
     await client().getIdentity();
     assert.deepEqual(session.notes, [
       { kind: 'unsupportedVersion', version: '7.0' },
@@ -182,7 +182,7 @@ describe("The window's session", () => {
 
   it('shortens the names of workspaces in the log', async () => {
     await use();
-    answering = 'x'.repeat(500);
+    respondingWorkspace = 'x'.repeat(500);
     await client().getIdentity();
     const { message = '' } = log.lines.find(({ level }) => level === 'warn') ?? {};
     assert.match(message, /xxx…, .*Contoso \(w-a\)/);
@@ -201,7 +201,7 @@ describe("The window's session", () => {
 
     it('asks once whether to use another workspace', async () => {
       await use();
-      answering = 'elsewhere';
+      respondingWorkspace = 'elsewhere';
       assert.ok(await session.clientForStarting());
       assert.ok(await session.clientForStarting());
       assert.deepEqual(asked, ['elsewhere']);
@@ -209,14 +209,14 @@ describe("The window's session", () => {
 
     it('asks about the workspace of the account if the answer itself comes from none', async () => {
       await use();
-      [answering, enveloped] = ['elsewhere', ''];
+      [respondingWorkspace, enveloped] = ['elsewhere', ''];
       assert.ok(await session.clientForStarting());
       assert.deepEqual(asked, ['elsewhere']);
     });
 
     it('starts nothing if the user declines, and asks again the next time', async () => {
       await use();
-      answering = 'elsewhere';
+      respondingWorkspace = 'elsewhere';
       confirms = () => false;
       assert.equal(await session.clientForStarting(), undefined);
       assert.equal(await session.clientForStarting(), undefined);
@@ -225,9 +225,9 @@ describe("The window's session", () => {
 
     it('asks again if yet another workspace answers meanwhile', async () => {
       await use();
-      answering = 'elsewhere';
+      respondingWorkspace = 'elsewhere';
       confirms = async (foreign) => {
-        answering = 'third';
+        respondingWorkspace = 'third';
         await client().getIdentity();
         return foreign !== 'none';
       };
@@ -237,7 +237,7 @@ describe("The window's session", () => {
 
     it('starts nothing if the account changes meanwhile', async () => {
       await use('a');
-      answering = 'elsewhere';
+      respondingWorkspace = 'elsewhere';
       confirms = async () => {
         await use('b');
         return true;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
+import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import type { ConnectionTarget } from '../../../../src/app/connections/connectionTargets.ts';
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
@@ -89,7 +89,7 @@ describe('Start Sync', function () {
     });
   });
 
-  async function list(signal: AbortSignal): Promise<ConnectionsAnswer> {
+  async function list(signal: AbortSignal): Promise<ConnectionsResponse> {
     try {
       return { kind: 'connections', ...(await client.listConnections({ signal })) };
     } catch (error) {
@@ -252,7 +252,7 @@ describe('Start Sync', function () {
   });
 
   it('sends no more once the service has refused the secret', async () => {
-    await whenStarting({ kind: 'answer', status: 401, body: JSON.stringify({ title: 'Unauthorized', status: 401 }) });
+    await whenStarting({ kind: 'response', status: 401, body: JSON.stringify({ title: 'Unauthorized', status: 401 }) });
     const outcome = await starter.start(idle.slice(0, 8).map((one) => row(one)));
     assert.ok(outcome.kind === 'requested');
     assert.equal(outcome.stoppedBy?.failure.kind, 'unauthorized');
@@ -283,7 +283,7 @@ describe('Start Sync', function () {
   describe('with a lost answer', () => {
     it('finds the sync in the list of connections, and does not request it again', async () => {
       await feed.refresh();
-      await whenStarting({ kind: 'loseAnswer' });
+      await whenStarting({ kind: 'loseResponse' });
       const [result] = await resultsOf([row(any())]);
       assert.equal(result?.kind === 'started' && result.sync.syncId, await syncIdOf(any()));
       assert.deepEqual(shown, [`reconciled: ${any().entityName}`]);
@@ -292,7 +292,7 @@ describe('Start Sync', function () {
     });
 
     it('finds a running sync if nothing was known before', async () => {
-      await whenStarting({ kind: 'loseAnswer' });
+      await whenStarting({ kind: 'loseResponse' });
       const [result] = await resultsOf([row(any())]);
       assert.equal(result?.kind, 'started');
     });
@@ -322,7 +322,7 @@ describe('Start Sync', function () {
 
     it('is unknown if the list cannot be read, and reports why', async () => {
       await whenStarting({ kind: 'cut' });
-      await service.addFault({ path: '^/connections$', action: { kind: 'answer', status: 503, body: '{}' } });
+      await service.addFault({ path: '^/connections$', action: { kind: 'response', status: 503, body: '{}' } });
       const [result] = await resultsOf([row(any())]);
       assert.ok(result?.kind === 'unknown' && result.finding.kind === 'unreadable');
       assert.equal(result.finding.failure?.kind, 'unavailable');

@@ -323,7 +323,7 @@ describe('A task', function () {
     });
 
     it('tells why a single file was not accepted', async () => {
-      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 400 } });
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'response', status: 400 } });
       assert.equal(await upload(), 'notStarted');
       assert.deepEqual(
         events.map((event) => event.kind === 'fileError' && event.fileName),
@@ -333,7 +333,7 @@ describe('A task', function () {
 
     it('of several files has failed if only some were accepted, so that it is not run again as if none had been', async () => {
       files.set('second.csv', 'id,name\n2,two\n');
-      const fault = { path: '/dataloader/upload', action: { kind: 'answer', status: 400 } } as const;
+      const fault = { path: '/dataloader/upload', action: { kind: 'response', status: 400 } } as const;
       await service.addFault({ ...fault, times: 2 });
       assert.equal(await upload(), 'notStarted');
       await service.addFault({ ...fault, times: 1 });
@@ -342,7 +342,7 @@ describe('A task', function () {
     });
 
     it('has an unknown end if the answer was lost, which is also shown as usual', async () => {
-      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'answer', status: 503 } });
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'response', status: 503 } });
       assert.equal(await upload(), 'unknown');
       assert.deepEqual([told(), window.notices.map(({ kind }) => kind)], [['notice'], ['unknown']]);
     });

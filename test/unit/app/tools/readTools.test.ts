@@ -111,7 +111,7 @@ describe('Tools that read', function () {
 
   it('return the last list if the service can’t be reached, and say so', async () => {
     await list({});
-    await service.addFault({ path: '/connections', action: { kind: 'answer', status: 503 } });
+    await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });
     const { state } = window.feed;
     assert.equal(state.kind, 'loaded');
     const feed = { state: { ...state, answeredAt: 0 }, refresh: () => window.feed.refresh() };
@@ -158,7 +158,7 @@ describe('Tools that read', function () {
   });
 
   it('need an account, and pass on why nothing can be listed', async () => {
-    await service.addFault({ path: '/connections', times: 1, action: { kind: 'answer', status: 503 } });
+    await service.addFault({ path: '/connections', times: 1, action: { kind: 'response', status: 503 } });
     await assert.rejects(list({}), (error: unknown) => {
       assert.ok(error instanceof ApiError);
       assert.equal(error.failure.kind, 'unavailable');

@@ -159,7 +159,7 @@ describe('The sync of a tool', function () {
 
   it('fails with the failure of the request', async () => {
     const { agreement } = await plan();
-    await service.addFault({ path: '/connections/sync', method: 'POST', action: { kind: 'answer', status: 429 } });
+    await service.addFault({ path: '/connections/sync', method: 'POST', action: { kind: 'response', status: 429 } });
     await assert.rejects(start(agreement), { name: 'ApiError', message: 'rateLimited' });
   });
 });

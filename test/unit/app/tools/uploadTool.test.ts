@@ -221,7 +221,7 @@ describe('The upload of a tool', function () {
   it('whose answer was lost is never called accepted or repeated', async () => {
     await confirmTarget();
     const { agreement } = await plan();
-    await service.addFault({ path: '/dataloader/upload', action: { kind: 'loseAnswer' } });
+    await service.addFault({ path: '/dataloader/upload', action: { kind: 'loseResponse' } });
     assert.equal(await codeOf(() => send(agreement)), 'outcomeUnknown');
     assert.equal(await posts(), 1);
     assert.equal((await plan()).isReviewed, true, 'the same again');

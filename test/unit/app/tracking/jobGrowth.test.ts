@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
-import type { AnsweredConnections } from '../../../../src/app/connections/feedState.ts';
+import type { ReceivedConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
@@ -35,7 +35,7 @@ class TestWindow {
   lookups = 0;
   readonly tracker: JobTracker;
   readonly #ledger: Ledger;
-  readonly #answers = new Emitter<AnsweredConnections>();
+  readonly #responses = new Emitter<ReceivedConnections>();
   readonly #byEntity = new Map<string, Connection>();
   readonly #bySync = new Map<string, Connection>();
   readonly #syncing = new Map<string, Connection>();
@@ -55,7 +55,7 @@ class TestWindow {
       getJobStatus: (syncId: string) =>
         new Promise<JobStatus>((resolve) => this.polls.set(syncId, (status) => resolve({ ...status, syncId }))),
       onDidReceiveRateLimit: new Emitter().event,
-      onDidAnswer: new Emitter().event,
+      onDidReceiveResponse: new Emitter().event,
       onDidFail: new Emitter().event,
     } as unknown as ServiceClient;
     const session = {
@@ -66,7 +66,7 @@ class TestWindow {
     const feed = {
       state: { kind: 'loaded' } as const,
       refresh: () => Promise.resolve({ kind: 'cancelled' } as const),
-      onDidAnswer: this.#answers.event,
+      onDidReceiveResponse: this.#responses.event,
       find: (entityId: string) => this.#count(this.#byEntity.get(entityId)),
       findBySync: (syncId: string) => this.#count(this.#bySync.get(syncId)),
       syncing: this.#syncing,
@@ -83,7 +83,7 @@ class TestWindow {
     this.tracker.onDidChange((change) => this.changes.push(change));
   }
 
-  /** The answer to a list of connections, some of which are others than before. */
+  /** The response to a list of connections, some of which are others than before. */
   list(...others: readonly Connection[]): void {
     for (const connection of others) {
       const { entityId, lastSyncId = '', isCurrentlySyncing } = connection;
@@ -94,7 +94,7 @@ class TestWindow {
         this.#syncing.set(entityId, connection);
       }
     }
-    this.#answers.fire({ askedAt: Date.now(), changes: { added: [], changed: others, removed: [] }, byteLength: 0 });
+    this.#responses.fire({ askedAt: Date.now(), changes: { added: [], changed: others, removed: [] }, byteLength: 0 });
   }
 
   forgetWork(): void {
@@ -185,10 +185,10 @@ describe('The work for one job', () => {
 
   it('is the same with 10 and with 1,000 jobs when its status comes', async () => {
     const [few, many] = [await windowWith(10), await windowWith(1000)];
-    const answer = (window: TestWindow): Promise<unknown> =>
+    const receive = (window: TestWindow): Promise<unknown> =>
       workOf(window, () => window.polls.get('sync-3')?.(runningStatus({ status: 'Loading' })));
-    const work = await answer(few);
-    assert.deepEqual(work, await answer(many));
+    const work = await receive(few);
+    assert.deepEqual(work, await receive(many));
     assert.deepEqual((work as Work & Pick<TestWindow, 'changes'>).changes, [
       { syncIds: new Set(['sync-3']), entityIds: new Set(['entity-3']) },
     ]);

@@ -3,13 +3,13 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import type { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { AnsweredConnections } from '../../../../src/app/connections/feedState.ts';
+import type { ReceivedConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
-import type { RateLimit } from '../../../../src/model/answerMeta.ts';
+import type { RateLimit } from '../../../../src/model/responseMeta.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
@@ -25,15 +25,15 @@ describe('The job tracker', () => {
   let store: MemoryJobStore;
   let states: Emitter<SessionState>;
   let state: SessionState;
-  let lists: Emitter<AnsweredConnections>;
+  let lists: Emitter<ReceivedConnections>;
   let listed: readonly Connection[];
   /** What the first refresh lists; undefined: it has been listed. */
   let unread: readonly Connection[] | undefined;
   let refreshes: number;
-  let answer: () => JobStatus | Failure | Error;
+  let respond: () => JobStatus | Failure | Error;
   let polled: string[];
   let notes: Emitter<RateLimit>;
-  let answers: Emitter<void>;
+  let responses: Emitter<void>;
   let failures: Emitter<Failure>;
   let refused: Failure[];
   let knownIds: readonly string[];
@@ -49,10 +49,10 @@ describe('The job tracker', () => {
     lists = new Emitter();
     listed = [];
     unread = undefined;
-    [notes, answers, failures] = [new Emitter(), new Emitter(), new Emitter()];
+    [notes, responses, failures] = [new Emitter(), new Emitter(), new Emitter()];
     [refreshes, polled, refused] = [0, [], []];
     knownIds = [ACCOUNT_ID, OTHER_ID];
-    answer = () => runningStatus();
+    respond = () => runningStatus();
     state = signedIn(ACCOUNT_ID);
     tracker = open();
   });
@@ -71,7 +71,7 @@ describe('The job tracker', () => {
         { onMeta }: { onMeta: (meta: { requestId: string; correlationId: string }) => void },
       ) => {
         polled.push(syncId);
-        const result = answer();
+        const result = respond();
         if ('status' in result && 'steps' in result) {
           onMeta({ requestId: 'request-2', correlationId: 'correlation-2' });
           return Promise.resolve(result);
@@ -79,7 +79,7 @@ describe('The job tracker', () => {
         return Promise.reject(result instanceof Error ? result : new ApiError(result));
       },
       onDidReceiveRateLimit: notes.event,
-      onDidAnswer: answers.event,
+      onDidReceiveResponse: responses.event,
       onDidFail: failures.event,
     } as unknown as ServiceClient;
     return { kind: 'signedIn', account: { id }, client, isKept: true } as SessionState;
@@ -110,7 +110,7 @@ describe('The job tracker', () => {
       get syncing() {
         return new Map(listed.filter((row) => row.isCurrentlySyncing).map((row) => [row.entityId, row]));
       },
-      onDidAnswer: lists.event,
+      onDidReceiveResponse: lists.event,
     };
     return new JobTracker({
       session,
@@ -145,7 +145,7 @@ describe('The job tracker', () => {
       await clock.tickAsync(3000);
       assert.equal(tracker.jobs[0]?.requestId, 'request-2');
       assert.equal(tracker.jobs[0].correlationId, 'correlation-2');
-      answer = () => completedStatus();
+      respond = () => completedStatus();
       await clock.tickAsync(3000);
       assert.deepEqual([finished, claimed], [['sync-1'], ['sync-1']]);
       assert.deepEqual(
@@ -188,7 +188,7 @@ describe('The job tracker', () => {
     });
 
     it('refreshes them soon after jobs have ended, at most every 15 seconds', async () => {
-      answer = () => completedStatus();
+      respond = () => completedStatus();
       tracker.start(STARTED, A_SYNC);
       await clock.tickAsync(2000);
       assert.equal(refreshes, 1);
@@ -305,30 +305,30 @@ describe('The job tracker', () => {
     });
 
     it('knows since when the service is not reachable', async () => {
-      answer = () => ({ kind: 'unreachable', reason: 'refused', detail: '' });
+      respond = () => ({ kind: 'unreachable', reason: 'refused', detail: '' });
       tracker.start(STARTED, A_SYNC);
       await clock.tickAsync(1500);
       assert.equal(typeof tracker.outageSince, 'number');
-      answers.fire();
+      responses.fire();
       assert.equal(tracker.outageSince, undefined);
     });
 
     it('reports a refused secret once, and polls again once a list was answered', async () => {
-      answer = () => ({ kind: 'unauthorized', problem: undefined });
+      respond = () => ({ kind: 'unauthorized', problem: undefined });
       tracker.start(STARTED, A_SYNC);
       await clock.tickAsync(60_000);
       assert.deepEqual([refused.length, polled.length], [1, 1]);
-      answer = () => runningStatus();
+      respond = () => runningStatus();
       list(syncingConnection());
       await clock.tickAsync(1000);
       assert.equal(polled.length, 2);
     });
 
     it('outlives a defect', async () => {
-      answer = () => new TypeError('defect');
+      respond = () => new TypeError('defect');
       tracker.start(STARTED, A_SYNC);
       await clock.tickAsync(1500);
-      answer = () => completedStatus();
+      respond = () => completedStatus();
       await clock.tickAsync(5000);
       assert.equal(tracker.jobs[0]?.status?.status, 'completed');
     });
@@ -396,7 +396,7 @@ describe('The job tracker', () => {
     it('announces the syncs that one command started together', async () => {
       const claimed: (readonly string[])[] = [];
       tracker.onDidClaimOutcome((jobs) => claimed.push(jobs.map(({ syncId }) => syncId)));
-      answer = () => completedStatus();
+      respond = () => completedStatus();
       await tracker.inBatch(2, async (batch) => {
         tracker.start(STARTED, { ...A_SYNC, batch });
         await clock.tickAsync(20_000);
@@ -423,14 +423,14 @@ describe('The job tracker', () => {
 
     it('looks a sync up before the connections are known, as after a reload, and names its connection', async () => {
       unread = [syncingConnection({ isCurrentlySyncing: false })];
-      answer = () => completedStatus();
+      respond = () => completedStatus();
       await tracker.lookUp('sync-1');
       assert.equal(tracker.find('sync-1')?.entityName, 'Orders');
     });
 
     it('looks a sync up that ended elsewhere, without following it, and says that its connection has another job to show', async () => {
       listed = [syncingConnection({ isCurrentlySyncing: false })];
-      answer = () => completedStatus({ status: 'failed' });
+      respond = () => completedStatus({ status: 'failed' });
       const changes: JobsChange[] = [];
       tracker.onDidChange((jobs) => changes.push(jobs));
       await clock.tickAsync(0);
@@ -454,13 +454,13 @@ describe('The job tracker', () => {
     it('takes a followed job as it is, and follows one that is running', async () => {
       const job = tracker.start(STARTED, A_SYNC);
       assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
-      answer = () => runningStatus({ syncId: 'sync-2' });
+      respond = () => runningStatus({ syncId: 'sync-2' });
       await tracker.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
       assert.equal(tracker.jobs.find(({ syncId }) => syncId === 'sync-2')?.entityName, 'Budget');
     });
 
     it('polls what is on screen alone, however many syncs run', async () => {
-      answer = () => runningStatus({ startedAt: Date.now() });
+      respond = () => runningStatus({ startedAt: Date.now() });
       tracker.setOnScreen(['sync-70']);
       tracker.setOnScreen(['sync-70']);
       list(

@@ -12,19 +12,19 @@ describe('A job that is not followed', () => {
   let adopted: Job[];
   let found: Job[];
   let isDismissed: boolean;
-  let answer: (syncId: string) => PollResult | undefined;
+  let respond: (syncId: string) => PollResult | undefined;
   let jobs: LookedUpJobs;
 
   beforeEach(() => {
     clock = FakeTimers.install({ now: 1_000_000, toFake: ['Date', 'performance', 'hrtime'] });
     [asked, adopted, found, isDismissed] = [[], [], [], false];
-    answer = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
+    respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
       findOwner: (syncId) =>
         Promise.resolve(syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
       watcher: {
-        lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(answer(syncId))) },
+        lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(respond(syncId))) },
         adopt: (added: readonly Job[]) => (adopted.push(...added), isDismissed ? 0 : added.length),
       } as unknown as ConstructorParameters<typeof LookedUpJobs>[0]['watcher'],
     });
@@ -61,7 +61,7 @@ describe('A job that is not followed', () => {
   });
 
   it('is followed if it is running, and requested again when it is asked for again', async () => {
-    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
     await jobs.lookUp('sync-1');
     await jobs.lookUp('sync-1');
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('A job that is not followed', () => {
   });
 
   it('is kept while it runs only if it is not followed, so that it is not shown as running for good', async () => {
-    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
     await jobs.lookUp('sync-1');
     assert.equal(jobs.find('sync-1'), undefined);
     // The user has stopped watching it.
@@ -82,7 +82,7 @@ describe('A job that is not followed', () => {
   });
 
   it('is not followed if its connection is not known', async () => {
-    answer = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
     await jobs.lookUp('sync-2');
     assert.deepEqual([adopted, found.map(({ syncId }) => syncId)], [[], ['sync-2']]);
   });
@@ -92,7 +92,7 @@ describe('A job that is not followed', () => {
       gone: { kind: 'notFound', problem: undefined },
       later: { kind: 'rateLimited', retryAfterMs: 1000 },
     };
-    answer = (syncId) => ({ kind: 'failure', failure: failures[syncId] ?? { kind: 'signedOut' } });
+    respond = (syncId) => ({ kind: 'failure', failure: failures[syncId] ?? { kind: 'signedOut' } });
     const lookUpBoth = async (): Promise<void> => {
       for (const syncId of ['gone', 'later']) {
         assert.deepEqual(await jobs.lookUp(syncId), { kind: 'failure', failure: failures[syncId] });
@@ -115,7 +115,7 @@ describe('A job that is not followed', () => {
   });
 
   it('is not kept for another account', async () => {
-    answer = () => undefined;
+    respond = () => undefined;
     assert.equal(await jobs.lookUp('sync-1'), undefined);
     assert.equal(jobs.find('sync-1'), undefined);
   });

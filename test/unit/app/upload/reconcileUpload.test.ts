@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import type { ConnectionsAnswer } from '../../../../src/app/connections/feedState.ts';
+import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import { reconcileUpload, withUnanswered } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { Reconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
@@ -14,8 +14,8 @@ import { sampleConnection } from '../../model/sampleConnection.ts';
 const BEFORE = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-1' });
 
 /** The reconciliation if the service returns these connections. */
-async function found(answer: ConnectionsAnswer, before?: Connection): Promise<Reconciliation> {
-  const feed = new ConnectionFeed({ list: () => Promise.resolve(answer), intervalMs: () => 0 });
+async function found(response: ConnectionsResponse, before?: Connection): Promise<Reconciliation> {
+  const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0 });
   try {
     return await reconcileUpload('one', before, feed);
   } finally {
@@ -23,7 +23,7 @@ async function found(answer: ConnectionsAnswer, before?: Connection): Promise<Re
   }
 }
 
-function listed(...connections: readonly Connection[]): ConnectionsAnswer {
+function listed(...connections: readonly Connection[]): ConnectionsResponse {
   return { kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 0 };
 }
 

@@ -215,7 +215,7 @@ describe('An upload on save', function () {
     await service.addFault({
       path: '/dataloader/upload',
       times: 1,
-      action: { kind: 'answer', status: 400 },
+      action: { kind: 'response', status: 400 },
     });
     await save();
     assert.equal(outcomes.length, 1);

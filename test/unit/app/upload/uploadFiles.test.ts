@@ -126,7 +126,7 @@ describe('An upload', function () {
     });
 
     it('is not copied where the service rejects it, nor while no copies are wanted', async () => {
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'answer', status: 422, body: '{}' } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'response', status: 422, body: '{}' } });
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['failed']);
       await service.clearFaults();
       window.copies = new UploadCopies(copiesFolder, () => 0);
@@ -523,7 +523,7 @@ describe('An upload', function () {
   describe('without an answer', () => {
     it('is not repeated, and the connections show what is known', async () => {
       await confirmTarget();
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseResponse' } });
       const [result] = resultsOf(await toTarget([newFile()]));
       assert.ok(result?.kind === 'unknown' && result.error?.mayHaveArrived === true);
       assert.equal(await posts(), 1);
@@ -542,7 +542,7 @@ describe('An upload', function () {
 
     it('is reviewed before the same is sent again, in every window, whatever caller and settings say', async () => {
       await confirmTarget();
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseAnswer' } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseResponse' } });
       const lost = window.source('lost.csv', 'id,name\n7,lost\n');
       await toTarget([lost]);
       const job = (await service.state()).jobs.at(-1);
@@ -736,7 +736,7 @@ describe('An upload', function () {
         path: UPLOAD,
         times: 1,
         action: {
-          kind: 'answer',
+          kind: 'response',
           status: 422,
           headers: { 'content-type': 'application/problem+json' },
           body: JSON.stringify(refusal),
@@ -781,7 +781,7 @@ describe('An upload', function () {
     });
 
     it('ends with one that fails as all others would', async () => {
-      await service.addFault({ path: UPLOAD, action: { kind: 'answer', status: 401 } });
+      await service.addFault({ path: UPLOAD, action: { kind: 'response', status: 401 } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'notSent']);
     });
 
@@ -924,7 +924,7 @@ describe('An upload', function () {
       window.targets = { ofUser: { '*.csv': otherId }, ofWorkspace: [] };
       window.settings.uploadConfirm = 'never';
       window.chosenId = entityId;
-      await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'answer', status: 500 } });
+      await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'response', status: 500 } });
       resultsOf(await window.upload([newFile()]));
       assert.equal(window.offered.length, 1);
       assert.equal(window.started[0]?.job.entityId, entityId);

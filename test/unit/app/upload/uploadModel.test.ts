@@ -18,12 +18,12 @@ const UPLOAD = '/dataloader/upload';
 const FAULTS: Readonly<Record<string, FaultAction | undefined>> = {
   none: undefined,
   cut: { kind: 'cut', afterBytes: 10 },
-  answerCut: { kind: 'halfBody' },
-  answerLost: { kind: 'loseAnswer' },
-  noAnswer: { kind: 'hang' },
-  lateAnswer: { kind: 'delayAnswer', ms: 600_000 },
-  refused: { kind: 'answer', status: 422, body: '{}' },
-  unavailable: { kind: 'answer', status: 503, body: '' },
+  responseCut: { kind: 'halfBody' },
+  responseLost: { kind: 'loseResponse' },
+  noResponse: { kind: 'hang' },
+  lateResponse: { kind: 'delayResponse', ms: 600_000 },
+  refused: { kind: 'response', status: 422, body: '{}' },
+  unavailable: { kind: 'response', status: 503, body: '' },
 };
 
 type Happening =
@@ -78,9 +78,9 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
 /** What the user was told of an upload, or that its window was closed meanwhile. */
 type Told = 'started' | 'unknown' | 'notLoaded' | 'windowClosed';
 
-/** Whether the user cancels in the end, as no answer comes. */
+/** Whether the user cancels in the end, as no response comes. */
 function isUnanswered(fault: string): boolean {
-  return fault === 'noAnswer' || fault === 'lateAnswer';
+  return fault === 'noResponse' || fault === 'lateResponse';
 }
 
 interface OpenWindow {
@@ -233,7 +233,7 @@ class World {
     return outcome;
   }
 
-  /** Sends the same from another window, before the first is sent or while it waits for its answer. */
+  /** Sends the same from another window, before the first is sent or while it waits for its response. */
   async #sendElsewhere(command: Send, account: Account): Promise<void> {
     const other = this.#newWindow(account);
     if (command.at === 'review') {
@@ -244,9 +244,9 @@ class World {
     }
   }
 
-  /** An upload whose answer is late is cancelled only once the service has loaded it. */
+  /** An upload whose response is late is cancelled only once the service has loaded it. */
   async #untilLoaded(fault: string, loadsBefore: number): Promise<void> {
-    if (fault === 'lateAnswer') {
+    if (fault === 'lateResponse') {
       await eventually(async () => (await this.#service.uploads()).length > loadsBefore, 'The service has the upload.');
     }
   }

@@ -64,7 +64,7 @@ export class UploadWindow implements Disposable {
   readonly #ledger: Ledger;
 
   state: SessionState;
-  /** Whether the user agrees to send to the workspace that answers. */
+  /** Whether the user agrees to send to the workspace that responds. */
   agreesToWorkspace = true;
   settings: { uploadFormat: 'auto' | UploadFormat; uploadConfirm: ConfirmLevel } = {
     uploadFormat: 'auto',

@@ -76,12 +76,12 @@ describe('The summary of all jobs', () => {
   it('is offline since the first failed request of the account, if no poll is answered', () => {
     const silent = sampleJob({ failure: refused, answeredAt: 3000 });
     const silentToo = sampleJob({ syncId: 'b', failure: { kind: 'timedOut', afterMs: 1 }, answeredAt: 5000 });
-    const neverAnswered = sampleJob({
+    const withoutResponse = sampleJob({
       syncId: 'c',
       knownSince: 1000,
       failure: { kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: undefined },
     });
-    const all = [silent, silentToo, neverAnswered];
+    const all = [silent, silentToo, withoutResponse];
     assert.deepEqual(summarize(all, 7000), { kind: 'offline', since: 7000, runningCount: 3 });
     assert.equal(summarize([silent, sampleJob({ syncId: 'd' })], 7000).kind, 'many');
     assert.equal(summarize(all, undefined).kind, 'many', 'something else was answered since');

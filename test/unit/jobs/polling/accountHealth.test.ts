@@ -5,8 +5,8 @@ import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import {
   AccountHealth,
   pauseAfter,
+  pauseAfterResponse,
   pauseAfterRestart,
-  pauseAfterAnswer,
   pauseLeftMs,
 } from '../../../../src/jobs/polling/accountHealth.ts';
 
@@ -43,7 +43,7 @@ describe('The pause of an account', () => {
 
   it('counts answers that arrive together as one, and grows with each that follows', () => {
     let pause = pauseAfter(undefined, undefined, after(0));
-    for (let answer = 1; answer < 8; answer += 1) {
+    for (let response = 1; response < 8; response += 1) {
       pause = pauseAfter(pause, undefined, after(0));
     }
     assert.equal(pauseLeftMs(pause, after(0)), 10_000);
@@ -53,11 +53,11 @@ describe('The pause of an account', () => {
 
   it('begins short again after a real answer, without ending early', () => {
     const first = pauseAfter(undefined, undefined, after(0));
-    const second = pauseAfterAnswer(pauseAfter(first, undefined, after(10_000)));
+    const second = pauseAfterResponse(pauseAfter(first, undefined, after(10_000)));
     assert.equal(pauseLeftMs(second, after(10_000)), 20_000);
     assert.equal(pauseLeftMs(pauseAfter(second, undefined, after(30_000)), after(30_000)), 10_000);
-    assert.equal(pauseAfterAnswer(second), second);
-    assert.equal(pauseAfterAnswer(undefined), undefined);
+    assert.equal(pauseAfterResponse(second), second);
+    assert.equal(pauseAfterResponse(undefined), undefined);
   });
 
   it('outlasts a new start of the machine, by the clock that went on meanwhile', () => {
@@ -128,7 +128,7 @@ describe('What one window learns of the account', () => {
     other.noteFailure({ kind: 'notFound', problem: undefined });
     assert.equal(one.outageSince, undefined, 'the service has answered');
     one.noteFailure(timedOut);
-    one.noteAnswer();
+    one.noteResponse();
     assert.equal(other.outageSince, undefined);
   });
 

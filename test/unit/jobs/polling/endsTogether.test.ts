@@ -25,7 +25,7 @@ describe('Syncs that end together', () => {
   let outcomes: OutcomeClaims;
   /** What the service says of each sync, in the list and when it is asked about it alone. */
   let listed: 'running' | 'completed';
-  let answer: (syncId: string) => PollResult | Promise<PollResult>;
+  let respond: (syncId: string) => PollResult | Promise<PollResult>;
   let syncIds: string[];
   let asked: { readonly syncId: string | undefined; readonly at: number }[];
   let finished: string[];
@@ -37,7 +37,7 @@ describe('Syncs that end together', () => {
     clock = FakeTimers.install({ now: 1_000_000 });
     store = new MemoryJobStore();
     listed = 'running';
-    answer = runs;
+    respond = runs;
     syncIds = [];
     asked = [];
     finished = [];
@@ -49,7 +49,7 @@ describe('Syncs that end together', () => {
       store,
       poll: (syncId) => {
         asked.push({ syncId, at: Date.now() });
-        return Promise.resolve(answer(syncId));
+        return Promise.resolve(respond(syncId));
       },
       list: () => {
         asked.push({ syncId: undefined, at: Date.now() });
@@ -117,7 +117,7 @@ describe('Syncs that end together', () => {
 
   function end(): void {
     listed = 'completed';
-    answer = isOver;
+    respond = isOver;
   }
 
   function mostInOneMinute(): number {
@@ -169,11 +169,11 @@ describe('Syncs that end together', () => {
     await follow(60, 'adopted');
     store.update(ACCOUNT_ID, 'sync-40', (job) => ({ ...job, origin: 'started' }));
     end();
-    answer = runs;
+    respond = runs;
     watcher.setOnScreen(new Set(['sync-50']));
     await clock.tickAsync(1000);
     asked = [];
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(12_000);
     const [first, second] = asked.flatMap(({ syncId }) => syncId ?? []).filter((syncId) => syncId !== 'sync-50');
     assert.equal(store.find(ACCOUNT_ID, 'sync-50')?.listedEnd, undefined);
@@ -183,14 +183,14 @@ describe('Syncs that end together', () => {
   it('are announced with what is known if no answer comes in time, and shown in full once one does', async () => {
     await follow(10);
     end();
-    answer = () => REFUSED;
+    respond = () => REFUSED;
     await clock.tickAsync(20_000);
     assert.deepEqual(
       told.map(({ status }) => status?.steps),
       Array(10).fill([]),
     );
     assert.equal(pending().length, 10);
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(120_000);
     assert.deepEqual(
       jobs().map(({ status }) => status?.steps),
@@ -202,7 +202,7 @@ describe('Syncs that end together', () => {
   it('stay as listed if the service no longer knows them', async () => {
     await follow(10);
     end();
-    answer = () => NOT_FOUND;
+    respond = () => NOT_FOUND;
     await clock.tickAsync(180_000);
     assert.deepEqual(jobs().map(jobState), Array(10).fill('succeeded'));
     assert.ok(jobs().every(({ listedEnd, status }) => listedEnd === 'only' && status?.steps.length === 0));
@@ -217,7 +217,7 @@ describe('Syncs that end together', () => {
     it(`stay as listed if their status could not be polled for an hour (${failure.kind})`, async () => {
       await follow(3);
       end();
-      answer = () => ({ kind: 'failure', failure });
+      respond = () => ({ kind: 'failure', failure });
       await clock.tickAsync(50 * 60_000);
       assert.equal(pending().length, 3);
       await clock.tickAsync(20 * 60_000);
@@ -232,10 +232,10 @@ describe('Syncs that end together', () => {
   it('still have their status polled if the machine was offline for longer', async () => {
     await follow(3);
     end();
-    answer = () => REFUSED;
+    respond = () => REFUSED;
     await clock.tickAsync(120 * 60_000);
     assert.equal(pending().length, 3);
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(120_000);
     assert.deepEqual(
       jobs().map(({ status }) => status?.steps),
@@ -253,7 +253,7 @@ describe('Syncs that end together', () => {
     store.onDidChange(({ syncId }) => changes.push(jobState(store.find(ACCOUNT_ID, syncId ?? '') ?? sampleJob())));
     await clock.tickAsync(60_000);
     assert.deepEqual(new Set(changes), new Set(['running']));
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(60_000);
     assert.equal(told.length, 10);
   });
@@ -261,14 +261,14 @@ describe('Syncs that end together', () => {
   it('are polled at once if they are few, and taken from the list if that gets no answer', async () => {
     await follow(1);
     end();
-    answer = () => REFUSED;
+    respond = () => REFUSED;
     watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
     await clock.tickAsync(2000);
     assert.ok(jobs().every(isRunning));
     assert.ok(asked.some(({ syncId }) => syncId === 'sync-0'));
     watcher.updateFromList(listOf(syncIds.map(connectionOf)), 0);
     assert.equal(pending().length, 1);
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(120_000);
     assert.deepEqual(jobs()[0]?.status?.steps, LOADED);
   });
@@ -276,7 +276,7 @@ describe('Syncs that end together', () => {
   it('do not seem to run again because of a poll that was sent before the list', async () => {
     await follow(10);
     let current = runs;
-    answer = (syncId) => {
+    respond = (syncId) => {
       const result = current(syncId);
       return new Promise((resolve) => setTimeout(() => resolve(result), 6000));
     };
@@ -300,7 +300,7 @@ describe('Syncs that end together', () => {
   it('are not ended by a list whose times are from before they began', async () => {
     await follow(10);
     end();
-    answer = () => REFUSED;
+    respond = () => REFUSED;
     store.list(ACCOUNT_ID).forEach(({ syncId }) =>
       store.update(ACCOUNT_ID, syncId, (job) => ({
         ...job,
@@ -309,7 +309,7 @@ describe('Syncs that end together', () => {
     );
     await clock.tickAsync(15_000);
     assert.ok(jobs().every(isRunning));
-    answer = isOver;
+    respond = isOver;
     await clock.tickAsync(120_000);
     assert.deepEqual(told.map(({ status }) => status?.completedAt).toSorted(), Array(10).fill(5000));
   });

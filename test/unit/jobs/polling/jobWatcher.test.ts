@@ -14,7 +14,7 @@ interface Question {
   readonly syncId: string;
   readonly at: number;
   readonly signal: AbortSignal;
-  readonly answer: (result: PollResult) => void;
+  readonly settle: (result: PollResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ describe('The job watcher', () => {
   let watcher: JobWatcher;
   /** Every question asked, the oldest first. */
   let questions: Question[];
-  /** What answers at once; undefined leaves questions open. */
+  /** The result of each poll, at once; undefined leaves polls open. */
   let respond: ((question: Question) => PollResult) | undefined;
   /** Lists all connections; undefined where that is not possible. */
   let list: (() => Promise<Failure | undefined>) | undefined;
@@ -72,12 +72,12 @@ describe('The job watcher', () => {
       accountId: ACCOUNT_ID,
       store,
       poll: (syncId, signal) =>
-        new Promise((answer, reject) => {
-          const question = { syncId, at: Date.now(), signal, answer, reject };
+        new Promise((settle, reject) => {
+          const question = { syncId, at: Date.now(), signal, settle, reject };
           questions.push(question);
           const result = respond?.(question);
           if (result) {
-            answer(result);
+            settle(result);
           }
         }),
       list,
@@ -170,7 +170,7 @@ describe('The job watcher', () => {
       watcher.setFocused(true);
       await advance(600_000);
       assert.equal(questions.length, 1);
-      questions[0]?.answer(running);
+      questions[0]?.settle(running);
       await advance(0);
       assert.equal(clock.countTimers(), 1);
       await advance(34_500);
@@ -184,12 +184,12 @@ describe('The job watcher', () => {
       }
       await advance(5000);
       assert.equal(questions.length, 8);
-      questions[3]?.answer(running);
+      questions[3]?.settle(running);
       await advance(0);
       assert.equal(questions.length, 9);
       respond = () => running;
-      for (const { answer } of [...questions]) {
-        answer(running);
+      for (const { settle } of [...questions]) {
+        settle(running);
       }
       await advance(5000);
       assert.equal(new Set(questions.map(({ syncId }) => syncId)).size, 30);
@@ -252,7 +252,7 @@ describe('The job watcher', () => {
       follow();
       await advance(1150);
       store.remove(ACCOUNT_ID, 'sync-1');
-      questions[0]?.answer(completed);
+      questions[0]?.settle(completed);
       await advance(60_000);
       assert.equal(kept(), undefined);
       assert.deepEqual(finished, []);
@@ -271,8 +271,8 @@ describe('The job watcher', () => {
       const [first, second] = waiting;
       store.remove(ACCOUNT_ID, first?.syncId ?? '');
       store.update(ACCOUNT_ID, second?.syncId ?? '', (job) => ({ ...job, status: completedStatus() }));
-      for (const { answer } of [...questions]) {
-        answer(completed);
+      for (const { settle } of [...questions]) {
+        settle(completed);
       }
       await advance(60_000);
       assert.equal(questions.length, 8);
@@ -285,7 +285,7 @@ describe('The job watcher', () => {
       await advance(1150);
       const ended = { status: completedStatus({ status: 'failed' }), nextCheckAt: undefined };
       store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, ...ended }));
-      questions[0]?.answer(running);
+      questions[0]?.settle(running);
       await advance(1000);
       assert.equal(kept()?.status?.status, 'failed');
       assert.equal(finished.length, 1);
@@ -542,7 +542,7 @@ describe('The job watcher', () => {
       }
       await advance(1150);
       assert.equal(questions.length, 8);
-      questions[0]?.answer(rateLimited(60_000));
+      questions[0]?.settle(rateLimited(60_000));
       await advance(59_000);
       assert.equal(questions.length, 8);
     });
@@ -737,7 +737,7 @@ describe('The job watcher', () => {
 
     it('pauses when a list is refused, and lists again later', async () => {
       await advance(5000);
-      const answering = list;
+      const respondingList = list;
       list = () => Promise.resolve({ kind: 'rateLimited', retryAfterMs: 60_000 });
       watcher.dispose();
       watcher = watch();
@@ -747,7 +747,7 @@ describe('The job watcher', () => {
       assert.ok(watcher.health.pauseLeftMs() > 30_000);
       await advance(30_000);
       assert.deepEqual(questions, []);
-      list = answering;
+      list = respondingList;
       watcher.dispose();
       watcher = watch();
       await advance(60_000);
@@ -804,7 +804,7 @@ describe('The job watcher', () => {
       await advance(1150);
       watcher.dispose();
       assert.ok(questions.every(({ signal }) => signal.aborted));
-      questions[0]?.answer(completed);
+      questions[0]?.settle(completed);
       questions[1]?.reject(new Error('aborted'));
       await advance(600_000);
       assert.equal(questions.length, 8);

@@ -17,7 +17,7 @@ import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/jo
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
 import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
 
-type Mood = 'answers' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
+type Mood = 'responds' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
 /** `completedOnList`: the list of connections says so, and the service no longer knows the job. */
 type Fate = 'running' | 'completed' | 'failed' | 'completedOnList' | 'unknownWord' | 'forgotten';
 
@@ -47,7 +47,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('mood'),
-      mood: fc.constantFrom<Mood[]>('answers', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'),
+      mood: fc.constantFrom<Mood[]>('responds', 'unavailable', 'unreachable', 'rateLimited', 'unauthorized', 'broken'),
       retryAfterMs: fc.option(fc.nat(120_000), { nil: undefined }),
       slowMs: fc.nat(20_000),
     }),
@@ -117,7 +117,7 @@ class World {
   questions = 0;
   readonly #underWay = new Map<string, UnderWay>();
   readonly #killed: Window[] = [];
-  #mood: Extract<Step, { kind: 'mood' }> = { kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 };
+  #mood: Extract<Step, { kind: 'mood' }> = { kind: 'mood', mood: 'responds', retryAfterMs: undefined, slowMs: 0 };
   #quietUntil = 0;
   #refusals = 0;
   #wasClockSet = false;
@@ -220,7 +220,7 @@ class World {
     for (const [syncId, fate] of this.fates) {
       this.fates.set(syncId, fate === 'running' || fate === 'unknownWord' ? 'completed' : fate);
     }
-    await this.take({ kind: 'mood', mood: 'answers', retryAfterMs: undefined, slowMs: 0 });
+    await this.take({ kind: 'mood', mood: 'responds', retryAfterMs: undefined, slowMs: 0 });
     await this.pass(20_000);
     await this.take({ kind: 'resume' });
     await this.pass(900_000);
@@ -324,12 +324,12 @@ class World {
       const isStale = job && !isRunning(job) && !job.isLost && !hasOnlyEndedSteps(job);
       this.#expect(isStale !== true, 'no final job keeps stale steps');
     });
-    const noAnswer = new Promise<never>(ignore);
+    const noResponse = new Promise<never>(ignore);
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : noAnswer),
-      list: () => (isAlive ? this.#list(watcher, () => isAlive) : noAnswer),
+      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : noResponse),
+      list: () => (isAlive ? this.#list(watcher, () => isAlive) : noResponse),
       isFocused: true,
       log,
     });
@@ -351,7 +351,7 @@ class World {
     this.#expect(job !== undefined && needsStatus(job), 'polls only of jobs whose end is not fully known');
     this.#expect(!this.stopped.has(syncId), 'no poll of a job that is no longer watched');
     await this.#beAsked(syncId, by);
-    return this.#answer(() => this.#truth(syncId), by);
+    return this.#respond(() => this.#truth(syncId), by);
   }
 
   async #list(watcher: JobWatcher, isWindowAlive: () => boolean): Promise<Failure | undefined> {
@@ -361,7 +361,7 @@ class World {
       return undefined;
     }
     try {
-      const result = this.#answer(() => ({ kind: 'status', status: runningStatus() }), by);
+      const result = this.#respond(() => ({ kind: 'status', status: runningStatus() }), by);
       if (result.kind === 'failure') {
         return result.failure;
       }
@@ -408,12 +408,12 @@ class World {
     }
   }
 
-  #answer(truth: () => PollResult, { signal, isWindowAlive }: UnderWay): PollResult {
+  #respond(truth: () => PollResult, { signal, isWindowAlive }: UnderWay): PollResult {
     const { mood, retryAfterMs } = this.#mood;
     if (mood === 'broken') {
       throw new TypeError('a defect');
     }
-    if (mood === 'answers') {
+    if (mood === 'responds') {
       return truth();
     }
     if (!signal.aborted && isWindowAlive()) {
@@ -455,7 +455,7 @@ function connectionOf(syncId: string, fate: Fate): Connection[] {
   return fate === 'forgotten' ? [] : [connection];
 }
 
-function failureOf(mood: Exclude<Mood, 'answers' | 'broken'>, retryAfterMs: number | undefined): Failure {
+function failureOf(mood: Exclude<Mood, 'responds' | 'broken'>, retryAfterMs: number | undefined): Failure {
   switch (mood) {
     case 'unavailable':
       return { kind: 'unavailable', status: 503, retryAfterMs, problem: undefined };

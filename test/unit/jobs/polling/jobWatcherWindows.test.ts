@@ -29,7 +29,7 @@ describe('Job watchers in several windows', () => {
   let requests: { readonly what: string; readonly at: number }[];
   let ended: Set<string>;
   let respond: (syncId: string) => PollResult;
-  let answerAfterMs: number;
+  let respondAfterMs: number;
 
   beforeEach(() => {
     clock = FakeTimers.install({ now: Date.now() });
@@ -37,7 +37,7 @@ describe('Job watchers in several windows', () => {
     windows = [];
     requests = [];
     ended = new Set();
-    answerAfterMs = 20;
+    respondAfterMs = 20;
     respond = (syncId) => ({
       kind: 'status',
       status: ended.has(syncId) ? completedStatus({ syncId }) : runningStatus({ syncId }),
@@ -54,19 +54,19 @@ describe('Job watchers in several windows', () => {
     const ignore = (): void => undefined;
     const ledger = new Ledger({ open: openFile, log: folder.log });
     const store = ledger.jobs;
-    const answered = async (what: string): Promise<void> => {
+    const responded = async (what: string): Promise<void> => {
       requests.push({ what, at: performance.now() });
-      await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+      await new Promise((resolve) => setTimeout(resolve, respondAfterMs));
     };
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
       poll: async (syncId) => {
-        await answered(syncId);
+        await responded(syncId);
         return respond(syncId);
       },
       list: async () => {
-        await answered('all');
+        await responded('all');
         watcher.updateFromList(listOf(store.list(ACCOUNT_ID).map(connectionOf)), 0);
         return undefined;
       },
@@ -147,10 +147,10 @@ describe('Job watchers in several windows', () => {
     const first = open();
     follow(1, { knownSince: Date.now() - 10_000 });
     await advance(3000);
-    answerAfterMs = 3_600_000;
+    respondAfterMs = 3_600_000;
     await advance(3000);
     const second = open();
-    answerAfterMs = 20;
+    respondAfterMs = 20;
     // Killed: nothing is disposed of, it just never writes again.
     first.store.catchUp = () => undefined;
     Object.assign(first.store, { update: () => undefined, updateLease: () => undefined });
@@ -165,7 +165,7 @@ describe('Job watchers in several windows', () => {
   it('keep polling when the window that they took over from was held up and comes back', async () => {
     const first = open();
     follow(1, { knownSince: Date.now() - 10_000 });
-    answerAfterMs = 25_000;
+    respondAfterMs = 25_000;
     await advance(3000);
     assert.equal(requests.length, 1);
     const second = open();
@@ -186,7 +186,7 @@ describe('Job watchers in several windows', () => {
   it('keep the lease during a long list of all connections, too', async () => {
     open();
     open();
-    answerAfterMs = 25_000;
+    respondAfterMs = 25_000;
     follow(100, { status: runningStatus() });
     await advance(24_000);
     assert.equal(requests.filter(({ what }) => what === 'all').length, 1);
@@ -400,22 +400,22 @@ describe('Job watchers in several windows', () => {
   it('keep what the others learned when one was frozen for longer than its lease and its answer comes late', async () => {
     const first = open();
     follow(1);
-    answerAfterMs = 20_000;
+    respondAfterMs = 20_000;
     await advance(2000);
     assert.equal(requests.length, 1);
     const second = open();
     // Frozen: it can neither renew its lease nor see that another window has taken it.
     Object.assign(first.store, { updateLease: () => undefined, lease: () => undefined });
-    answerAfterMs = 20;
+    respondAfterMs = 20;
     requests.length = 0;
     await advance(15_000);
     const holder = second.store.lease(ACCOUNT_ID)?.holder;
     assert.notDeepEqual(requests, []);
     const messages: (string | undefined)[] = [];
     second.store.onDidChange(() => messages.push(second.store.find(ACCOUNT_ID, 'sync-0')?.status?.message));
-    let answers = 0;
-    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId, message: `answer ${(answers += 1)}` }) });
-    // What the first one asked for is answered as it was then.
+    let count = 0;
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId, message: `answer ${(count += 1)}` }) });
+    // What the first one asked for gets the response of that time.
     const late = first.store.update.bind(first.store);
     Object.assign(first.store, {
       update: (...[accountId, syncId, change]: Parameters<typeof late>) =>

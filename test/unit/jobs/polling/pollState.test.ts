@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import type { Moment } from '../../../../src/base/monotonicClock.ts';
 import {
-  afterAnswer,
   afterFailure,
-  dueNow,
+  afterResponse,
   dueAt,
+  dueNow,
   jobAgeMs,
   planned,
   requested,
@@ -32,10 +32,10 @@ describe('The poll state of a job', () => {
       const adopted = dueNow(sampleJob({ knownSince: NOW.epoch, origin: 'adopted' }), NOW);
       assert.equal(jobAgeMs(adopted, NOW.monotonic), 0);
       const status = runningStatus({ startedAt: NOW.epoch - HOUR_MS });
-      const answered = planned({ ...afterAnswer(adopted, NOW.monotonic), status }, NOW);
-      assert.equal(jobAgeMs(answered, NOW.monotonic), HOUR_MS);
+      const responded = planned({ ...afterResponse(adopted, NOW.monotonic), status }, NOW);
+      assert.equal(jobAgeMs(responded, NOW.monotonic), HOUR_MS);
       const ahead = {
-        ...afterAnswer(adopted, NOW.monotonic),
+        ...afterResponse(adopted, NOW.monotonic),
         status: runningStatus({ startedAt: NOW.epoch + HOUR_MS }),
       };
       assert.equal(jobAgeMs(planned(ahead, NOW), NOW.monotonic), 0);
@@ -72,9 +72,9 @@ describe('The poll state of a job', () => {
     const after = plusMs(NOW.monotonic, 500);
     assert.equal(requestedFrom(job, after), NOW.monotonic);
     assert.equal(requested(job, after), job);
-    assert.equal(requestedFrom(afterAnswer(job, after), after), undefined);
+    assert.equal(requestedFrom(afterResponse(job, after), after), undefined);
     assert.equal(requestedFrom(afterFailure(job, NOT_FOUND, after, after), after), undefined);
-    const sentBefore = planned(afterAnswer(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
+    const sentBefore = planned(afterResponse(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
     assert.equal(requestedFrom(sentBefore, plusMs(after, 1)), plusMs(after, 1000));
     assert.equal(requestedFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
   });

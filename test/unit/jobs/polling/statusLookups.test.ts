@@ -13,7 +13,7 @@ describe('The lookups of statuses', () => {
   let slowdown: Slowdown | undefined;
   let health: { hasAccess: boolean; pauseMs: number };
   let asked: string[];
-  let answers: ((result: PollResult) => void)[];
+  let waiting: ((result: PollResult) => void)[];
   let lookups: StatusLookups;
   let isPolling: boolean;
 
@@ -26,7 +26,7 @@ describe('The lookups of statuses', () => {
     limiter = new RateLimiter(() => slowdown);
     health = { hasAccess: true, pauseMs: 0 };
     asked = [];
-    answers = [];
+    waiting = [];
     isPolling = false;
     lookups = new StatusLookups({
       limiter,
@@ -40,7 +40,7 @@ describe('The lookups of statuses', () => {
       poll: (syncId, signal) => {
         asked.push(syncId);
         return new Promise((resolve, reject) => {
-          answers.push(resolve);
+          waiting.push(resolve);
           signal.addEventListener('abort', () => reject(new Error('aborted')));
         });
       },
@@ -53,18 +53,18 @@ describe('The lookups of statuses', () => {
     clock.uninstall();
   });
 
-  function answerAll(): void {
-    answers.splice(0).forEach((answer) => answer({ kind: 'status', status: completedStatus() }));
+  function respondToAll(): void {
+    waiting.splice(0).forEach((respond) => respond({ kind: 'status', status: completedStatus() }));
   }
 
   it('request a status once, however often it is asked for meanwhile, and two at a time', async () => {
     const results = ['a', 'a', 'b', 'c'].map((syncId) => lookups.lookUp(syncId));
     await clock.tickAsync(0);
     assert.deepEqual(asked, ['a', 'b']);
-    answerAll();
+    respondToAll();
     await clock.tickAsync(0);
     assert.deepEqual(asked, ['a', 'b', 'c']);
-    answerAll();
+    respondToAll();
     assert.deepEqual(
       (await Promise.all(results)).map((result) => result?.kind),
       ['status', 'status', 'status', 'status'],
@@ -82,7 +82,7 @@ describe('The lookups of statuses', () => {
     assert.deepEqual(asked, []);
     await clock.tickAsync(20);
     assert.deepEqual([asked, limiter.freeSlots()], [['a'], 0]);
-    answerAll();
+    respondToAll();
     await lookup;
   });
 
@@ -98,7 +98,7 @@ describe('The lookups of statuses', () => {
     assert.deepEqual([asked, lookups.overdueCount], [[], 1]);
     await clock.tickAsync(20);
     assert.deepEqual([asked, lookups.overdueCount], [['a'], 0]);
-    answerAll();
+    respondToAll();
     await lookup;
   });
 
@@ -111,7 +111,7 @@ describe('The lookups of statuses', () => {
     assert.deepEqual([asked, limiter.freeSlots()], [[], 1]);
     await clock.tickAsync(20);
     assert.deepEqual([asked, lookups.overdueCount], [['a'], 0]);
-    answerAll();
+    respondToAll();
     await lookup;
   });
 
@@ -124,7 +124,7 @@ describe('The lookups of statuses', () => {
     isPolling = false;
     await clock.tickAsync(INTERVAL_MS);
     assert.deepEqual(asked, ['a', 'b']);
-    answerAll();
+    respondToAll();
     await Promise.all(looking);
   });
 

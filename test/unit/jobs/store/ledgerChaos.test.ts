@@ -95,7 +95,7 @@ describe('The job ledger, whatever happens to its file', function () {
     figures.set(name, { cpuMs: Math.max(cpuMs, longest.cpuMs), waitedMs: Math.max(waitedMs, longest.waitedMs) });
   }
 
-  /** As an earlier session leaves it: jobs, a favorite, an upload, and one whose answer was lost. */
+  /** As an earlier session leaves it: jobs, a favorite, an upload, and one whose response was lost. */
   function keep(): void {
     const ledger = openWindow();
     KEPT.forEach((syncId) =>

@@ -33,7 +33,7 @@ describe('No data of a removed account', () => {
 
   const open = (): Ledger => folder.open();
 
-  /** Uploads, answered and not, and their jobs. */
+  /** Uploads, with a response and without, and their jobs. */
   function fill(ledger: Ledger): void {
     const intents = new UploadIntents(ledger.uploads);
     for (let index = 0; index < 20; index += 1) {

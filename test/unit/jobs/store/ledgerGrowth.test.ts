@@ -14,7 +14,7 @@ import { ACCOUNT_ID, runningStatus, sampleJob, sampleStep } from '../sampleJobs.
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const LONG = '😀'.repeat(100_000);
-const ANSWERS = 200;
+const RESPONSES = 200;
 
 describe('The size of a job in the ledger', () => {
   let folder: LedgerFolder;
@@ -29,7 +29,7 @@ describe('The size of a job in the ledger', () => {
 
   const open = (): Ledger['jobs'] => folder.open().jobs;
 
-  /** Everything that the service can make long, as long as an answer may be. */
+  /** Everything that the service can make long, as long as a response may be. */
   function longJob(syncId: string, index = 0): Job {
     const step = sampleStep({ name: `${index} ${LONG}`, message: LONG, status: LONG });
     const steps = [step, ...Array.from({ length: 5000 }, () => sampleStep({ startedAt: undefined }))];
@@ -72,14 +72,17 @@ describe('The size of a job in the ledger', () => {
 
   it('is a few kilobytes, however long the answers are and however often its state changes', () => {
     const jobs = open();
-    for (let index = 0; index < ANSWERS; index += 1) {
+    for (let index = 0; index < RESPONSES; index += 1) {
       jobs.put(longJob('sync-1', index));
     }
     for (const window of [jobs, open()]) {
       assertLimited(window.find(ACCOUNT_ID, 'sync-1'));
       const seen = window.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status.split(' ')[1]);
       assert.equal(seen.length, MAX_SEEN_STATES);
-      assert.deepEqual([seen[0], seen[1], seen.at(-1)], ['0', `${ANSWERS - MAX_SEEN_STATES + 1}`, `${ANSWERS - 1}`]);
+      assert.deepEqual(
+        [seen[0], seen[1], seen.at(-1)],
+        ['0', `${RESPONSES - MAX_SEEN_STATES + 1}`, `${RESPONSES - 1}`],
+      );
     }
     folder.close();
     const database = new DatabaseSync(folder.file);
@@ -98,7 +101,7 @@ describe('The size of a job in the ledger', () => {
     insert.run(accountId, syncId, entityId, kind, JSON.stringify(facts));
     insert.run(accountId, 'x'.repeat(MAX_ID_LENGTH + 1), entityId, kind, JSON.stringify(facts));
     const see = database.prepare('INSERT INTO seen_state (account_id, sync_id, at, status) VALUES (?, ?, ?, ?)');
-    for (let index = 0; index < ANSWERS; index += 1) {
+    for (let index = 0; index < RESPONSES; index += 1) {
       see.run(accountId, syncId, index, LONG);
     }
     database.close();
@@ -109,7 +112,7 @@ describe('The size of a job in the ledger', () => {
     );
     assertLimited(jobs.find(ACCOUNT_ID, 'sync-2'));
     const history = jobs.history(ACCOUNT_ID, 'sync-2');
-    assert.deepEqual([history.length, history[0]?.at, history.at(-1)?.at], [MAX_SEEN_STATES, 0, ANSWERS - 1]);
+    assert.deepEqual([history.length, history[0]?.at, history.at(-1)?.at], [MAX_SEEN_STATES, 0, RESPONSES - 1]);
     assert.ok(history.every(({ status }) => status.length <= MAX_NAME_LENGTH));
   });
 

@@ -12,7 +12,7 @@ const DIRECT: OwnRoute = { kind: 'own', proxy: undefined, systemCertificates: fa
 
 describe('Our own fetch functions', () => {
   let server: Server;
-  let answer: RequestListener;
+  let respond: RequestListener;
   let sockets: number;
   let made: number;
   let fetches: OwnFetches;
@@ -20,8 +20,8 @@ describe('Our own fetch functions', () => {
   beforeEach(async () => {
     sockets = 0;
     made = 0;
-    answer = (_request, response) => response.end('{}');
-    server = createServer((request, response) => answer(request, response));
+    respond = (_request, response) => response.end('{}');
+    server = createServer((request, response) => respond(request, response));
     // The client keeps a connection as long as the server says it does.
     server.keepAliveTimeout = 600_000;
     server.on('connection', (socket) => {
@@ -77,21 +77,21 @@ describe('Our own fetch functions', () => {
 
   it('let a request end that is in flight when the settings change', async () => {
     let finish = (): void => undefined;
-    answer = (_request, response) => {
+    respond = (_request, response) => {
       finish = () => response.end('whole');
       response.write('the ');
     };
     const pending = get();
     await eventually(() => sockets === 1, 'The request has arrived');
     fetches.release();
-    answer = (_request, response) => response.end('{}');
+    respond = (_request, response) => response.end('{}');
     assert.equal(await get(), '{}');
     finish();
     assert.equal(await pending, 'the whole');
   });
 
   it('close every connection at once when they are disposed, and open no other', async () => {
-    answer = () => undefined;
+    respond = () => undefined;
     const pending = get();
     await eventually(() => sockets === 1, 'The request has arrived');
     fetches.dispose();

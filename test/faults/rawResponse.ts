@@ -1,18 +1,18 @@
-/** The bytes of an answer. */
-export interface RawAnswer {
+/** The bytes of a response. */
+export interface RawResponse {
   readonly head: Buffer;
   readonly body: Buffer;
 }
 
-/** How the end of an answer's body is marked. */
+/** How the end of a response's body is marked. */
 export type Framing = 'length' | 'chunked' | 'close';
 
-interface AnswerOptions {
+interface ResponseOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly framing?: Framing;
 }
 
-export function rawAnswer(status: number, body: string | Buffer, options: AnswerOptions = {}): RawAnswer {
+export function rawResponse(status: number, body: string | Buffer, options: ResponseOptions = {}): RawResponse {
   const { headers = {}, framing = 'length' } = options;
   const bytes = Buffer.from(body);
   const all = { 'content-type': 'application/json', ...headers, ...framingHeaders(framing, bytes.length) };
@@ -23,13 +23,13 @@ export function rawAnswer(status: number, body: string | Buffer, options: Answer
   };
 }
 
-export function bytesOf({ head, body }: RawAnswer): Buffer {
+export function bytesOf({ head, body }: RawResponse): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The same answer with its body framed differently. */
-export function reframed(body: Buffer, framing: Framing): RawAnswer {
-  return rawAnswer(200, body, { framing });
+/** The same response with its body framed differently. */
+export function reframed(body: Buffer, framing: Framing): RawResponse {
+  return rawResponse(200, body, { framing });
 }
 
 function framingHeaders(framing: Framing, length: number): Readonly<Record<string, string>> {

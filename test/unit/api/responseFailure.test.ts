@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerError, decodeProblem } from '../../../src/api/answerFailure.ts';
+import { decodeProblem, responseError } from '../../../src/api/responseFailure.ts';
 
 const read = (members: unknown) => decodeProblem(JSON.stringify(members));
 
@@ -62,10 +62,10 @@ describe('decodeProblem', () => {
   });
 });
 
-describe('answerError', () => {
+describe('responseError', () => {
   const problem = JSON.stringify({ title: 'It broke', detail: 'Not this time.' });
   const errorOf = (status: number, body: string | undefined = problem, method: 'GET' | 'POST' = 'GET') =>
-    answerError(new Response(null, { status, headers: { 'retry-after': '3' } }), body, method);
+    responseError(new Response(null, { status, headers: { 'retry-after': '3' } }), body, method);
 
   for (const [status, kind] of [
     [301, 'redirected'],
@@ -106,7 +106,7 @@ describe('answerError', () => {
   });
 
   it('needs no body', () => {
-    assert.deepEqual(answerError(new Response(null, { status: 404 }), undefined, 'GET').failure, {
+    assert.deepEqual(responseError(new Response(null, { status: 404 }), undefined, 'GET').failure, {
       kind: 'notFound',
       problem: undefined,
     });

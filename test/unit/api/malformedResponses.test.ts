@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ApiError } from '../../../src/api/apiError.ts';
-import type { AnswerMeta } from '../../../src/model/answerMeta.ts';
+import type { ResponseMeta } from '../../../src/model/responseMeta.ts';
 import { CASES, expectedOf, textOf, VALUES } from './malformedCases.ts';
 import type { Result } from './malformedCases.ts';
 import { clientOf, recordingLog, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 
-/** The members of the prototypes that an answer could change. */
+/** The members of the prototypes that a response could change. */
 function prototypes(): readonly unknown[] {
   return [Object.prototype, Array.prototype, String.prototype, Function.prototype].map((prototype) =>
     Reflect.ownKeys(prototype),
@@ -43,9 +43,9 @@ describe('Malformed answers', () => {
       text = textOf(given);
       const { log, lines } = recordingLog();
       const client = clientOf(server.baseUrl, { log });
-      const metas: AnswerMeta[] = [];
-      client.onDidAnswer((meta) => metas.push(meta));
-      const result = await received(given.answer.call(client));
+      const metas: ResponseMeta[] = [];
+      client.onDidReceiveResponse((meta) => metas.push(meta));
+      const result = await received(given.response.call(client));
       assert.deepEqual({ result, metas }, expectedOf(given, text));
       assert.deepEqual(prototypes(), ownKeys);
       for (const { message } of lines) {
@@ -56,7 +56,7 @@ describe('Malformed answers', () => {
   }
 
   it('are as many as docs/evidence.md says', () => {
-    const numbers = /\| (\d+) +\| ([\d,]+) +\| `npx mocha test\/unit\/api\/malformedAnswers\.test\.ts`/.exec(
+    const numbers = /\| (\d+) +\| ([\d,]+) +\| `npx mocha test\/unit\/api\/malformedResponses\.test\.ts`/.exec(
       readFileSync('docs/evidence.md', 'utf8'),
     );
     const counted = [Object.keys(VALUES).length, CASES.length].map((count) => count.toLocaleString('en'));

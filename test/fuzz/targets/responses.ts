@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { decodeProblem } from '../../../src/api/answerFailure.ts';
 import {
   decodeConnections,
   decodeEnvelope,
@@ -7,6 +6,7 @@ import {
   decodeJobStatus,
   decodeStarted,
 } from '../../../src/api/decode.ts';
+import { decodeProblem } from '../../../src/api/responseFailure.ts';
 import { isUsableId, MAX_MESSAGE_LENGTH, MAX_STEPS } from '../../../src/model/limits.ts';
 import { JSON_PUNCTUATION } from '../fuzzTarget.ts';
 import type { FuzzTarget } from '../fuzzTarget.ts';
@@ -19,10 +19,10 @@ const CONNECTION =
   '{"entityId":"e","entityName":"Ledger","hasError":false,"isActive":true,"isCurrentlySyncing":true,"lastSyncId":"s",' +
   '"lastSyncStatus":"completed","lastSyncAt":"2026-01-02T03:04:05Z","nextScheduledSyncAt":null,"sourceSystem":"ERP"}';
 
-/** The decoders of all answers. What they return is within its limits, and decoding it again changes nothing. */
-export const answers: FuzzTarget = {
-  name: 'answers',
-  sources: ['/src/api/decode.ts', '/src/api/answerFailure.ts', '/src/base/time.ts', '/src/model/limits.ts'],
+/** The decoders of all responses. What they return is within its limits, and decoding it again changes nothing. */
+export const responses: FuzzTarget = {
+  name: 'responses',
+  sources: ['/src/api/decode.ts', '/src/api/responseFailure.ts', '/src/base/time.ts', '/src/model/limits.ts'],
   seeds: [
     `{"data":[${CONNECTION}],${META}}`,
     `{"data":[${CONNECTION},{"entityId":"f"},{"entityId":"e"},{}]}`,
@@ -69,8 +69,8 @@ export const answers: FuzzTarget = {
     const text = input.toString();
     const problem = decodeProblem(text);
     assert.ok((problem?.fieldErrors.size ?? 0) <= 50, 'field errors');
-    const answer = parsed(text);
-    const envelope = decodeEnvelope(answer);
+    const response = parsed(text);
+    const envelope = decodeEnvelope(response);
     if (envelope === undefined) {
       return `no envelope ${typeof problem}`;
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AnswerMeta } from '../../../../src/model/answerMeta.ts';
-import { AnswerChecks } from '../../../../src/app/session/answerChecks.ts';
+import type { ResponseMeta } from '../../../../src/model/responseMeta.ts';
+import { ResponseChecks } from '../../../../src/app/session/responseChecks.ts';
 
-function meta(change: Partial<AnswerMeta>): AnswerMeta {
+function meta(change: Partial<ResponseMeta>): ResponseMeta {
   return {
     apiVersion: '1.0',
     requestId: undefined,
@@ -14,12 +14,12 @@ function meta(change: Partial<AnswerMeta>): AnswerMeta {
 }
 
 describe('The checks of answers', () => {
-  let checks: AnswerChecks;
+  let checks: ResponseChecks;
   let warned: string[];
   let changes: number;
 
   beforeEach(() => {
-    checks = new AnswerChecks('home');
+    checks = new ResponseChecks('home');
     warned = [];
     changes = 0;
     checks.onDidFindForeignWorkspace((workspace) => warned.push(workspace));
@@ -77,7 +77,7 @@ describe('The checks of answers', () => {
   });
 
   it('compare nothing if the account has no workspace identifier', () => {
-    const unnamed = new AnswerChecks('');
+    const unnamed = new ResponseChecks('');
     unnamed.check(meta({ workspaceIdentifier: 'elsewhere' }));
     assert.equal(unnamed.foreignWorkspace, undefined);
   });

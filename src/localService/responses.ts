@@ -31,7 +31,7 @@ const statuses: Readonly<Record<ProblemKind, number>> = {
 
 type ProblemErrors = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** A request that is answered with problem details. The message becomes their `detail`. */
+/** A request that is refused with problem details. The message becomes their `detail`. */
 export class RefusedRequest extends Error {
   readonly kind: ProblemKind;
   readonly errors: ProblemErrors;
@@ -44,7 +44,7 @@ export class RefusedRequest extends Error {
 }
 
 /** A JSON body with its status and content type. */
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly type: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -58,8 +58,8 @@ interface Problem {
   readonly instance: string;
 }
 
-/** Makes and sends answers: data in the envelope of the contract, or problem details. */
-export class Answers {
+/** Makes and sends responses: data in the envelope of the contract, or problem details. */
+export class Responses {
   readonly #settings: Settings;
   readonly #clock: ServiceClock;
 
@@ -68,7 +68,7 @@ export class Answers {
     this.#clock = clock;
   }
 
-  ofData(data: unknown): Answer {
+  ofData(data: unknown): JsonResponse {
     const meta = {
       apiVersion: this.#settings.apiVersion,
       ...requestIds(),
@@ -78,7 +78,7 @@ export class Answers {
     return { status: 200, type: 'application/json; charset=utf-8', body: { data, meta } };
   }
 
-  ofProblem({ kind, detail, errors, instance }: Problem): Answer {
+  ofProblem({ kind, detail, errors, instance }: Problem): JsonResponse {
     const status = statuses[kind];
     const body = {
       type: `https://data-connections.test/problems/${kind}`,
@@ -93,15 +93,15 @@ export class Answers {
   }
 
   send(reply: FastifyReply, data: unknown): FastifyReply {
-    return sendAnswer(reply, this.ofData(data));
+    return sendResponse(reply, this.ofData(data));
   }
 
   sendProblem(reply: FastifyReply, kind: ProblemKind, detail: string, errors?: ProblemErrors): FastifyReply {
-    return sendAnswer(reply, this.ofProblem({ kind, detail, errors, instance: reply.request.url }));
+    return sendResponse(reply, this.ofProblem({ kind, detail, errors, instance: reply.request.url }));
   }
 }
 
-function sendAnswer(reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
+function sendResponse(reply: FastifyReply, { status, type, body }: JsonResponse): FastifyReply {
   return reply.code(status).type(type).send(body);
 }
 

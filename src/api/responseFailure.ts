@@ -2,25 +2,25 @@ import * as z from 'zod/mini';
 import { parseJson } from '../base/json.ts';
 import type { Failure, Problem } from '../model/failure.ts';
 import { ApiError } from './apiError.ts';
-import type { FetchAnswer } from './fetchLike.ts';
+import type { FetchResponse } from './fetchLike.ts';
 import { retryAfterMs } from './retryAfter.ts';
 
 const REQUEST_TIMEOUT = 408;
-/** Sent by gateways whose client disconnected before the service answered. */
+/** Sent by gateways whose client disconnected before the service responded. */
 const CLIENT_CLOSED_REQUEST = 499;
 const NOT_IMPLEMENTED = 501;
 
-/** Turns an answer with an error status into an `ApiError` (contract, Errors). `body` is undefined if it could not be read. */
-export function answerError(response: FetchAnswer, body: string | undefined, method: 'GET' | 'POST'): ApiError {
-  const failure = answerFailure(response, body);
+/** Turns a response with an error status into an `ApiError` (contract, Errors). `body` is undefined if it could not be read. */
+export function responseError(response: FetchResponse, body: string | undefined, method: 'GET' | 'POST'): ApiError {
+  const failure = responseFailure(response, body);
   // The service can fail, or a gateway in front of it time out, after the job was started. A redirect is also a common
-  // answer to a processed form. The body proves nothing either way.
+  // response to a processed form. The body proves nothing either way.
   const isUnknown =
     failure.kind === 'redirected' || (failure.kind === 'unavailable' && failure.status !== NOT_IMPLEMENTED);
   return new ApiError(failure, { mayHaveArrived: method === 'POST' && isUnknown });
 }
 
-function answerFailure(response: FetchAnswer, body = ''): Failure {
+function responseFailure(response: FetchResponse, body = ''): Failure {
   const { status, headers } = response;
   const problem = decodeProblem(body);
   if (status < 400) {
@@ -62,7 +62,7 @@ const shape = z.object({
 });
 
 /**
- * Decodes problem details (RFC 9457; contract, Errors) from the body of an error answer, regardless of its content type.
+ * Decodes problem details (RFC 9457; contract, Errors) from the body of an error response, regardless of its content type.
  * Returns undefined for anything else, for example HTML.
  */
 export function decodeProblem(body: string): Problem | undefined {

@@ -2,19 +2,19 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
-import { isSupportedApiVersion } from '../../model/answerMeta.ts';
-import type { AnswerMeta } from '../../model/answerMeta.ts';
+import { isSupportedApiVersion } from '../../model/responseMeta.ts';
+import type { ResponseMeta } from '../../model/responseMeta.ts';
 
-// A service may name another workspace in every answer, which must not cause a notification each time.
+// A service may name another workspace in every response, which must not cause a notification each time.
 const MAX_WARNINGS = 3;
 
-/** Checks which workspace and API version the answers to one account come from. */
-export class AnswerChecks implements Disposable {
+/** Checks which workspace and API version the responses for one account come from. */
+export class ResponseChecks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #foreign = this.#disposables.add(new Emitter<string>());
   readonly #changes = this.#disposables.add(new Emitter<void>());
 
-  /** Fires once for each unexpected workspace that answers came from; for the first few only. */
+  /** Fires once for each unexpected workspace that responses came from; for the first few only. */
   readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
   readonly onDidChange: Event<void> = this.#changes.event;
 
@@ -29,12 +29,12 @@ export class AnswerChecks implements Disposable {
     this.#expectedWorkspace = expectedWorkspace;
   }
 
-  /** Whether any answer has named its workspace. */
+  /** Whether any response has named its workspace. */
   get isWorkspaceKnown(): boolean {
     return this.#isWorkspaceKnown;
   }
 
-  /** The workspace of the latest answer if it is not the expected one. */
+  /** The workspace of the latest response if it is not the expected one. */
   get foreignWorkspace(): string | undefined {
     return this.#foreignWorkspace;
   }
@@ -44,18 +44,18 @@ export class AnswerChecks implements Disposable {
     return this.#foreignWorkspace === this.#confirmedWorkspace ? undefined : this.#foreignWorkspace;
   }
 
-  /** The API version of the latest answer if this extension does not support it. */
+  /** The API version of the latest response if this extension does not support it. */
   get unsupportedVersion(): string | undefined {
     return this.#unsupportedVersion;
   }
 
-  /** Records that the user confirmed this workspace; valid until answers come from another. */
+  /** Records that the user confirmed this workspace; valid until responses come from another. */
   confirm(workspace: string): void {
     this.#confirmedWorkspace = workspace;
   }
 
-  check({ workspaceIdentifier, apiVersion }: AnswerMeta): void {
-    // An answer without the identifier changes nothing.
+  check({ workspaceIdentifier, apiVersion }: ResponseMeta): void {
+    // A response without the identifier changes nothing.
     this.checkWorkspace(workspaceIdentifier ?? '');
     const unsupportedVersion = isSupportedApiVersion(apiVersion) ? undefined : apiVersion;
     if (unsupportedVersion === this.#unsupportedVersion) {
@@ -65,7 +65,7 @@ export class AnswerChecks implements Disposable {
     this.#changes.fire();
   }
 
-  /** Checks the workspace of an answer; '' if unknown. */
+  /** Checks the workspace of a response; '' if unknown. */
   checkWorkspace(identifier: string): void {
     if (identifier === '' || this.#expectedWorkspace === '') {
       return;

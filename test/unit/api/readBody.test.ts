@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AnswerTooLargeError, answerText } from '../../../src/api/fetchLike.ts';
+import { readBody, ResponseTooLargeError } from '../../../src/api/fetchLike.ts';
 
 const KB = 1024;
 
@@ -7,8 +7,8 @@ describe('The text of an answer', () => {
   let read: number;
   let isCancelled: boolean;
 
-  /** An answer whose chunks have all arrived. */
-  function answerOf(chunks: readonly Uint8Array[]): Response {
+  /** A response whose chunks have all arrived. */
+  function responseOf(chunks: readonly Uint8Array[]): Response {
     read = 0;
     isCancelled = false;
     return new Response(
@@ -37,22 +37,22 @@ describe('The text of an answer', () => {
   it('is UTF-8, wherever it is split, without a byte order mark', async () => {
     const whole = bytes('\ufeffa \ufeffÖ€😀');
     for (let at = 0; at <= whole.byteLength; at += 1) {
-      assert.equal(await answerText(answerOf([whole.subarray(0, at), whole.subarray(at)]), 100), 'a \ufeffÖ€😀');
+      assert.equal(await readBody(responseOf([whole.subarray(0, at), whole.subarray(at)]), 100), 'a \ufeffÖ€😀');
     }
-    assert.equal(await answerText(answerOf([bytes('€').subarray(0, 2)]), 100), '\ufffd', 'half a character at the end');
+    assert.equal(await readBody(responseOf([bytes('€').subarray(0, 2)]), 100), '\ufffd', 'half a character at the end');
   });
 
   it('is empty for an answer without a body', async () => {
-    assert.equal(await answerText(new Response(null), 0), '');
+    assert.equal(await readBody(new Response(null), 0), '');
   });
 
   it('may be as long as the limit, beyond which nothing more is read', async () => {
-    assert.equal(await answerText(answerOf([bytes('abc'), bytes('de')]), 5), 'abcde');
-    await assert.rejects(answerText(answerOf([bytes('abc'), bytes('def'), bytes('ghi')]), 5), (error: unknown) => {
-      assert.ok(error instanceof AnswerTooLargeError);
+    assert.equal(await readBody(responseOf([bytes('abc'), bytes('de')]), 5), 'abcde');
+    await assert.rejects(readBody(responseOf([bytes('abc'), bytes('def'), bytes('ghi')]), 5), (error: unknown) => {
+      assert.ok(error instanceof ResponseTooLargeError);
       assert.deepEqual(
         [error.name, error.message, error.limitBytes],
-        ['AnswerTooLargeError', 'The answer has more than 5 bytes.', 5],
+        ['ResponseTooLargeError', 'The response has more than 5 bytes.', 5],
       );
       return true;
     });
@@ -73,8 +73,8 @@ describe('The text of an answer', () => {
           setImmediate(other);
         }
       };
-      const answer = answerOf(Array.from({ length: chunks }, () => new Uint8Array(64 * KB)));
-      const text = answerText(answer, 10_000 * KB);
+      const response = responseOf(Array.from({ length: chunks }, () => new Uint8Array(64 * KB)));
+      const text = readBody(response, 10_000 * KB);
       setImmediate(other);
       assert.equal((await text).length, chunks * 64 * KB);
       isDone = true;

@@ -1,5 +1,5 @@
-/** `meta` of every answer (contract, Response envelope). A member that the service omitted is undefined. */
-export interface AnswerMeta {
+/** `meta` of every response (contract, Response envelope). A member that the service omitted is undefined. */
+export interface ResponseMeta {
   readonly apiVersion: string | undefined;
   readonly requestId: string | undefined;
   readonly correlationId: string | undefined;
@@ -8,7 +8,7 @@ export interface AnswerMeta {
 }
 
 /** The service's IDs of a request, by which its support can find it. */
-export type AnswerIds = Partial<Pick<AnswerMeta, 'requestId' | 'correlationId'>>;
+export type ResponseIds = Partial<Pick<ResponseMeta, 'requestId' | 'correlationId'>>;
 
 /** Whether this extension supports the service's version: major version 1, or no version given. */
 export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
@@ -19,7 +19,7 @@ export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
 /** The longest pause that is accepted, in case a service sends a wrong unit. */
 export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
 
-/** The rate limit in the headers of an answer (`X-RateLimit-*`). */
+/** The rate limit in the headers of a response (`X-RateLimit-*`). */
 export interface RateLimit {
   readonly limit: number | undefined;
   readonly remaining: number;

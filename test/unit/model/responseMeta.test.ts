@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSupportedApiVersion } from '../../../src/model/answerMeta.ts';
+import { isSupportedApiVersion } from '../../../src/model/responseMeta.ts';
 
 describe('isSupportedApiVersion', () => {
   it('accepts every version with major part 1, and a missing version', () => {
