@@ -183,7 +183,8 @@ function formatOf({ format }: UploadRequest, { settings }: UploadContext): Uploa
   return format ?? (uploadFormat === 'auto' ? 'multipart' : uploadFormat);
 }
 
-interface Agreement {
+/** What a review is about, besides the plans. */
+interface ReviewScope {
   readonly account: Account;
   readonly request: UploadRequest;
   readonly skipped: readonly SkippedFile[];
@@ -196,15 +197,15 @@ type PlanReservation =
 /** Asks the user if necessary, and records the intents of what they agree to. */
 async function reviewAndReserve(
   proposed: readonly UploadPlan[],
-  agreement: Agreement,
+  scope: ReviewScope,
   context: UploadContext,
 ): Promise<PlanReservation> {
-  const { account, skipped } = agreement;
+  const { account, skipped } = scope;
   const { intents, confirmedTargets, prompts, feed, lastLoads } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
-  const isReviewed = mustReview(plans, agreement, context);
-  if (agreement.request.accepts?.({ plans, account, isReviewed }) === false) {
+  const isReviewed = isReviewRequired(plans, scope, context);
+  if (scope.request.accepts?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
   const compare = (planned: readonly UploadPlan[]) => lastLoads.compared(planned, account.id, prompts);
@@ -249,13 +250,13 @@ async function reviewAndReserve(
       return refused({ kind: 'inFlight', fileName: reservation.name });
     case 'unanswered':
       // Another window sent the same while the user was asked about this.
-      return reviewAndReserve(agreed, agreement, context);
+      return reviewAndReserve(agreed, scope, context);
   }
 }
 
-function mustReview(
+function isReviewRequired(
   plans: readonly UploadPlan[],
-  { account, request: { isConfirmed, mustReview: required = false }, skipped }: Agreement,
+  { account, request: { isConfirmed, mustReview: required = false }, skipped }: ReviewScope,
   { settings, confirmedTargets }: UploadContext,
 ): boolean {
   const hasNewTarget = plans.some(({ target }) => !confirmedTargets.has(account.id, target.entityId));

@@ -26,10 +26,10 @@ interface Reviewed extends Pick<
 
 /** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
 export function needsReview(plans: readonly Reviewed[], consent: Consent): boolean {
-  return consent.confirm === 'always' || plans.some((plan) => isNew(plan, consent));
+  return consent.confirm === 'always' || plans.some((plan) => planNeedsReview(plan, consent));
 }
 
-function isNew(
+function planNeedsReview(
   { input, check, target, conversion, headerChange, sameContent, unanswered }: Reviewed,
   { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
 ): boolean {
