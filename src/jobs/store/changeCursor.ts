@@ -1,5 +1,5 @@
 import type { Job } from '../../model/job.ts';
-import type { LedgerTables } from './ledgerTables.ts';
+import type { JobTables } from './jobTables.ts';
 
 /** The position up to which an account's jobs have been read. */
 interface Position {
@@ -27,7 +27,7 @@ export class ChangeCursor {
   }
 
   /** Undefined if no other window has written. */
-  read(tables: LedgerTables, accountId: string): LedgerChanges | undefined {
+  read(tables: JobTables, accountId: string): LedgerChanges | undefined {
     const dataVersion = tables.dataVersion();
     const known = this.#positions.get(accountId);
     if (known?.dataVersion === dataVersion) {
@@ -56,6 +56,6 @@ export class ChangeCursor {
 }
 
 /** The current position of the database. */
-export function positionIn(tables: LedgerTables, dataVersion = tables.dataVersion()): Position {
+export function positionIn(tables: JobTables, dataVersion = tables.dataVersion()): Position {
   return { ...tables.position(), dataVersion };
 }

@@ -6,13 +6,13 @@ import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Accessed } from './ledgerConnection.ts';
 import type { Durability } from './ledgerDatabase.ts';
 import type { RemovedJob } from './jobStore.ts';
-import { LedgerTables } from './ledgerTables.ts';
+import { JobTables } from './jobTables.ts';
 import type { MemoryJobStore } from './memoryJobStore.ts';
 import type { PendingJobs } from './pendingJobs.ts';
 import { jobsToDrop } from './retention.ts';
 
 /** Returns the changed job; the same object to change nothing, undefined to add nothing. `tables`: if the database can be used. */
-type Change<T> = (key: T, known: Job | undefined, tables: LedgerTables | undefined) => Job | undefined;
+type Change<T> = (key: T, known: Job | undefined, tables: JobTables | undefined) => Job | undefined;
 
 interface Changed {
   readonly before: Job | undefined;
@@ -46,7 +46,7 @@ export class JobTransactions {
   /** Updates the memory with what other windows have written. Cheap if they have written nothing. */
   read(accountId: string): void {
     const read = this.#access.read((database) => ({
-      changes: this.#cursor.read(new LedgerTables(database), accountId),
+      changes: this.#cursor.read(new JobTables(database), accountId),
     }));
     if (!read) {
       this.#cursor.noteUnread(accountId);
@@ -69,7 +69,7 @@ export class JobTransactions {
     }
     const { accountId } = first;
     this.read(accountId);
-    const changed = (key: T, before: Job | undefined, tables?: LedgerTables): Changed => {
+    const changed = (key: T, before: Job | undefined, tables?: JobTables): Changed => {
       const job = change(key, before, tables);
       const after = job && limitedJob(job);
       return { before, after, isChanged: after !== before };
@@ -108,17 +108,17 @@ export class JobTransactions {
   }
 
   /** Runs the work, which deletes these jobs, now or when the database can be written. The caller updates the memory. */
-  delete(accountId: string, syncIds: readonly string[], work: (tables: LedgerTables) => void): void {
+  delete(accountId: string, syncIds: readonly string[], work: (tables: JobTables) => void): void {
     syncIds.forEach((syncId) => this.#pending.delete({ accountId, syncId }));
     if (!this.#transact(accountId, work)) {
       const key = `delete ${JSON.stringify(syncIds)}`;
-      this.#access.keep(accountId, key, (database) => work(new LedgerTables(database)));
+      this.#access.keep(accountId, key, (database) => work(new JobTables(database)));
     }
   }
 
   /** Writes jobs that were deleted, now or when the database can be written. The caller updates the memory. */
   restore(accountId: string, removed: readonly RemovedJob[]): void {
-    const work = (tables: LedgerTables): void => {
+    const work = (tables: JobTables): void => {
       for (const { job, seen } of removed) {
         tables.deleteDismissed(accountId, job.syncId);
         if (tables.job(accountId, job.syncId) === undefined) {
@@ -129,19 +129,19 @@ export class JobTransactions {
     };
     if (!this.#transact(accountId, work)) {
       const key = `restore ${JSON.stringify(removed.map(({ job }) => job.syncId))}`;
-      this.#access.keep(accountId, key, (database) => work(new LedgerTables(database)));
+      this.#access.keep(accountId, key, (database) => work(new JobTables(database)));
     }
   }
 
   /** Runs the work in a transaction, and updates the memory with what other windows have written. */
   #transact<T>(
     accountId: string,
-    work: (tables: LedgerTables) => T,
+    work: (tables: JobTables) => T,
     durability: Durability = 'later',
   ): Accessed<T> | undefined {
     const done = this.#access.write(
       (database) => {
-        const tables = new LedgerTables(database);
+        const tables = new JobTables(database);
         const changes = this.#cursor.read(tables, accountId);
         const result = work(tables);
         return { result, changes, position: positionIn(tables) };

@@ -3,8 +3,9 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
-import { AccessBackoff, LockWait } from './accessRetry.ts';
+import { AccessBackoff } from './accessBackoff.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
+import { LockWait } from './lockWait.ts';
 import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle, ReplacedLedgerError } from './sqlite.ts';
 
 const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LogSync } from './logSync.ts';
+import { WalFlush } from './walFlush.ts';
 import { assertCompatible } from './migrations.ts';
 import { ReplacedLedgerError } from './sqlite.ts';
 
@@ -15,7 +15,7 @@ export class LedgerDatabase {
   readonly #path: string;
   /** Which file this is; undefined if the database is in memory. */
   readonly fileId: string | undefined;
-  #logSync: LogSync | 'none' | undefined;
+  #walFlush: WalFlush | 'none' | undefined;
   /** Read once in each access. */
   #dataVersion: number | undefined;
   /** The data version of the last successful compatibility check. */
@@ -55,8 +55,8 @@ export class LedgerDatabase {
 
   /** Runs the work in one transaction. */
   transaction<T>(work: () => T, durability: Durability): T {
-    const logSync = durability === 'soon' ? this.#usableLogSync() : undefined;
-    const isSynchronous = durability !== 'later' && logSync === undefined;
+    const walFlush = durability === 'soon' ? this.#usableWalFlush() : undefined;
+    const isSynchronous = durability !== 'later' && walFlush === undefined;
     if (isSynchronous) {
       this.#database.exec('PRAGMA synchronous = FULL');
     }
@@ -66,7 +66,7 @@ export class LedgerDatabase {
       try {
         const result = work();
         this.prepare('COMMIT').run();
-        logSync?.request();
+        walFlush?.request();
         return result;
       } catch (error) {
         if (this.#database.isTransaction) {
@@ -131,7 +131,7 @@ export class LedgerDatabase {
   }
 
   /** Truncates the write-ahead log. False: another connection is reading from it. */
-  emptyLog(): boolean {
+  truncateWal(): boolean {
     return Number(this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 0) === 0;
   }
 
@@ -139,13 +139,13 @@ export class LedgerDatabase {
     this.#database.close();
   }
 
-  /** Undefined without a write-ahead log, or if it can't be synchronized. */
-  #usableLogSync(): LogSync | undefined {
-    if (this.#logSync === undefined) {
+  /** Undefined without a write-ahead log, or if it can't be flushed. */
+  #usableWalFlush(): WalFlush | undefined {
+    if (this.#walFlush === undefined) {
       const mode = this.prepare('PRAGMA journal_mode').get()?.['journal_mode'];
-      this.#logSync = mode === 'wal' ? new LogSync(`${this.#path}-wal`) : 'none';
+      this.#walFlush = mode === 'wal' ? new WalFlush(`${this.#path}-wal`) : 'none';
     }
-    return this.#logSync === 'none' || this.#logSync.hasFailed ? undefined : this.#logSync;
+    return this.#walFlush === 'none' || this.#walFlush.hasFailed ? undefined : this.#walFlush;
   }
 }
 

@@ -65,7 +65,7 @@ export class LedgerErasure implements Disposable {
         database.compact();
         this.#isCompacted = true;
       }
-      return database.emptyLog();
+      return database.truncateWal();
     });
     const hasNoCopies = this.#hasNoCopies();
     if (isDatabaseClean?.result === true && hasNoCopies) {

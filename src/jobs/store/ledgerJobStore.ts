@@ -6,7 +6,7 @@ import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord, Remov
 import { MemoryJobStore } from './memoryJobStore.ts';
 import { MAX_AGE_MS } from './retention.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import { LedgerTables } from './ledgerTables.ts';
+import { JobTables } from './jobTables.ts';
 import { JobTransactions } from './jobTransactions.ts';
 import { PendingJobs } from './pendingJobs.ts';
 import { PollRecords } from './pollRecords.ts';
@@ -51,7 +51,7 @@ export class LedgerJobStore implements JobStore {
   }
 
   history(accountId: string, syncId: string): readonly SeenState[] {
-    const written = this.#access.read((database) => new LedgerTables(database).seen(accountId, syncId));
+    const written = this.#access.read((database) => new JobTables(database).seen(accountId, syncId));
     return written?.result ?? this.#memory.history(accountId, syncId);
   }
 

@@ -3,7 +3,7 @@ import type { Job, SeenState } from '../../model/job.ts';
 import { limitedStates } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import { LedgerTables } from './ledgerTables.ts';
+import { JobTables } from './jobTables.ts';
 
 /** What is to be written beside the job itself. */
 interface PendingJob {
@@ -56,10 +56,10 @@ export class PendingJobs {
 
   #keep(job: Job, pending: PendingJob): void {
     this.#jobs.set(idOf(job), pending);
-    this.#access.keep(job.accountId, keyOf(job), (database) => this.#write(new LedgerTables(database), job));
+    this.#access.keep(job.accountId, keyOf(job), (database) => this.#write(new JobTables(database), job));
   }
 
-  #write(tables: LedgerTables, job: Job): void {
+  #write(tables: JobTables, job: Job): void {
     const { accountId, syncId } = job;
     const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? { wasWritten: false, seen: [] };
     const theirs = tables.job(accountId, syncId);

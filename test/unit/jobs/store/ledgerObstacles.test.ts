@@ -257,7 +257,7 @@ describe('A ledger whose file is lost', () => {
 
   it('sets a damaged file aside with its log, and writes what every window knows to a new one', () => {
     const [one, other] = openTwo();
-    assert.equal(one.access.read((database) => database.emptyLog())?.result, true);
+    assert.equal(one.access.read((database) => database.truncateWal())?.result, true);
     writeFileSync(folder.file, Buffer.alloc(statSync(folder.file).size, 0xab), { flag: 'r+' });
     other.jobs.put(sampleJob({ syncId: 'c' }));
     one.jobs.put(sampleJob({ syncId: 'd' }));

@@ -26,7 +26,7 @@ interface SeenRow {
 const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, facts';
 
 /** The tables of jobs. Throws SQLite's errors. Write in a transaction. */
-export class LedgerTables {
+export class JobTables {
   readonly #database: LedgerDatabase;
 
   constructor(database: LedgerDatabase) {

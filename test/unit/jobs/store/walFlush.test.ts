@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LedgerDatabase } from '../../../../src/jobs/store/ledgerDatabase.ts';
-import { LogSync } from '../../../../src/jobs/store/logSync.ts';
+import { WalFlush } from '../../../../src/jobs/store/walFlush.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
-describe('The sync of the write-ahead log', () => {
+describe('The flush of the write-ahead log', () => {
   it('runs once more after a commit that came meanwhile, and one at a time', async () => {
     const ends: (() => void)[] = [];
     const files: string[] = [];
-    const sync = new LogSync('jobs.db-wal', (file) => {
+    const flush = new WalFlush('jobs.db-wal', (file) => {
       files.push(file);
       return new Promise((resolve) => ends.push(resolve));
     });
-    sync.request();
-    sync.request();
-    sync.request();
+    flush.request();
+    flush.request();
+    flush.request();
     assert.deepEqual(files, ['jobs.db-wal']);
     ends[0]?.();
     await turn();
@@ -23,16 +23,16 @@ describe('The sync of the write-ahead log', () => {
     ends[1]?.();
     await turn();
     assert.equal(files.length, 2);
-    sync.request();
+    flush.request();
     assert.equal(files.length, 3);
-    assert.equal(sync.hasFailed, false);
+    assert.equal(flush.hasFailed, false);
   });
 
   it('reports that it does not work', async () => {
-    const sync = new LogSync(join('missing', 'jobs.db-wal'));
-    sync.request();
-    assert.equal(sync.hasFailed, false);
-    const failed = (): boolean => sync.hasFailed;
+    const flush = new WalFlush(join('missing', 'jobs.db-wal'));
+    flush.request();
+    assert.equal(flush.hasFailed, false);
+    const failed = (): boolean => flush.hasFailed;
     for (let turns = 0; !failed() && turns < 1000; turns += 1) {
       await turn();
     }

@@ -4,14 +4,14 @@ import { open } from 'node:fs/promises';
  * Flushes the write-ahead log to the disk on another thread. After that, committed data survives a power failure, as after a commit
  * with `synchronous = FULL`, which blocks the extension host until the disk is done.
  */
-export class LogSync {
-  readonly #sync: () => Promise<void>;
+export class WalFlush {
+  readonly #flush: () => Promise<void>;
   #isRunning = false;
   #isDue = false;
   #hasFailed = false;
 
-  constructor(file: string, sync: (file: string) => Promise<void> = syncFile) {
-    this.#sync = () => sync(file);
+  constructor(file: string, flush: (file: string) => Promise<void> = flushFile) {
+    this.#flush = () => flush(file);
   }
 
   /** True once it has failed: the file system does not support it. */
@@ -32,7 +32,7 @@ export class LogSync {
     while (this.#isDue) {
       this.#isDue = false;
       try {
-        await this.#sync();
+        await this.#flush();
       } catch {
         this.#hasFailed = true;
       }
@@ -41,7 +41,7 @@ export class LogSync {
   }
 }
 
-async function syncFile(file: string): Promise<void> {
+async function flushFile(file: string): Promise<void> {
   // SQLite's locks are on other files, so that closing this one releases none of them.
   const handle = await open(file, 'r+');
   try {
