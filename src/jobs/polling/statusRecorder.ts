@@ -178,8 +178,8 @@ function wasOverWhenAdopted(job: Job): boolean {
 
 function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): string {
   const word = JSON.stringify(status?.status ?? '');
-  const age = answeredAt === undefined ? 'no response yet' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
-  const response = failure ? `no response (${failure.kind}), last ${age}` : age;
+  const last = answeredAt === undefined ? 'no response yet' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
+  const response = failure ? `${last}, last poll failed (${failure.kind})` : last;
   const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${response}, ${next}`;
 }

@@ -33,7 +33,7 @@ describe('Retrying syncs', () => {
   });
 });
 
-async function retry(jobs: readonly Job[], answer: (jobs: readonly Job[]) => StartedSyncs) {
+async function retry(jobs: readonly Job[], respond: (jobs: readonly Job[]) => StartedSyncs) {
   const [seen, retried]: [string[], string[]] = [[], []];
   let started: readonly string[] | undefined;
   await retrySyncs(jobs, {
@@ -43,7 +43,7 @@ async function retry(jobs: readonly Job[], answer: (jobs: readonly Job[]) => Sta
     },
     start: (chosen) => {
       started = chosen.map(({ syncId }) => syncId);
-      return Promise.resolve(answer(chosen));
+      return Promise.resolve(respond(chosen));
     },
   });
   return { started, seen, retried };
