@@ -6,7 +6,7 @@ import { DataCheck } from '../../src/data/check/dataCheck.ts';
 import type { ColumnTotals } from '../../src/model/columnTotals.ts';
 import { totalsAsMarkdown, totalsAsText } from '../../src/ui/format/totalsTable.ts';
 import { balanceText, sumsText, totalsLines } from '../../src/ui/format/totalsText.ts';
-import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
 import { profileModel } from '../../src/ui/profilePage/profileModel.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -85,13 +85,13 @@ describe('The text of control totals', () => {
     const source = { name: 'gl.csv', rows: 3, byteLength: 40, totals };
     const steps = [sampleStep({ name: 'Extract' }), sampleStep({ name: 'Load', status: 'completed', count: 2 })];
     const job = sampleJob({ kind: 'upload', source, status: completedStatus({ steps }) });
-    const facts = new Map(pageModel(job, [job], [], 0).facts.map(({ label, value }) => [label, value]));
+    const facts = new Map(jobModel(job, [job], [], 0).facts.map(({ label, value }) => [label, value]));
     assert.equal(facts.get('Control totals sent'), 'debit 12.50 · credit 12.50 · 3 rows');
     assert.equal(facts.get('Balancing columns'), 'debit = credit');
     assert.equal(facts.get('Counted by the service'), 'Load 2');
     const without = { ...job, source: { ...source, totals: [] } };
     assert.equal(
-      pageModel(without, [], [], 0).facts.some(({ label }) => /totals|Counted|Balancing/.test(label)),
+      jobModel(without, [], [], 0).facts.some(({ label }) => /totals|Counted|Balancing/.test(label)),
       false,
     );
   });

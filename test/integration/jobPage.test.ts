@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
-import { JobPage } from '../../src/ui/jobPage/jobPage.ts';
+import { JobPages } from '../../src/ui/jobPage/jobPages.ts';
 import { pageHtml } from '../../src/ui/window/pageHtml.ts';
 import type { Panel } from '../../src/ui/window/panels.ts';
 import { eventually } from '../eventually.ts';
@@ -49,12 +49,12 @@ describe('The tabs of job pages', () => {
   const known = new JobCollection([sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })]);
   let onScreen: readonly string[];
   let lookedUp: string[];
-  let page: JobPage;
+  let pages: JobPages;
 
   beforeEach(() => {
     onScreen = [];
     lookedUp = [];
-    page = new JobPage({
+    pages = new JobPages({
       jobs: {
         known,
         find: (syncId) => known.find(syncId),
@@ -72,7 +72,7 @@ describe('The tabs of job pages', () => {
     });
   });
   afterEach(async () => {
-    page.dispose();
+    pages.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -87,19 +87,19 @@ describe('The tabs of job pages', () => {
 
   it('are restored after a reload, one for each job, and closed without one', async () => {
     for (const state of [{ syncId: 'a' }, { syncId: 'b' }, { syncId: 'b' }, undefined]) {
-      await page.restore(restored(), state);
+      await pages.restore(restored(), state);
     }
     await eventually(() => tabCount() === 2, 'Two tabs are left');
-    await page.open('b');
+    await pages.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
     assert.deepEqual(lookedUp, ['a', 'b'], 'jobs that are not stored are looked up again');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {
-    await page.open('a');
-    await page.open('b');
+    await pages.open('a');
+    await pages.open('b');
     await eventually(() => tabCount() === 2 && onScreen.join() === 'b', 'The second one is visible');
-    await page.open('a');
+    await pages.open('a');
     await eventually(() => tabCount() === 2 && onScreen.join() === 'a', 'The first one is visible');
   });
 });

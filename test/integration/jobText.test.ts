@@ -7,7 +7,7 @@ import { jobDescription, sourceText, stepDescription } from '../../src/ui/format
 import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { spokenText } from '../../src/ui/format/spokenText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
-import { pageModel } from '../../src/ui/jobPage/pageModel.ts';
+import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
 import { stepRows, treeItemOf } from '../../src/ui/jobs/jobRow.ts';
 import type { JobRow } from '../../src/ui/jobs/jobRow.ts';
 import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
@@ -123,7 +123,7 @@ describe('The page of a job', () => {
 
   it('has the elapsed time of a running job, for its bar', () => {
     const running = sampleJob({ syncId: 'now', knownSince: NOW - 7000 });
-    const { runs } = pageModel(running, [running, run('a', 0)], [], NOW);
+    const { runs } = jobModel(running, [running, run('a', 0)], [], NOW);
     assert.deepEqual(
       runs.map(({ durationMs, elapsedMs }) => [durationMs, elapsedMs]),
       [
@@ -135,8 +135,8 @@ describe('The page of a job', () => {
 
   it('offers a retry only until the job was retried', () => {
     const failed = sampleJob({ status: failedStatus('') });
-    assert.equal(pageModel(failed, [failed], [], NOW).canRetry, true);
-    assert.equal(pageModel({ ...failed, isRetried: true }, [failed], [], NOW).canRetry, false);
+    assert.equal(jobModel(failed, [failed], [], NOW).canRetry, true);
+    assert.equal(jobModel({ ...failed, isRetried: true }, [failed], [], NOW).canRetry, false);
   });
 });
 
@@ -147,7 +147,7 @@ describe('The text for a job whose end is only known from the list of connection
   it('say that details are loading, in the row, the tooltip and the page', () => {
     assert.match(jobDescription(pending, NOW), /loading details/);
     assert.match(jobTooltip(pending, NOW).value, /loading details/);
-    const { message, labels } = pageModel(pending, [pending], [], NOW);
+    const { message, labels } = jobModel(pending, [pending], [], NOW);
     assert.equal(message, 'Found in the list of connections. Loading details…');
     assert.equal(labels.noSteps, 'Loading steps…');
   });
@@ -155,14 +155,14 @@ describe('The text for a job whose end is only known from the list of connection
   it('say that there are no details if they are unavailable', () => {
     const only: Job = { ...pending, listedEnd: 'only' };
     assert.match(jobDescription(only, NOW), /no details available/);
-    assert.match(pageModel(only, [only], [], NOW).message, /provides no details/);
+    assert.match(jobModel(only, [only], [], NOW).message, /provides no details/);
   });
 
   it('say neither once the details are known, or while the job is running', () => {
     const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
     for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
       assert.doesNotMatch(jobDescription(job, NOW), /details/);
-      assert.doesNotMatch(pageModel(job, [job], [], NOW).message, /details/);
+      assert.doesNotMatch(jobModel(job, [job], [], NOW).message, /details/);
     }
   });
 });

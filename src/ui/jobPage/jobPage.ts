@@ -1,73 +1,114 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import { titleText } from '../../base/sinkText.ts';
+import { statusBarText, titleText } from '../../base/sinkText.ts';
+import type { Job } from '../../model/job.ts';
+import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { createPanel } from '../window/panels.ts';
+import { jobName } from '../format/jobText.ts';
+import { LivePage } from '../window/livePage.ts';
+import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
-import type { createJobPanel, JobPanel, JobPanelOptions } from './jobPanel.ts';
+import { copyText } from '../window/statusBar.ts';
+import { messageToPage, readMessageFromPage } from './messages.ts';
+import type { MessageFromPage, MessageToPage } from './messages.ts';
+import { asDemo, ids, jobModel } from './jobModel.ts';
 
-const JOB_PAGE = 'dataConnections.job';
-
-interface JobPageOptions extends Omit<JobPanelOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
-  readonly jobs: JobPanelOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
+export interface JobPageOptions {
+  readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
+  /** The folder of the page's script and style sheet. */
+  readonly distFolder: vscode.Uri;
+  readonly retry: (job: Job) => unknown;
+  readonly showInFile: (job: Job) => unknown;
+  /** Opens the page of another job. */
+  readonly open: (syncId: string) => Promise<void>;
+  readonly onDidChangeVisibility: () => void;
+  /** Whether the jobs are those of the demo, so that the page is labeled. */
+  readonly isDemo: boolean;
+  readonly report: (error: unknown) => void;
 }
 
-/** The job pages: a tab for each job, whose code is loaded when the first one is opened. Restored after a reload of the window. */
-export class JobPage implements Disposable {
-  readonly #options: JobPageOptions;
-  readonly #owned = new DisposableStore();
-  readonly #panels = new Map<string, JobPanel>();
+/** Values that change merely because time passes. */
+const TIME_DEPENDENT: ReadonlySet<string> = new Set(['elapsedMs', 'reachMs']);
 
-  constructor(options: JobPageOptions) {
-    this.#options = options;
-    this.#owned.add({ dispose: () => [...this.#panels.values()].forEach((panel) => panel.dispose()) });
-  }
+export type JobPage = LivePage<MessageToPage, MessageFromPage>;
 
-  /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
-  async restore(panel: Panel, state: unknown): Promise<void> {
-    const { createJobPanel } = await import('./jobPanel.ts');
-    const { readRemembered } = await import('./messages.ts');
-    const { syncId } = readRemembered(state) ?? {};
-    if (syncId === undefined || this.#panels.has(syncId)) {
-      panel.dispose();
-    } else {
-      this.#adopt(panel, syncId, createJobPanel);
-      // A job that was only looked up is not stored. The page is drawn again once there is a response.
-      await this.#options.jobs.lookUp(syncId);
+/** An editor tab that shows a job until it is closed. */
+export function createJobPage(panel: Panel, syncId: string, options: JobPageOptions): JobPage {
+  const { jobs, distFolder, isDemo, onDidChangeVisibility, report } = options;
+  const find = (): Job | undefined => jobs.find(syncId);
+
+  /** Whether the change affects the job, or another job of its connection, which the page shows in the history. */
+  const isShown = ({ syncIds, entityIds }: JobsChange): boolean => {
+    const job = find();
+    return (
+      syncIds === 'all' ||
+      syncIds.has(syncId) ||
+      (job !== undefined && (entityIds === 'all' || entityIds.has(job.entityId)))
+    );
+  };
+
+  const show = (): MessageToPage => {
+    const job = find();
+    if (job === undefined) {
+      const text = vscode.l10n.t('This job is not in the list of jobs of this account.');
+      return { kind: 'gone', syncId, text };
     }
-  }
+    jobs.markSeen([syncId]);
+    const model = jobModel(job, jobs.known.ofConnection(job.entityId), jobs.history(syncId), Date.now());
+    return { kind: 'show', syncId, model: isDemo ? asDemo(model) : model };
+  };
 
-  /** Shows the tab of the job, or opens one. */
-  async open(syncId: string): Promise<void> {
-    const { createJobPanel } = await import('./jobPanel.ts');
-    const open = this.#panels.get(syncId);
-    if (open) {
-      open.reveal();
-      return;
+  const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {
+    const job = find();
+    if (message.kind === 'openRun') {
+      await options.open(message.syncId);
+    } else if (job) {
+      await actOn(job, message, options);
     }
-    const { Active } = vscode.ViewColumn;
-    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, createJobPanel);
-  }
+  };
 
-  dispose(): void {
-    this.#owned.dispose();
-  }
+  const page: JobPage = new LivePage(panel, {
+    name: 'jobPage',
+    distFolder,
+    messageToPage,
+    readMessageFromPage,
+    timeDependent: TIME_DEPENDENT,
+    show,
+    act,
+    onDidChangeVisibility,
+    report,
+    title: () => {
+      const job = find();
+      return job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));
+    },
+  });
+  const changes = jobs.onDidChange((change) => isShown(change) && page.draw());
+  page.onDidClose(() => changes.dispose());
+  return page;
+}
 
-  #adopt(webviewPanel: Panel, syncId: string, create: typeof createJobPanel): void {
-    const onDidChangeVisibility = (): void => this.#updateOnScreen();
-    const open = (other: string): Promise<void> => this.open(other);
-    const panel = create(webviewPanel, syncId, { ...this.#options, open, onDidChangeVisibility });
-    this.#panels.set(syncId, panel);
-    panel.onDidClose(() => {
-      this.#panels.delete(syncId);
-      this.#updateOnScreen();
-    });
-    this.#updateOnScreen();
-  }
-
-  #updateOnScreen(): void {
-    const visible = [...this.#panels].filter(([, { isVisible }]) => isVisible);
-    this.#options.jobs.setOnScreen(visible.map(([syncId]) => syncId));
+async function actOn(
+  job: Job,
+  message: Exclude<ActionOf<MessageFromPage>, { kind: 'openRun' }>,
+  { retry, showInFile }: JobPageOptions,
+): Promise<void> {
+  switch (message.kind) {
+    case 'copyId': {
+      const id = ids(job)[message.index];
+      if (id) {
+        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
+      }
+      break;
+    }
+    case 'openFile':
+      if (job.source?.uri !== undefined) {
+        await vscode.window.showTextDocument(vscode.Uri.parse(job.source.uri, true), { preview: false });
+      }
+      break;
+    case 'retry':
+      await retry(job);
+      break;
+    case 'showInFile':
+      await showInFile(job);
+      break;
   }
 }

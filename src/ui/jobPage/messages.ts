@@ -97,7 +97,7 @@ const fromPage = z.discriminatedUnion('kind', [
 /** The state of the page that is kept across reloads of the window. */
 const remembered = z.object({ syncId: id });
 
-export type PageModel = z.output<typeof model>;
+export type JobModel = z.output<typeof model>;
 export type PageStep = z.output<typeof step>;
 export type PageLabels = z.output<typeof labels>;
 export type MessageToPage = z.output<typeof toPage>;

@@ -10,7 +10,7 @@ import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
-import { JobPage } from '../jobPage/jobPage.ts';
+import { JobPages } from '../jobPage/jobPages.ts';
 import type { Settings } from '../settings.ts';
 import { JobsStatusBarItem } from '../status/statusBarItem.ts';
 import type { Panel } from '../window/panels.ts';
@@ -62,8 +62,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const showInFile = async (job: Job): Promise<void> => (await places()).show(job);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
-  const page = owned.add(
-    new JobPage({
+  const pages = owned.add(
+    new JobPages({
       jobs: tracker,
       distFolder,
       isDemo: session.isDemo,
@@ -72,7 +72,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       showInFile,
     }),
   );
-  const openPage = (job: Job): Promise<void> => page.open(job.syncId);
+  const openPage = (job: Job): Promise<void> => pages.open(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
   owned.add(
     announceOutcomes(tracker, {
@@ -100,9 +100,9 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
     findJob: async (args: readonly unknown[]): Promise<Job> => (await load()).readJob(args, find),
     /** Opens the page of a job, whether it is known or not. */
-    openJob: (syncId: string): Promise<void> => page.open(syncId),
+    openJob: (syncId: string): Promise<void> => pages.open(syncId),
     /** Fills a job page that VS Code restored. */
-    restorePage: (panel: Panel, state: unknown): Promise<void> => page.restore(panel, state),
+    restorePage: (panel: Panel, state: unknown): Promise<void> => pages.restore(panel, state),
     commands: {
       'dataConnections.showJobs': () => pickJob(),
       'dataConnections.openJob': async (...args: readonly unknown[]) =>

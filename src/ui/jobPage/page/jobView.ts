@@ -1,5 +1,5 @@
 import { durationText } from '../../../base/time.ts';
-import type { PageModel, PageStep } from '../messages.ts';
+import type { JobModel, PageStep } from '../messages.ts';
 import { place } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
@@ -21,7 +21,7 @@ export class JobView {
   readonly #ids = new Part('ids');
   readonly #states = new Part('states');
   readonly #said = element('p', { class: 'said', role: 'status' });
-  #model: PageModel | undefined;
+  #model: JobModel | undefined;
   #receivedAt = 0;
   #isTableOpen = false;
   #isNarrow = false;
@@ -41,7 +41,7 @@ export class JobView {
     return this.#model?.isRunning === true;
   }
 
-  show(model: PageModel): void {
+  show(model: JobModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
     const { labels, ids, states, language, usual } = model;
@@ -78,15 +78,15 @@ export class JobView {
     }
   }
 
-  #sinceMs({ isRunning }: PageModel): number {
+  #sinceMs({ isRunning }: JobModel): number {
     return isRunning ? performance.now() - this.#receivedAt : 0;
   }
 
-  #nowMs(model: PageModel): number {
+  #nowMs(model: JobModel): number {
     return model.reachMs + this.#sinceMs(model);
   }
 
-  #stepsOf(model: PageModel): readonly Node[] {
+  #stepsOf(model: JobModel): readonly Node[] {
     const { steps, labels } = model;
     if (steps.length === 0) {
       return [element('h2', {}, labels.steps), element('p', {}, labels.noSteps)];
@@ -113,7 +113,7 @@ export class JobView {
     ];
   }
 
-  #historyOf(model: PageModel): readonly Node[] {
+  #historyOf(model: JobModel): readonly Node[] {
     const { runs, labels, usual } = model;
     const title = element('h2', {}, labels.history);
     if (runs.length < 2) {
@@ -160,11 +160,11 @@ export class JobView {
     place(this.#history.root.querySelector('.counts'), (width) => countsChart(model, width));
   }
 
-  #drawTimeline(model: PageModel): void {
+  #drawTimeline(model: JobModel): void {
     place(this.#steps.root.querySelector('.timeline'), (width) => timeline(model, this.#nowMs(model), width));
   }
 
-  #drawDurations(model: PageModel): void {
+  #drawDurations(model: JobModel): void {
     const frame = this.#history.root.querySelector('.durations');
     place(frame, (width) => durationsChart(model, this.#sinceMs(model), width));
   }

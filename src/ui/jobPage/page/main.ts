@@ -3,12 +3,12 @@ import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
 import { ViewSlot } from '../../page/viewSlot.ts';
 import { readMessageToPage } from '../messages.ts';
-import type { MessageFromPage, PageModel } from '../messages.ts';
+import type { MessageFromPage, JobModel } from '../messages.ts';
 import { JobView } from './jobView.ts';
 
 const TICK_MS = 1000;
 
-const slot = new ViewSlot<PageModel, JobView>((main) => new JobView(main, host.send));
+const slot = new ViewSlot<JobModel, JobView>((main) => new JobView(main, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,

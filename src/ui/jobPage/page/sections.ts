@@ -1,11 +1,11 @@
 import { durationText } from '../../../base/time.ts';
-import type { MessageFromPage, PageModel } from '../messages.ts';
+import type { MessageFromPage, JobModel } from '../messages.ts';
 import { element, stateMark, table } from '../../page/element.ts';
 
 export type Send = (message: MessageFromPage) => void;
 
 /** The name, state and facts of the job. */
-export function header(model: PageModel, send: Send): readonly Node[] {
+export function header(model: JobModel, send: Send): readonly Node[] {
   const { title, kind, message, facts, labels, canRetry, hasPlace, state, stateText, file } = model;
   const retry = element('button', { type: 'button', 'data-key': 'retry' }, labels.retry);
   retry.addEventListener('click', () => send({ kind: 'retry' }));
@@ -30,11 +30,11 @@ export function header(model: PageModel, send: Send): readonly Node[] {
 }
 
 /** "12 s · usually 40 s". */
-export function passedText({ elapsedMs, usual }: PageModel, sinceMs: number): string {
+export function passedText({ elapsedMs, usual }: JobModel, sinceMs: number): string {
   return [elapsedMs === null ? '' : durationText(elapsedMs + sinceMs), usual].filter(Boolean).join(' · ');
 }
 
-export function stateList({ states, labels }: PageModel): readonly Node[] {
+export function stateList({ states, labels }: JobModel): readonly Node[] {
   if (states.length === 0) {
     return [];
   }
@@ -49,7 +49,7 @@ export function stateList({ states, labels }: PageModel): readonly Node[] {
   return [element('h2', {}, labels.states), table(labels.states, columns, states)];
 }
 
-function fileLink(file: NonNullable<PageModel['file']>, { labels }: PageModel, send: Send): Node {
+function fileLink(file: NonNullable<JobModel['file']>, { labels }: JobModel, send: Send): Node {
   const details = ` (${file.details})`;
   if (!file.canOpen) {
     return element('span', {}, file.name, details);

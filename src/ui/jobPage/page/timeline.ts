@@ -1,7 +1,7 @@
 import { durationText } from '../../../base/time.ts';
 import { bar, chart, label, line } from '../../page/chart.ts';
 import { durationTicks } from '../../page/ticks.ts';
-import type { PageModel, PageStep } from '../messages.ts';
+import type { JobModel, PageStep } from '../messages.ts';
 
 const CHARACTER_PX = 7;
 const LONGEST_NAME = 24;
@@ -11,7 +11,7 @@ const DURATION_PX = 76;
 const AXIS_PX = 32;
 
 /** The steps as bars on a time axis that starts with the job. The bar of a running step ends now. */
-export function timeline({ steps, usualMs, labels, isRunning }: PageModel, nowMs: number, width: number): SVGElement {
+export function timeline({ steps, usualMs, labels, isRunning }: JobModel, nowMs: number, width: number): SVGElement {
   const ends = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
   // A running job leaves space ahead, up to its usual duration.
   const reach = Math.max(1000, nowMs, isRunning ? (usualMs ?? 0) : 0, ...ends);

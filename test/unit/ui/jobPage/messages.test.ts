@@ -5,7 +5,7 @@ import {
   readMessageToPage,
   readRemembered,
 } from '../../../../src/ui/jobPage/messages.ts';
-import type { PageModel } from '../../../../src/ui/jobPage/messages.ts';
+import type { JobModel } from '../../../../src/ui/jobPage/messages.ts';
 
 describe('What the job page asks for', () => {
   it('is one of a few things', () => {
@@ -62,7 +62,7 @@ describe('What the job page is shown', () => {
 describe('Every text that the job page shows', () => {
   const hostile = `a\u202eb\u0000c\nd\ud800${'x'.repeat(1_000_000)}`;
   const state = 'running' as const;
-  const model: PageModel = {
+  const model: JobModel = {
     language: 'en',
     title: hostile,
     kind: hostile,
@@ -77,7 +77,7 @@ describe('Every text that the job page shows', () => {
     canRetry: false,
     hasPlace: false,
     // Only their number and their being texts matter here.
-    labels: new Proxy({} as PageModel['labels'], { get: () => hostile, has: () => true }),
+    labels: new Proxy({} as JobModel['labels'], { get: () => hostile, has: () => true }),
     facts: [{ label: hostile, value: hostile }],
     ids: [{ label: hostile, value: hostile }],
     file: { name: hostile, details: hostile, canOpen: true },

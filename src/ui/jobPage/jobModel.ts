@@ -20,7 +20,7 @@ import {
   stepStateText,
   usualText,
 } from '../format/jobText.ts';
-import type { PageLabels, PageModel, PageStep } from './messages.ts';
+import type { PageLabels, JobModel, PageStep } from './messages.ts';
 
 /** A malicious response may have thousands of steps. */
 const MAX_STEPS = 100;
@@ -28,7 +28,7 @@ const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
 /** Everything that the page shows about a job. `all` are the jobs of its connection, `seen` the states that were reported. */
-export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): PageModel {
+export function jobModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): JobModel {
   const usualMs = usualDurations(all)(job);
   const state = jobState(job);
   return {
@@ -64,7 +64,7 @@ export function pageModel(job: Job, all: readonly Job[], seen: readonly SeenStat
 }
 
 /** The same model, labeled as the demo. */
-export function asDemo(model: PageModel): PageModel {
+export function asDemo(model: JobModel): JobModel {
   return { ...model, facts: [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }, ...model.facts] };
 }
 
@@ -93,7 +93,7 @@ function missingStepsLabel({ listedEnd }: Job): Partial<PageLabels> {
 }
 
 /** The ids in the order of the page. */
-export function ids(job: Job): PageModel['ids'] {
+export function ids(job: Job): JobModel['ids'] {
   return [
     { label: l10n.t('Sync ID'), value: job.syncId },
     { label: l10n.t('Entity ID'), value: job.entityId },
@@ -101,7 +101,7 @@ export function ids(job: Job): PageModel['ids'] {
   ];
 }
 
-function facts(job: Job, now: EpochMs): PageModel['facts'] {
+function facts(job: Job, now: EpochMs): JobModel['facts'] {
   const { status, failure, answeredAt } = job;
   const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
   const totals = job.source?.totals ?? [];
@@ -138,7 +138,7 @@ function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
   };
 }
 
-function pageState({ at, status, step, requestId }: SeenState): PageModel['states'][number] {
+function pageState({ at, status, step, requestId }: SeenState): JobModel['states'][number] {
   return {
     time: dateTimeText(at, { withSeconds: true }),
     status: plainText(status) || l10n.t('accepted'),

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { titleText } from '../../base/sinkText.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { createPanel } from '../window/panels.ts';
+import type { Panel } from '../window/panels.ts';
+import type { createJobPage, JobPage, JobPageOptions } from './jobPage.ts';
+
+const JOB_PAGE = 'dataConnections.job';
+
+interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
+  readonly jobs: JobPageOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
+}
+
+/** The job pages: a tab for each job, whose code is loaded when the first one is opened. Restored after a reload of the window. */
+export class JobPages implements Disposable {
+  readonly #options: JobPagesOptions;
+  readonly #owned = new DisposableStore();
+  readonly #pages = new Map<string, JobPage>();
+
+  constructor(options: JobPagesOptions) {
+    this.#options = options;
+    this.#owned.add({ dispose: () => [...this.#pages.values()].forEach((page) => page.dispose()) });
+  }
+
+  /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
+  async restore(panel: Panel, state: unknown): Promise<void> {
+    const { createJobPage } = await import('./jobPage.ts');
+    const { readRemembered } = await import('./messages.ts');
+    const { syncId } = readRemembered(state) ?? {};
+    if (syncId === undefined || this.#pages.has(syncId)) {
+      panel.dispose();
+    } else {
+      this.#adopt(panel, syncId, createJobPage);
+      // A job that was only looked up is not stored. The page is drawn again once there is a response.
+      await this.#options.jobs.lookUp(syncId);
+    }
+  }
+
+  /** Shows the tab of the job, or opens one. */
+  async open(syncId: string): Promise<void> {
+    const { createJobPage } = await import('./jobPage.ts');
+    const open = this.#pages.get(syncId);
+    if (open) {
+      open.reveal();
+      return;
+    }
+    const { Active } = vscode.ViewColumn;
+    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, createJobPage);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #adopt(panel: Panel, syncId: string, create: typeof createJobPage): void {
+    const onDidChangeVisibility = (): void => this.#updateOnScreen();
+    const open = (other: string): Promise<void> => this.open(other);
+    const page = create(panel, syncId, { ...this.#options, open, onDidChangeVisibility });
+    this.#pages.set(syncId, page);
+    page.onDidClose(() => {
+      this.#pages.delete(syncId);
+      this.#updateOnScreen();
+    });
+    this.#updateOnScreen();
+  }
+
+  #updateOnScreen(): void {
+    const visible = [...this.#pages].filter(([, { isVisible }]) => isVisible);
+    this.#options.jobs.setOnScreen(visible.map(([syncId]) => syncId));
+  }
+}
