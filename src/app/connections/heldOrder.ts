@@ -22,7 +22,7 @@ export class HeldOrder implements Disposable {
     this.#timer = setTimeout(() => this.release(), HELD_AFTER_USE_MS);
   }
 
-  /** Call this when the user turns to something else, or wants the order to be that of the moment. */
+  /** Call this when the user turns to something else, or requests the current order. */
   release(): void {
     if (this.#timer !== undefined) {
       clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 import type { ConnectionsElement, GroupElement, MoreElement, Writable } from './connectionElements.ts';
 
-/** VS Code turns the rows under one parent into one message, which takes it some 6 ms per thousand without a pause, and shows none before it has all. */
+/** VS Code sends all rows under a parent in one message, at about 6 ms per 1,000 rows, and shows none until it has them all. */
 const ROWS_PER_PAGE = 1000;
 
 /** How much of each long list is shown. The user can show more of it. */

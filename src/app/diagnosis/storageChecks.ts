@@ -8,7 +8,7 @@ export type SecretStorageHealth = 'works' | 'notReturned' | 'notDeleted';
 export async function checkSecretStorage(
   secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
 ): Promise<SecretStorageHealth> {
-  // No key of an account, so that no window takes it for one.
+  // Not under the prefix of account keys, so that no window reads it as an account.
   const key = `dataConnections.diagnose.${randomUUID()}`;
   const value = randomUUID();
   const returned = await storeAndRead(secrets, key, value);

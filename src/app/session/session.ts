@@ -31,7 +31,7 @@ export interface AccountClient {
 export interface Session {
   readonly state: SessionState;
   readonly onDidChange: Event<SessionState>;
-  /** Whether the account is that of the demo, which everything that shows an account says. */
+  /** Whether this is the demo. Everything that shows the account must say so. */
   readonly isDemo: boolean;
   /** Shown in the tooltip of the account. Mostly empty. */
   readonly notes: readonly SessionNote[];

@@ -144,7 +144,7 @@ export class WindowSession implements Session, Disposable {
     this.#refusals.fire(failure);
   }
 
-  /** Signed out from then on, so that nothing that was begun before, such as a review, sends anything after it. */
+  /** Signs out, so that an operation in progress, such as a review, sends nothing afterwards. */
   dispose(): void {
     this.#disposables.dispose();
     this.#state = { kind: 'signedOut' };

@@ -1,6 +1,6 @@
 import { toolJson } from './toolResult.ts';
 
-/** The most plans that are kept: those that the user declined are never asked for again. */
+/** The maximum number of kept plans. VS Code doesn't report that the user declined one, so those would accumulate. */
 const MAX_PLANS = 20;
 
 /**

@@ -26,7 +26,7 @@ const FRESH_MS = 60_000;
 interface KnownConnections {
   readonly all: readonly Connection[];
   readonly listedAt: EpochMs;
-  /** Whether a newer list was requested in vain. */
+  /** Whether the list could not be refreshed. */
   readonly isOutdated: boolean;
 }
 

@@ -231,8 +231,8 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Before the request to start a job got a response, a window may have adopted it from a list of connections, and it may even have
-   * ended, without an announcement.
+   * Stores jobs that were just started, and follows those of this window's account. A job that a window has adopted in the meantime
+   * becomes a started one (`asStarted`), so that its outcome is announced.
    */
   #follow(accountId: string, jobs: readonly Job[]): void {
     const { store, isKnown } = this.#options;

@@ -13,7 +13,7 @@ export type ClaimedJobs = readonly [Job, ...Job[]];
 export interface OutcomeClaimsOptions {
   readonly accountId: string;
   readonly store: JobStore;
-  /** Names this window; another after a reload. */
+  /** The ID of this window. Changes with a reload. */
   readonly windowId: string;
 }
 

@@ -10,7 +10,7 @@ export interface JobDescription {
   readonly source?: UploadSource | undefined;
   /** See `Job.batch`. */
   readonly batch?: string | undefined;
-  /** Whose job it is, where the account may have changed since it was sent. Otherwise the session's. */
+  /** The account of the job. By default, that of the session, which may have changed since the request. */
   readonly accountId?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface TrackingOptions {
     readonly state: Pick<ConnectionFeedState, 'kind'>;
   };
   readonly isFocused: () => boolean;
-  /** Names this window; another after a reload. */
+  /** The ID of this window. Changes with a reload. */
   readonly windowId: string;
   readonly log: Logger;
 }

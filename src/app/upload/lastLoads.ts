@@ -104,7 +104,7 @@ export class LastLoads {
     if (fingerprint === undefined) {
       return undefined;
     }
-    // Not asked for again: it may have another secret by now.
+    // Uses the storage that was read from: by now, the account may have another secret.
     const { storage, summary, history, hashes, keys } = fingerprint;
     await workers.writeLoad(storage, { syncId, at, summary, history, hashes, keys });
     if (!(await storages.mayKeep(accountId, storage))) {
