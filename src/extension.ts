@@ -77,7 +77,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const loadFailure = new LoadFailure();
   const report = (error: unknown, begunAt?: number): void =>
     features.value ? features.value.report(error, begunAt) : loadFailure.show(error);
-  const loadSoon = (): void => void load().catch(report);
+  const loadInBackground = (): void => void load().catch(report);
   const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
     (await load()).dropFiles(row, files);
 
@@ -93,9 +93,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
   own(registerCopyFiles(storagePath));
   own(registerTools(async () => (await load()).tools()));
-  own(onceTableShown(() => settings().checkAutomatic === 'csv', loadSoon));
+  own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.
-  own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadSoon()));
+  own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadInBackground()));
   deleteOldHistory(workspaceState).catch(report);
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {

@@ -9,7 +9,7 @@ import { activeSource, baseName, openDocument, tabFile } from '../editor/openEdi
 import { chooseFiles, chooseFolders } from '../window/fileDialog.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
-import { typePattern } from './typePattern.ts';
+import { askForGlob } from './askForGlob.ts';
 
 /**
  * What the user wants to upload. `active`: the active editor. `files`: these files and folders. `matches`: the files that match a glob.
@@ -42,7 +42,7 @@ export async function chooseSources(targetName: string | undefined): Promise<Cho
       return uris.length === 0 ? undefined : { kind: 'files', uris };
     }
     case 'pattern': {
-      const uris = await typePattern(title);
+      const uris = await askForGlob(title);
       return uris && { kind: 'matches', uris };
     }
     default:

@@ -8,7 +8,7 @@ import { openFolders } from '../editor/openFolders.ts';
 import { createTextBox } from '../window/quickInput.ts';
 
 /** Asks the user for a glob until it matches files in the open folders. Resolves to undefined if they cancel. */
-export function typePattern(title: TitleText): Promise<readonly Uri[] | undefined> {
+export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined> {
   const owned = new DisposableStore();
   const box = owned.add(createTextBox());
   box.title = title;
