@@ -82,9 +82,12 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
 
 /** Whether it has failed or is late, and no sync is running. */
 export function needsAttention(connection: Connection): boolean {
-  const { isLate, hasFailedTwice: hasFailed } = connection;
+  const { isLate } = connection;
   const state = connectionState(connection);
-  return state === 'error' || (state !== 'syncing' && state !== 'inactive' && (isLate === true || hasFailed === true));
+  return (
+    state === 'error' ||
+    (state !== 'syncing' && state !== 'inactive' && (isLate === true || connection.hasFailedTwice === true))
+  );
 }
 
 /** How long after its time a sync counts as late. The service takes a while to start it, and may have another clock. */
