@@ -1,3 +1,5 @@
+import type { TargetSettings } from '../app/upload/uploadTargets.ts';
+
 export const SETTINGS_SECTION = 'dataConnections';
 
 /** The validated settings. A value of the wrong type or out of bounds is replaced by the default. */
@@ -97,13 +99,6 @@ export function readChatSettings(configuration: Configuration & { get(name: stri
   const isOff = (name: string): boolean =>
     configuration.get(name) === false || configuration.inspect(name)?.globalValue === false;
   return { allowsExtensionTools: !['extensionTools.enabled', 'agent.enabled'].some(isOff) };
-}
-
-/** The values of `upload.targets`, not yet validated. */
-export interface TargetSettings {
-  readonly ofUser: unknown;
-  /** The value of the workspace, followed by the value of the file's workspace folder. */
-  readonly ofWorkspace: readonly unknown[];
 }
 
 /** Reads `upload.targets` for a file: the user's value, and the values of a trusted workspace and of the file's folder in it. */

@@ -1,3 +1,4 @@
+import type { Writable } from '../../base/writable.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionGroup, StateWords } from '../../model/connectionOrder.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -59,9 +60,6 @@ export interface RowSource {
   /** What the filter finds a state by. */
   readonly stateWords?: StateWords | undefined;
 }
-
-/** An element for the code that keeps it up to date. */
-export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A row, where it is, and the jobs under it. */
 export interface Row {

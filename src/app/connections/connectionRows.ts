@@ -1,4 +1,5 @@
 import { isSameList, lowerBound } from '../../base/lists.ts';
+import type { Writable } from '../../base/writable.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
@@ -12,7 +13,6 @@ import type {
   RowList,
   RowSource,
   TreeChange,
-  Writable,
 } from './connectionElements.ts';
 import { RowOrder, searchTexts } from './rowOrder.ts';
 

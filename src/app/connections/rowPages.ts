@@ -1,4 +1,5 @@
-import type { ConnectionsElement, GroupElement, MoreElement, Writable } from './connectionElements.ts';
+import type { Writable } from '../../base/writable.ts';
+import type { ConnectionsElement, GroupElement, MoreElement } from './connectionElements.ts';
 
 /** VS Code sends all rows under a parent in one message, at about 6 ms per 1,000 rows, and shows none until it has them all. */
 const ROWS_PER_PAGE = 1000;

@@ -7,7 +7,7 @@ import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
-/** The values of the setting `dataConnections.upload.targets`, unchecked. */
+/** The values of the setting `dataConnections.upload.targets`, not yet validated. */
 export interface TargetSettings {
   readonly ofUser: unknown;
   /** Of the workspace, then of the file's folder. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { isSameList } from '../../base/lists.ts';
 import type { EpochMs } from '../../base/time.ts';
+import type { Writable } from '../../base/writable.ts';
 import { jobsByDay } from '../../jobs/history/jobList.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
@@ -10,8 +11,6 @@ import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { renderKey, stepRows, treeItemOf } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
 interface Shown {

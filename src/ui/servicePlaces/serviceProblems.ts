@@ -66,11 +66,6 @@ export class ServiceProblems implements Disposable {
     this.#collection.delete(uri);
   }
 
-  /** The current places of a file's problems. */
-  placesOf(uri: Uri): readonly MessagePlace[] {
-    return this.#files.get(uri.toString())?.places ?? [];
-  }
-
   dispose(): void {
     this.#files.forEach((file) => file.dispose());
     this.#files.clear();
