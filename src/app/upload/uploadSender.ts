@@ -63,8 +63,7 @@ export class UploadSender {
     for (const [index, { input, target }] of plans.entries()) {
       const result = results[index];
       if (result?.kind === 'unknown') {
-        const lookAgain = () =>
-          reconcileUpload(target.entityId, before[index], accountFeed(accountId, session, feed));
+        const lookAgain = () => reconcileUpload(target.entityId, before[index], accountFeed(accountId, session, feed));
         const names = { fileName: input.file.name, targetName: target.name };
         prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
       } else if (result?.kind === 'cancelled' && isSingle) {
