@@ -97,14 +97,21 @@ describe('The text for the outcome of', () => {
 describe('The description of a job', () => {
   const steps = [
     sampleStep({ status: 'completed', count: 12, completedAt: 1000 }),
-    sampleStep({ name: 'Load', status: 'failed', count: 3, message: 'Full.', startedAt: 1000, completedAt: 3000 }),
+    sampleStep({
+      name: 'Load',
+      status: 'failed',
+      count: 3,
+      message: 'The disk is full.',
+      startedAt: 1000,
+      completedAt: 3000,
+    }),
   ];
 
-  it('has counts and duration before the sentence of the service', () => {
-    const job = sampleJob({ status: completedStatus({ status: 'failed', message: 'The disk is full.', steps }) });
+  it('has counts and duration before the most specific message of the service', () => {
+    const job = sampleJob({ status: completedStatus({ status: 'failed', message: 'The load failed.', steps }) });
     const end = clockText(5000, NOW);
     assert.equal(jobDescription(job, NOW), `Extract 12 · Load 3 · 5 s · ${end} · The disk is full.`);
-    assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · Full.');
+    assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · The disk is full.');
     const running = sampleJob({ knownSince: NOW - 5000, startMessage: 'Queued behind 2 jobs.' });
     assert.equal(jobDescription(running, NOW, 8000), 'started · 5 s · usually 8 s · Queued behind 2 jobs.');
   });
