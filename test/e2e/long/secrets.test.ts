@@ -11,11 +11,14 @@ import { openProbed } from '../openProbed.ts';
 import { COPIES, echoesOf, faultsOf, harmless } from '../secretEchoes.ts';
 import { beginSignIn, enterSecret } from '../pages/signIn.ts';
 import type { SignInMethod } from '../pages/signIn.ts';
+import { withRetries } from '../pages/withRetries.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
 const METHODS: readonly SignInMethod[] = ['API key', 'Access token', 'Email and API key'];
 const CONNECTION = 'Customers';
+/** How long a request may take to arrive. */
+const REQUEST_MS = 10_000;
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -78,11 +81,15 @@ describe('A secret', function () {
         await service.clearFaults();
         await service.addFault(fault);
         await runCommand(workbench, 'dataConnections.refresh');
-        await workbench.connections.choose(workbench.connections.row(CONNECTION), 'Start Sync');
-        await eventually(
-          async () => (await service.requests()).some(({ method: verb }) => verb === 'POST'),
-          `A sync is requested: ${name}`,
-        );
+        // While VS Code reads the rows again, it runs a command without its row, which is refused.
+        await withRetries(async () => {
+          await workbench.connections.choose(workbench.connections.row(CONNECTION), 'Start Sync');
+          await eventually(
+            async () => (await service.requests()).some(({ method: verb }) => verb === 'POST'),
+            `A sync is requested: ${name}`,
+            REQUEST_MS,
+          );
+        });
         await look(name);
         await service.clearTraffic();
         await service.advance(120_000);
