@@ -3,6 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import type { LivePage } from '../window/livePage.ts';
+import { PageTabs } from '../window/pageTabs.ts';
 import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import { createConnectionPage } from './connectionPage.ts';
@@ -15,18 +16,16 @@ interface ConnectionPagesOptions extends Omit<ConnectionPageOptions, 'onDidChang
   readonly onDidChangeVisibility: (isAnyVisible: boolean) => void;
 }
 
-type Page = LivePage<MessageToPage, MessageFromPage>;
-
 /** The pages of connections: a tab for each. */
 export class ConnectionPages implements Disposable {
   readonly #options: ConnectionPagesOptions;
   readonly #owned = new DisposableStore();
-  readonly #pages = new Map<string, Page>();
+  readonly #tabs: PageTabs<LivePage<MessageToPage, MessageFromPage>>;
 
   constructor(options: ConnectionPagesOptions) {
     this.#options = options;
-    const { connections } = options;
-    this.#owned.add({ dispose: () => [...this.#pages.values()].forEach((page) => page.dispose()) });
+    const { connections, onDidChangeVisibility } = options;
+    this.#tabs = this.#owned.add(new PageTabs((visibleIds) => onDidChangeVisibility(visibleIds.length > 0)));
     // Fires after changes of their jobs as well.
     this.#owned.add(connections.onDidChange((change) => this.#draw(change.kind === 'list' ? 'all' : change.entityIds)));
   }
@@ -34,48 +33,39 @@ export class ConnectionPages implements Disposable {
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   restore(panel: Panel, state: unknown): void {
     const { entityId } = readRemembered(state) ?? {};
-    if (entityId === undefined || this.#pages.has(entityId)) {
+    if (entityId === undefined || this.#tabs.all.has(entityId)) {
       panel.dispose();
     } else {
-      this.#adopt(panel, entityId);
+      this.#add(panel, entityId);
     }
   }
 
   /** Shows the tab of the connection, or opens one. */
   open(entityId: string): void {
-    const open = this.#pages.get(entityId);
-    if (open) {
-      open.reveal();
+    const page = this.#tabs.all.get(entityId);
+    if (page) {
+      page.reveal();
       return;
     }
     const title = titleText(vscode.l10n.t('Connection'));
-    this.#adopt(createPanel('dataConnections.connection', title, vscode.ViewColumn.Active), entityId);
+    this.#add(createPanel('dataConnections.connection', title, vscode.ViewColumn.Active), entityId);
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
+  #add(panel: Panel, entityId: string): void {
+    this.#tabs.add(entityId, (onDidChangeVisibility) =>
+      createConnectionPage(panel, entityId, { ...this.#options, onDidChangeVisibility }),
+    );
+  }
+
   #draw(entityIds: ReadonlySet<string> | 'all'): void {
-    for (const [entityId, page] of this.#pages) {
+    for (const [entityId, page] of this.#tabs.all) {
       if (entityIds === 'all' || entityIds.has(entityId)) {
         page.draw();
       }
     }
-  }
-
-  #adopt(panel: Panel, entityId: string): void {
-    const onDidChangeVisibility = (): void => this.#tellVisibility();
-    const page = createConnectionPage(panel, entityId, { ...this.#options, onDidChangeVisibility });
-    this.#pages.set(entityId, page);
-    page.onDidClose(() => {
-      this.#pages.delete(entityId);
-      this.#tellVisibility();
-    });
-    this.#tellVisibility();
-  }
-
-  #tellVisibility(): void {
-    this.#options.onDidChangeVisibility([...this.#pages.values()].some(({ isVisible }) => isVisible));
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { PageTabs } from '../window/pageTabs.ts';
 import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import type { createJobPage, JobPage, JobPageOptions } from './jobPage.ts';
@@ -16,12 +16,11 @@ interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'open' | 'onDidC
 /** The job pages: a tab for each job, whose code is loaded when the first one is opened. Restored after a reload of the window. */
 export class JobPages implements Disposable {
   readonly #options: JobPagesOptions;
-  readonly #owned = new DisposableStore();
-  readonly #pages = new Map<string, JobPage>();
+  readonly #tabs: PageTabs<JobPage>;
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
-    this.#owned.add({ dispose: () => [...this.#pages.values()].forEach((page) => page.dispose()) });
+    this.#tabs = new PageTabs((visibleIds) => options.jobs.setOnScreen(visibleIds));
   }
 
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
@@ -29,10 +28,10 @@ export class JobPages implements Disposable {
     const { createJobPage } = await import('./jobPage.ts');
     const { readRemembered } = await import('./messages.ts');
     const { syncId } = readRemembered(state) ?? {};
-    if (syncId === undefined || this.#pages.has(syncId)) {
+    if (syncId === undefined || this.#tabs.all.has(syncId)) {
       panel.dispose();
     } else {
-      this.#adopt(panel, syncId, createJobPage);
+      this.#add(panel, syncId, createJobPage);
       // A job that was only looked up is not stored. The page is drawn again once there is a response.
       await this.#options.jobs.lookUp(syncId);
     }
@@ -41,33 +40,23 @@ export class JobPages implements Disposable {
   /** Shows the tab of the job, or opens one. */
   async open(syncId: string): Promise<void> {
     const { createJobPage } = await import('./jobPage.ts');
-    const open = this.#pages.get(syncId);
-    if (open) {
-      open.reveal();
+    const page = this.#tabs.all.get(syncId);
+    if (page) {
+      page.reveal();
       return;
     }
     const { Active } = vscode.ViewColumn;
-    this.#adopt(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, createJobPage);
+    this.#add(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId, createJobPage);
   }
 
   dispose(): void {
-    this.#owned.dispose();
+    this.#tabs.dispose();
   }
 
-  #adopt(panel: Panel, syncId: string, create: typeof createJobPage): void {
-    const onDidChangeVisibility = (): void => this.#updateOnScreen();
+  #add(panel: Panel, syncId: string, create: typeof createJobPage): void {
     const open = (other: string): Promise<void> => this.open(other);
-    const page = create(panel, syncId, { ...this.#options, open, onDidChangeVisibility });
-    this.#pages.set(syncId, page);
-    page.onDidClose(() => {
-      this.#pages.delete(syncId);
-      this.#updateOnScreen();
-    });
-    this.#updateOnScreen();
-  }
-
-  #updateOnScreen(): void {
-    const visible = [...this.#pages].filter(([, { isVisible }]) => isVisible);
-    this.#options.jobs.setOnScreen(visible.map(([syncId]) => syncId));
+    this.#tabs.add(syncId, (onDidChangeVisibility) =>
+      create(panel, syncId, { ...this.#options, open, onDidChangeVisibility }),
+    );
   }
 }
