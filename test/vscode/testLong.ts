@@ -12,6 +12,15 @@ import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
+/** Those whose mutants take the most time: an hour, where most take minutes. */
+const LONGEST_GROUPS: readonly string[] = [
+  'src/data/worker',
+  'src/jobs/polling',
+  'src/jobs/store',
+  'src/data/csv',
+  'src/data/places',
+  'src/data/fingerprint',
+];
 const MOCHA = [process.execPath, 'node_modules/mocha/bin/mocha.js', '--timeout', TIMEOUT_MS] as const;
 
 process.chdir(ROOT);
@@ -55,7 +64,7 @@ const parts: readonly Suite[] = [
     after: ['build'],
     command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
-  ...GROUPS.map(({ source }) => ({
+  ...groupsByDuration().map((source) => ({
     name: `mutation of ${source}`,
     counts: 'tests' as const,
     after: ['build'],
@@ -115,4 +124,9 @@ if (unknown === undefined) {
 } else {
   console.error(`No part is named “${unknown}”. There are: ${parts.map(({ name }) => name).join(', ')}`);
   process.exitCode = 2;
+}
+
+function groupsByDuration(): readonly string[] {
+  const others = GROUPS.map(({ source }) => source).filter((source) => !LONGEST_GROUPS.includes(source));
+  return [...LONGEST_GROUPS, ...others];
 }
