@@ -23,10 +23,9 @@ export class TransferRate {
       return;
     }
     this.#samples.push({ at, bytes });
-    const [, second] = this.#samples;
-    if (second !== undefined && at - second.at >= WINDOW_MS) {
-      this.#samples.shift();
-    }
+    // Several at once after a pause.
+    const recent = this.#samples.findIndex((sample) => at - sample.at < WINDOW_MS);
+    this.#samples.splice(0, recent - 1);
   }
 
   /** Undefined in the first moments, and while nothing is transferred. */

@@ -23,7 +23,7 @@ export class UploadProgress implements Disposable {
   #message = progressText('');
   #rate = new TransferRate();
   #pace = new MessagePace();
-  /** Shows a delayed message, even if no more bytes are sent. */
+  /** Updates the message, even if no more bytes are sent. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param sizes the sizes of all files. */
@@ -61,7 +61,7 @@ export class UploadProgress implements Disposable {
     const delay = this.#pace.delay(share, now);
     if (delay > 0) {
       this.#advance(this.#message, share);
-      this.#timer = setTimeout(() => this.sending(sentBytes, totalBytes), delay);
+      this.#updateLater(sentBytes, totalBytes, delay);
       return;
     }
     const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
@@ -75,10 +75,16 @@ export class UploadProgress implements Disposable {
           ]),
     ];
     this.#show(parts.join(' · '), share);
+    // A transfer that stands still doesn't call this, and has neither a rate nor an end in sight.
+    this.#updateLater(sentBytes, totalBytes, this.#pace.delay(share, now));
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+  }
+
+  #updateLater(sentBytes: number, totalBytes: number, delayMs: number): void {
+    this.#timer = setTimeout(() => this.sending(sentBytes, totalBytes), delayMs);
   }
 
   #show(phase: string, shareOfFile: number): void {

@@ -30,4 +30,15 @@ describe('A transfer rate', () => {
     const { bytesPerSecond = 0 } = rate.estimate(bytes, 2 * bytes, START + 20_000) ?? {};
     assert.ok(bytesPerSecond > 150 && bytesPerSecond < 250, String(bytesPerSecond));
   });
+
+  it('is unknown once nothing was transferred for some seconds', () => {
+    const rate = new TransferRate();
+    for (let at = 0; at <= 2_000; at += 100) {
+      rate.note(at, START + at);
+    }
+    rate.note(2_000, START + 6_900);
+    assert.notEqual(rate.estimate(2_000, 4_000, START + 6_900), undefined);
+    rate.note(2_000, START + 7_100);
+    assert.equal(rate.estimate(2_000, 4_000, START + 7_100), undefined);
+  });
 });
