@@ -2,17 +2,14 @@ import * as vscode from 'vscode';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
 import { isAccountKey, mayHaveAccounts } from './app/session/storedAccounts.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
-import { DisposableStore, MutableDisposable } from './base/disposable.ts';
-import { lazy } from './base/lazy.ts';
-import type { Features } from './features.ts';
+import { DisposableStore } from './base/disposable.ts';
+import { FeatureLoader } from './featureLoader.ts';
 import { hasPendingRemovals } from './jobs/store/pendingRemovals.ts';
 import type { Account } from './model/account.ts';
 import { onceTableShown } from './ui/check/shownTables.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
-import { LoadFailure } from './ui/errors/loadFailure.ts';
-import type { Demo } from './ui/firstRun/demoSwitch.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
@@ -53,63 +50,48 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     }),
   );
   const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
-  const features = own(new MutableDisposable<Features>());
-  const demo = own(new MutableDisposable<Demo>());
-  let signsIn = true;
-  const create = async (): Promise<Features> => {
-    const { createFeatures } = await import('./features.ts');
-    const storage = demo.value?.storage ?? { secrets, globalState, workspaceState };
-    const options = { extensionUri, storagePath, storageUri, settings, connectionsView, jobsView, signsIn, ...storage };
-    const isDemo = demo.value !== undefined;
-    return (features.value = await createFeatures({ ...options, demo: { isDemo, change: changeDemo } }));
-  };
-  let load = lazy(create);
-  const changeDemo = (next: Demo | undefined): Promise<Features> => {
-    if (next === undefined && demo.value === undefined) {
-      return load();
-    }
-    signsIn = next?.wasSignedIn ?? signsIn;
-    features.clear();
-    demo.value = next;
-    load = lazy(create);
-    return load();
-  };
-  const loadFailure = new LoadFailure();
-  const report = (error: unknown, begunAt?: number): void =>
-    features.value ? features.value.report(error, begunAt) : loadFailure.show(error);
-  const loadInBackground = (): void => void load().catch(report);
+  const storage = { secrets, globalState, workspaceState };
+  const features = own(
+    new FeatureLoader({ extensionUri, storagePath, storageUri, settings, connectionsView, jobsView, storage }),
+  );
+  const report = (error: unknown, begunAt?: number): void => features.report(error, begunAt);
+  const loadInBackground = (): void => features.loadInBackground();
   const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
-    (await load()).dropFiles(row, files);
+    (await features.load()).dropFiles(row, files);
 
-  own(registerCommands(async (id, args) => (await load()).commands[id](...args), report));
-  own(onDidOpenLink(async (link) => (await load()).openLink(link), report));
-  own(onDidRestorePanel('dataConnections.job', async (panel, state) => (await load()).restoreJobPage(panel, state)));
+  own(registerCommands(async (id, args) => (await features.load()).commands[id](...args), report));
+  own(onDidOpenLink(async (link) => (await features.load()).openLink(link), report));
   own(
-    onDidRestorePanel('dataConnections.connection', async (panel, state) =>
-      (await load()).restoreConnectionPage(panel, state),
+    onDidRestorePanel('dataConnections.job', async (panel, state) =>
+      (await features.load()).restoreJobPage(panel, state),
     ),
   );
-  own(onDidRestorePanel('dataConnections.overview', async (panel) => (await load()).restoreOverview(panel)));
-  own(registerTasks({ loaded: () => features.value?.tasks, load: async () => (await load()).tasks, report }));
+  own(
+    onDidRestorePanel('dataConnections.connection', async (panel, state) =>
+      (await features.load()).restoreConnectionPage(panel, state),
+    ),
+  );
+  own(onDidRestorePanel('dataConnections.overview', async (panel) => (await features.load()).restoreOverview(panel)));
+  own(registerTasks({ loaded: () => features.loaded?.tasks, load: async () => (await features.load()).tasks, report }));
   own(registerCopyFiles(storagePath));
-  own(registerTools(async () => (await load()).tools()));
+  own(registerTools(async () => (await features.load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.
   own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadInBackground()));
   deleteOldHistory(workspaceState).catch(report);
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
-    await load().catch(report);
-  } else if (!features.value) {
+    await features.load().catch(report);
+  } else if (!features.loaded) {
     // If another window adds an account later, the user decides whether to sign in with it here, too.
-    signsIn = false;
+    features.waitForSignIn();
     setContextKey('signedIn', false);
     setContextKey('hasAccounts', false);
     setContextKey('ready', true);
   }
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
-        signIn: async (entry) => (await load()).signInWith(entry),
+        signIn: async (entry) => (await features.load()).signInWith(entry),
         dropFiles: (row, files) => dropFiles(row, files).catch(report),
         storagePath,
         deactivate: () => subscriptions.forEach((subscription) => void subscription.dispose()),

@@ -35,7 +35,7 @@ import { createUploadFeature } from './ui/upload/uploadFeature.ts';
 import type { Panel } from './ui/window/panels.ts';
 import type { DeferredView } from './ui/window/trees.ts';
 
-interface FeaturesOptions extends Pick<
+export interface FeaturesOptions extends Pick<
   vscode.ExtensionContext,
   'extensionUri' | 'globalState' | 'storageUri' | 'workspaceState'
 > {

@@ -90,16 +90,16 @@ describe('The tabs of job pages', () => {
       await pages.restore(restored(), state);
     }
     await eventually(() => tabCount() === 2, 'Two tabs are left');
-    await pages.open('b');
+    pages.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
     assert.deepEqual(lookedUp, ['a', 'b'], 'jobs that are not stored are looked up again');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {
-    await pages.open('a');
-    await pages.open('b');
+    pages.open('a');
+    pages.open('b');
     await eventually(() => tabCount() === 2 && onScreen.join() === 'b', 'The second one is visible');
-    await pages.open('a');
+    pages.open('a');
     await eventually(() => tabCount() === 2 && onScreen.join() === 'a', 'The first one is visible');
   });
 });

@@ -19,7 +19,7 @@ export interface JobPageOptions {
   readonly retry: (job: Job) => unknown;
   readonly showInFile: (job: Job) => unknown;
   /** Opens the page of another job. */
-  readonly open: (syncId: string) => Promise<void>;
+  readonly open: (syncId: string) => void;
   readonly onDidChangeVisibility: () => void;
   /** Whether the jobs are those of the demo, so that the page is labeled. */
   readonly isDemo: boolean;
@@ -60,7 +60,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
   const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {
     const job = find();
     if (message.kind === 'openRun') {
-      await options.open(message.syncId);
+      options.open(message.syncId);
     } else if (job) {
       await actOn(job, message, options);
     }

@@ -6,11 +6,11 @@ import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
-import { JobPages } from '../jobPage/jobPages.ts';
 import type { Settings } from '../settings.ts';
 import { JobsStatusBarItem } from '../status/statusBarItem.ts';
 import type { Panel } from '../window/panels.ts';
@@ -62,17 +62,21 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const showInFile = async (job: Job): Promise<void> => (await places()).show(job);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
-  const pages = owned.add(
-    new JobPages({
-      jobs: tracker,
-      distFolder,
-      isDemo: session.isDemo,
-      report,
-      retry: (job) => retryAny([job]),
-      showInFile,
-    }),
-  );
-  const openPage = (job: Job): Promise<void> => pages.open(job.syncId);
+  const pages = lazy(async () => {
+    const { JobPages } = await import('../jobPage/jobPages.ts');
+    return owned.add(
+      new JobPages({
+        jobs: tracker,
+        distFolder,
+        isDemo: session.isDemo,
+        report,
+        retry: (job) => retryAny([job]),
+        showInFile,
+      }),
+    );
+  });
+  const openJob = async (syncId: string): Promise<void> => (await pages()).open(syncId);
+  const openPage = (job: Job): Promise<void> => openJob(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
   owned.add(
     announceOutcomes(tracker, {
@@ -100,9 +104,9 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     /** The job that a command was called on. Rejects with a `UserError` for any other argument. */
     findJob: async (args: readonly unknown[]): Promise<Job> => (await load()).readJob(args, find),
     /** Opens the page of a job, whether it is known or not. */
-    openJob: (syncId: string): Promise<void> => pages.open(syncId),
+    openJob,
     /** Fills a job page that VS Code restored. */
-    restorePage: (panel: Panel, state: unknown): Promise<void> => pages.restore(panel, state),
+    restorePage: async (panel: Panel, state: unknown): Promise<void> => (await pages()).restore(panel, state),
     commands: {
       'dataConnections.showJobs': () => pickJob(),
       'dataConnections.openJob': async (...args: readonly unknown[]) =>

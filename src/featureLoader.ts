@@ -1,0 +1,81 @@
+import { MutableDisposable } from './base/disposable.ts';
+import type { Disposable } from './base/disposable.ts';
+import { lazy } from './base/lazy.ts';
+import type { Features, FeaturesOptions } from './features.ts';
+import { LoadFailure } from './ui/errors/loadFailure.ts';
+import type { Demo } from './ui/firstRun/demoSwitch.ts';
+
+type Storage = Pick<FeaturesOptions, 'secrets' | 'globalState' | 'workspaceState'>;
+
+interface FeatureLoaderOptions extends Omit<FeaturesOptions, keyof Storage | 'signsIn' | 'demo'> {
+  /** What the demo replaces with its own. */
+  readonly storage: Storage;
+}
+
+/** Loads the features when something first needs them, and again when the demo is started or left. */
+export class FeatureLoader implements Disposable {
+  readonly #options: FeatureLoaderOptions;
+  readonly #features = new MutableDisposable<Features>();
+  readonly #demo = new MutableDisposable<Demo>();
+  readonly #failure = new LoadFailure();
+  #signsIn = true;
+  #load = lazy(() => this.#create());
+
+  constructor(options: FeatureLoaderOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined until they are loaded. */
+  get loaded(): Features | undefined {
+    return this.#features.value;
+  }
+
+  load(): Promise<Features> {
+    return this.#load();
+  }
+
+  loadInBackground(): void {
+    this.load().catch((error: unknown) => this.report(error));
+  }
+
+  /** Reports an error as the features do, also if they could not be loaded. */
+  report(error: unknown, begunAt?: number): void {
+    if (this.loaded) {
+      this.loaded.report(error, begunAt);
+    } else {
+      this.#failure.show(error);
+    }
+  }
+
+  /** Has the features not sign in when they are loaded: the user decides. */
+  waitForSignIn(): void {
+    this.#signsIn = false;
+  }
+
+  dispose(): void {
+    this.#demo.dispose();
+    this.#features.dispose();
+  }
+
+  async #create(): Promise<Features> {
+    const { createFeatures } = await import('./features.ts');
+    const { storage, ...options } = this.#options;
+    return (this.#features.value = await createFeatures({
+      ...options,
+      ...(this.#demo.value?.storage ?? storage),
+      signsIn: this.#signsIn,
+      demo: { isDemo: this.#demo.value !== undefined, change: (next) => this.#changeDemo(next) },
+    }));
+  }
+
+  #changeDemo(next: Demo | undefined): Promise<Features> {
+    if (next === undefined && this.#demo.value === undefined) {
+      return this.load();
+    }
+    this.#signsIn = next?.wasSignedIn ?? this.#signsIn;
+    this.#features.clear();
+    this.#demo.value = next;
+    this.#load = lazy(() => this.#create());
+    return this.load();
+  }
+}
