@@ -10,6 +10,7 @@ import { MARK } from './hostileTexts.ts';
 import { openProbed } from './openProbed.ts';
 import { signIn } from './pages/signIn.ts';
 import { assertOnlyText, assertShown } from './pages/shownText.ts';
+import { withRetries } from './pages/withRetries.ts';
 import type { Workbench } from './pages/workbench.ts';
 import type { Stage, StageOptions } from './stage.ts';
 
@@ -248,6 +249,8 @@ async function hoverOver(scene: Scene, place: Locator): Promise<Locator> {
 }
 
 const LOOK_MS = 3000;
+/** How long a problem in the editor may take to be shown before the next one is. */
+const PROBLEM_MS = 5000;
 /** How long a tool may take to ask, after it has waited for the sync before. */
 const ASKING_MS = 60_000;
 const START_OF_ROW = { x: 60, y: 8 };
@@ -478,9 +481,13 @@ export const PLACES: readonly Place[] = [
     open: async (scene) => {
       // On the text, not on the link to the explanation of the problem after it.
       await scene.workbench.panel.problem('already has the name').dblclick({ position: START_OF_ROW });
-      await scene.workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
       // Not what is around it, which VS Code labels with the line of the file as it is.
-      return visible(scene.workbench.page.locator('.marker-widget .message > *').filter({ hasText: MARK }).first());
+      const message = scene.workbench.page.locator('.marker-widget .message > *').filter({ hasText: MARK }).first();
+      const goToNext = (): Promise<void> => scene.workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
+      await goToNext();
+      // It starts from where the cursor is by then, and goes through the problems in circles.
+      await withRetries(() => message.waitFor({ timeout: PROBLEM_MS }), goToNext);
+      return message;
     },
     close: async ({ workbench }) => workbench.page.keyboard.press('Escape'),
   },
