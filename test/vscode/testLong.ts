@@ -5,6 +5,7 @@
 // total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { GROUPS } from '../mutation/groups.ts';
+import type { MutationGroup } from '../mutation/groups.ts';
 import { runSuites } from './suites.ts';
 import type { Suite } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
@@ -13,14 +14,15 @@ import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
 /** Those whose mutants take the most time: an hour, where most take minutes. */
-const LONGEST_GROUPS: readonly string[] = [
+const LONGEST_GROUPS: ReadonlySet<string> = new Set([
   'src/data/worker',
   'src/jobs/polling',
   'src/jobs/store',
   'src/data/csv',
   'src/data/places',
   'src/data/fingerprint',
-];
+]);
+const isLongest = ({ source }: MutationGroup): boolean => LONGEST_GROUPS.has(source);
 const MOCHA = [process.execPath, 'node_modules/mocha/bin/mocha.js', '--timeout', TIMEOUT_MS] as const;
 
 process.chdir(ROOT);
@@ -64,7 +66,7 @@ const parts: readonly Suite[] = [
     after: ['build'],
     command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
-  ...groupsByDuration().map((source) => ({
+  ...GROUPS.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one))).map(({ source }) => ({
     name: `mutation of ${source}`,
     counts: 'tests' as const,
     after: ['build'],
@@ -124,9 +126,4 @@ if (unknown === undefined) {
 } else {
   console.error(`No part is named “${unknown}”. There are: ${parts.map(({ name }) => name).join(', ')}`);
   process.exitCode = 2;
-}
-
-function groupsByDuration(): readonly string[] {
-  const others = GROUPS.map(({ source }) => source).filter((source) => !LONGEST_GROUPS.includes(source));
-  return [...LONGEST_GROUPS, ...others];
 }
