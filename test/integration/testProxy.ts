@@ -75,8 +75,9 @@ export class TestProxy {
 
   /** Has a fault from now on, also for clients that are connected. Forgets what was read. */
   async use(fault: ProxyFault): Promise<void> {
-    // A client that closes its side as well has noticed, and doesn't send its next request here.
-    const closed = [...this.#clients].map((client) => once(client, 'close'));
+    // A client that closes its side as well has noticed, and doesn't send its next request here. Not `once`, which rejects at an error: a
+    // request may arrive when it is too late for a response.
+    const closed = [...this.#clients].map((client) => new Promise((resolve) => client.on('close', resolve)));
     this.#others.forEach((socket) => socket.destroy());
     this.#clients.forEach((client) => client.end());
     await Promise.all(closed);
