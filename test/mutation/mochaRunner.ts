@@ -25,8 +25,8 @@ const ACTIVE_MUTANT_VARIABLE = '__STRYKER_ACTIVE_MUTANT__';
 /** In the folder in which Stryker runs the tests. Only one process makes the dry run. */
 const DURATIONS_FILE = 'testDurations.json';
 
-/** A test that takes this much longer than without a mutant doesn't end. Stryker would wait as long, and start the process again. */
-const ENDLESS_MS = 10_000;
+/** A test that takes this much longer than without a mutant doesn't end. Stryker would wait longer, and start the process again. */
+const ENDLESS_MS = 5_000;
 const OF_TIMEOUT = /^Error: Timeout of \d+ms exceeded/;
 /** A mutant that is reached more often runs without end, if that is also ten times as often as all tests reach it without it. */
 const ENDLESS_HITS = 10_000;
@@ -48,6 +48,10 @@ class MochaRunner implements TestRunner {
   #durationsMs: ReadonlyMap<string, number> = new Map();
   /** The ids of the tests that noticed the last mutants, the last one first. */
   #killers: readonly string[] = [];
+  /** Whether a mutant was tested in this process. It may have left something behind that fails the tests of others. */
+  #wasUsed = false;
+  /** Says so, if it has. */
+  #leftBehind: string | undefined;
 
   constructor(options: StrykerOptions) {
     this.#files = options[FILES_OPTION] as readonly string[];
@@ -87,6 +91,12 @@ class MochaRunner implements TestRunner {
     mutantActivation,
     hitLimit: strykersLimit,
   }: MutantRunOptions): Promise<MutantRunResult> {
+    // Stryker tries again in another process.
+    if (this.#leftBehind !== undefined) {
+      throw new Error(this.#leftBehind);
+    }
+    const wasUsed = this.#wasUsed;
+    this.#wasUsed = true;
     // That of Stryker is a hundred times as many as in the dry run, which is two runs here. Where each takes milliseconds, that takes too long.
     const hitLimit =
       strykersLimit === undefined ? undefined : Math.max(strykersLimit / 20, Math.min(strykersLimit, ENDLESS_HITS));
@@ -112,12 +122,15 @@ class MochaRunner implements TestRunner {
       return { status: MutantRunStatus.Timeout, reason: 'The mutant was reached too often.' };
     }
     this.#activate(undefined);
-    // What a failed test leaves behind must not fail the tests of other mutants. Stryker tries again in another process.
     if (
       mutantActivation === 'runtime' &&
       (await this.#run([failed.id])).some(({ status }) => status === TestStatus.Failed)
     ) {
-      throw new Error(`“${failed.name}” fails without a mutant since ${activeMutant.id}.`);
+      this.#leftBehind = `“${failed.name}” fails without a mutant since ${activeMutant.id}.`;
+      // It may have failed because of an earlier mutant.
+      if (wasUsed) {
+        throw new Error(this.#leftBehind);
+      }
     }
     const { id, failureMessage } = failed;
     return OF_TIMEOUT.test(failureMessage)
@@ -165,11 +178,13 @@ class MochaRunner implements TestRunner {
       if (existsSync(DURATIONS_FILE)) {
         this.#durationsMs = new Map(JSON.parse(readFileSync(DURATIONS_FILE, 'utf8')) as [string, number][]);
       }
-      const usualMs = (title: string) => this.#durationsMs.get(title) ?? 0;
+      // Unknown in the dry run.
+      const usualMs = (title: string) => this.#durationsMs.get(title);
       this.#mocha.suite.beforeEach(function () {
         reachedBy(this.currentTest);
-        if (context.activeMutant !== undefined) {
-          this.currentTest?.timeout(ENDLESS_MS + 5 * usualMs(this.currentTest.fullTitle()));
+        const ms = usualMs(this.currentTest?.fullTitle() ?? '');
+        if (ms !== undefined) {
+          this.currentTest?.timeout(ENDLESS_MS + 5 * ms);
         }
       });
     }

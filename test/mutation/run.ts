@@ -1,8 +1,8 @@
 // npm run test:mutation [-- FOLDERS OR FILES | -- --group SOURCE]: changes the code in thousands of ways, one at a time (mutants), and for
 // each runs the unit tests that reach the changed place, one of which must fail. Prints the mutants that no test noticed, and the score of
 // each group.
-import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,10 @@ import type { ExplainedSurvivor, Score, Survivor } from './verdict.ts';
 process.chdir(join(import.meta.dirname, '..', '..'));
 // A mutant that survives takes all runs of the random tests that reach it.
 process.env['TEST_SCALE'] ??= '0.1';
+// Stryker starts hundreds of processes, and tests start workers.
+const compiled = mkdtempSync(join(tmpdir(), 'compiled-'));
+process.env['NODE_COMPILE_CACHE'] = compiled;
+process.on('exit', () => rmSync(compiled, { recursive: true, force: true }));
 
 const { positionals: paths, values } = parseArgs({ allowPositionals: true, options: { group: { type: 'string' } } });
 const explained = JSON.parse(readFileSync('test/mutation/survivors.json', 'utf8')) as readonly ExplainedSurvivor[];
@@ -118,7 +122,9 @@ async function mutate(group: MutationGroup, files: readonly string[]): Promise<r
     testRunner: RUNNER_NAME,
     testRunnerNodeArgs: ['--import', pathToFileURL(join(import.meta.dirname, 'threadCoverage.ts')).href],
     // The runner ends a test that waits for ever. Only a process that does nothing else any more takes this long.
-    timeoutMS: 30_000,
+    timeoutMS: 10_000,
+    // On a busy machine.
+    timeoutFactor: 4,
     warnings: false,
   };
   // The type of `logLevel` is an enum without values at run time.
