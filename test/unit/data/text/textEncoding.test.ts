@@ -26,6 +26,11 @@ describe('The encoding of a text', () => {
     ['a letter between zeros', [0x00, 0x61, 0x00, 0x00], 'utf-8', 0],
     ['letters and one zero', [0x61, 0x00, 0x62, 0x63], 'utf-8', 0],
     ['one zero and letters', [0x00, 0x61, 0x62, 0x63], 'utf-8', 0],
+    ['letters before a zero', [0x61, 0x62, 0x63, 0x00], 'utf-8', 0],
+    ['a zero after a letter and before another', [0x61, 0x00, 0x00, 0x62], 'utf-8', 0],
+    ['letters around a zero', [0x61, 0x62, 0x00, 0x63], 'utf-8', 0],
+    ['two zeros, a letter and a zero', [0x00, 0x00, 0x61, 0x00], 'utf-8', 0],
+    ['one letter between zeros, and nothing else', [0x00, 0x61, 0x00], 'utf-8', 0],
     ['letters', [0x61, 0x62, 0x63, 0x64], 'utf-8', 0],
     ['nothing', [], 'utf-8', 0],
   ];
