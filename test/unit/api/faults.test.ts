@@ -427,6 +427,17 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal(server.requests.length, asked);
     });
 
+    it('leaves the fetch alone if already cancelled, which may look up a proxy first', async () => {
+      const reason = new Error('changed my mind');
+      let calls = 0;
+      const fetch = () => Promise.reject(new Error(`call ${++calls}`));
+      const client = clientOf(server.baseUrl, { fetch });
+      assert.equal(await thrownBy(client.getIdentity({ signal: AbortSignal.abort(reason) })), reason);
+      // It rejects at once, and would go on until then.
+      await thrownBy(client.getIdentity());
+      assert.equal(calls, 1);
+    });
+
     it('removes its listener from the signal after the request', async () => {
       respond = (request, response) => {
         request.resume();
