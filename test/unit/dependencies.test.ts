@@ -71,6 +71,12 @@ describe('The workflows', () => {
     assert.ok(readFileSync(join('test', 'vscode', 'prepare.js'), 'utf8').includes("npm(root, ['ci'])"));
   });
 
+  it('run nothing else, except an exact version of the tool that publishes to Open VSX', () => {
+    const others = steps.flatMap(({ run }) => run.match(/\bnpx (?!--no )[^\n]*/g) ?? []);
+    assert.equal(others.length, 1);
+    assert.match(others[0] ?? '', /^npx --yes ovsx@\d+\.\d+\.\d+ publish release\/\*\.vsix$/);
+  });
+
   it('fail for a known vulnerability that is high, before a release too', () => {
     const audits = steps.filter(({ run }) => run === 'npm audit --audit-level=high').map(({ file }) => file);
     assert.deepEqual(audits, ['ci.yml']);

@@ -12,7 +12,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
       'test/e2e/specs/upload.test.ts: sends JSON with every digit of its numbers',
       'test/e2e/specs/firstRun.test.ts: leads from the welcome view through the demo to the first upload and its job, by mouse',
     ],
-  'The review of an upload shows exact sums of its columns, and which of them balance, such as debit and credit.': [
+  'The review of an upload shows exact sums, and which columns balance, such as debit and credit.': [
     'test/e2e/specs/loads.test.ts: has control totals in its review and on its page, beside what the service counted, and they can be copied',
     'test/integration/controlTotals.test.ts: are in the review and in what the command returns, and no value is in the log',
     'test/integration/controlTotals.test.ts: has all digits of the sums, the columns that balance first, and the rows',

@@ -5,13 +5,13 @@ import { missingTests } from './missingTests.ts';
 const REPORTING =
   "Please report a vulnerability privately to the maintainers, through the repository's security advisories, not in a public issue.";
 
-/** The head of each kind of table. Nothing can test what is not defended. */
+/** The head of each kind of table. Nothing can test what is out of scope. */
 const HEADS = [
   'Protected, From what, Test',
   'Attacker, What is prevented, Test',
   'Threat, Countermeasure, Test',
   'Kept, Where and how long, Test',
-  'Not defended, Why',
+  'Out of scope, Why',
 ];
 
 interface Row {
@@ -65,7 +65,7 @@ describe('SECURITY.md', () => {
   const { tables, prose } = readDocument(readFileSync('SECURITY.md', 'utf8'));
   const tested = tables.filter(({ head }) => head.at(-1) === 'Test').flatMap((table) => table.rows);
 
-  it('has a countermeasure and a test in every row, except for what is not defended', () => {
+  it('has a countermeasure and a test in every row, except for what is out of scope', () => {
     assert.deepEqual([...new Set(tables.map(({ head }) => head.join(', ')))].sort(), HEADS.toSorted());
     for (const { head, rows } of tables) {
       assert.ok(HEADS.includes(head.join(', ')), head.join(', '));
