@@ -34,6 +34,9 @@ describe('A page in a tab', () => {
       clock.tick(10 * MINUTE_MS);
       assert.equal(drawn, last);
       assert.equal(clock.countTimers(), 0);
+      // What the user asked for may end after they have closed the tab.
+      page.draw();
+      assert.equal(drawn, last);
     } finally {
       clock.uninstall();
     }

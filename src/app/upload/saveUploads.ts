@@ -56,7 +56,10 @@ export class SaveUploads implements Disposable {
     try {
       for (const next of this.#waiting) {
         this.#waiting.delete(next);
-        await this.#upload(next);
+        // It may have been saved again during the review.
+        if (!this.#declined.has(next)) {
+          await this.#upload(next);
+        }
       }
     } finally {
       this.#isRunning = false;

@@ -90,7 +90,7 @@ export type UploadRefusal =
   | { readonly kind: 'inFlight'; readonly fileName: string }
   | { readonly kind: 'tooManyLinks'; readonly count: number; readonly most: number }
   | { readonly kind: 'tooManyFiles'; readonly count: number; readonly most: number }
-  /** The account that the review named is no longer the active one. */
+  /** The account with which the upload was begun, or which the review named, is no longer the active one. */
   | { readonly kind: 'accountChanged' };
 
 const CANCELLED = { kind: 'cancelled' } as const;
@@ -109,6 +109,7 @@ export async function uploadFiles(
   if (sources.length > MAX_FILES) {
     return refused({ kind: 'tooManyFiles', count: sources.length, most: MAX_FILES });
   }
+  const begunAs = activeAccount(context);
   const read = await readSources(sources);
   if (read.kind !== 'read') {
     return read;
@@ -130,7 +131,7 @@ export async function uploadFiles(
   const [first] = valid;
   if (first === undefined) {
     if (skipped.length > 1) {
-      prompts.notify({ kind: 'summary', plans: [], results: [], skipped });
+      prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account: activeAccount(context) });
     }
     return { kind: 'invalid' };
   }
@@ -148,6 +149,9 @@ export async function uploadFiles(
   }
   const { account, client } = recipient;
   const accountId = account.id;
+  if (begunAs !== undefined && begunAs.id !== accountId) {
+    return refused({ kind: 'accountChanged' });
+  }
   const { entityId, isByTask } = request;
   const targets = await chooseTargets(
     valid.map(({ input }) => ({ source: input.source, name: input.file.name })),
@@ -168,13 +172,18 @@ export async function uploadFiles(
   if (reservation.kind !== 'reserved') {
     return reservation;
   }
-  const sender = new UploadSender({ ...context, client, accountId });
+  const sender = new UploadSender({ ...context, client, account });
   const results = await sender.send(reservation.plans, skipped);
   return { kind: 'sent', plans: reservation.plans, results, skipped };
 }
 
-function isInFlight(source: string, { session: { state }, intents }: UploadContext): boolean {
-  return state.kind === 'signedIn' && intents.isInFlight(state.account.id, source);
+function activeAccount({ session: { state } }: UploadContext): Account | undefined {
+  return state.kind === 'signedIn' ? state.account : undefined;
+}
+
+function isInFlight(source: string, context: UploadContext): boolean {
+  const account = activeAccount(context);
+  return account !== undefined && context.intents.isInFlight(account.id, source);
 }
 
 /** Multipart suits files of every size and type, so JSON is used only if it was chosen. */
@@ -229,8 +238,7 @@ async function reviewAndReserve(
     // The review offers no upload then. Checked here as well, so that nothing invalid is sent whatever the prompts return.
     return { kind: 'invalid' };
   }
-  const { state } = context.session;
-  if (state.kind !== 'signedIn' || state.account.id !== account.id) {
+  if (activeAccount(context)?.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
   if (isReviewed) {

@@ -92,6 +92,8 @@ export type UploadNotice =
       readonly plans: readonly UploadPlan[];
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];
+      /** To which they were sent; if there is nothing to send, the active one. */
+      readonly account: Account | undefined;
     }
   /** All data was sent, and no response told the result. */
   | {

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../api/serviceClient.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { Account } from '../../model/account.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
@@ -28,7 +29,7 @@ export interface ReservedPlan extends UploadPlan {
 
 interface UploadSenderOptions {
   readonly client: ServiceClient;
-  readonly accountId: string;
+  readonly account: Account;
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'start' | 'inBatch'>;
@@ -53,17 +54,17 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { accountId, session, feed, jobs, prompts } = this.#options;
+    const { account, session, feed, jobs, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
     const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
-      prompts.notify({ kind: 'summary', plans, results, skipped });
+      prompts.notify({ kind: 'summary', plans, results, skipped, account });
     }
     for (const [index, { input, target }] of plans.entries()) {
       const result = results[index];
       if (result?.kind === 'unknown') {
-        const lookAgain = () => reconcileUpload(target.entityId, before[index], accountFeed(accountId, session, feed));
+        const lookAgain = () => reconcileUpload(target.entityId, before[index], accountFeed(account.id, session, feed));
         const names = { fileName: input.file.name, targetName: target.name };
         prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
       } else if (result?.kind === 'cancelled' && isSingle) {
@@ -80,15 +81,15 @@ export class UploadSender {
   }
 
   async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
-    const { accountId, copies, history, prompts } = this.#options;
+    const { account, copies, history, prompts } = this.#options;
     if (copies?.isOn !== true) {
       return;
     }
-    const key = { accountId, syncId };
+    const key = { accountId: account.id, syncId };
     try {
       const { signal } = new AbortController();
       await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key);
-      if (history.bySyncId(accountId, syncId) === undefined) {
+      if (history.bySyncId(account.id, syncId) === undefined) {
         // The account was signed out meanwhile.
         await copies.remove(key);
       }
@@ -173,7 +174,8 @@ export class UploadSender {
   }
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
-    const { accountId, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
+    const { account, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
+    const accountId = account.id;
     const { input, check, sent = check, target, format, conversion, headerChange } = plan;
     const { name, byteLength } = input.file;
     const { workspace } = history;

@@ -4,7 +4,6 @@ import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
-import type { Account } from '../../model/account.ts';
 import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
@@ -29,14 +28,12 @@ export interface SummaryViewOptions {
 /** Provides what to show about the upload of several files, with the current state of their jobs. */
 export class SummaryView {
   readonly #summary: Summary;
-  readonly #account: Account | undefined;
   readonly #options: SummaryViewOptions;
   readonly #repeated = new Set<string>();
   #isRepeating = false;
 
-  constructor(summary: Summary, account: Account | undefined, options: SummaryViewOptions) {
+  constructor(summary: Summary, options: SummaryViewOptions) {
     this.#summary = summary;
-    this.#account = account;
     this.#options = options;
   }
 
@@ -61,11 +58,12 @@ export class SummaryView {
   }
 
   get model(): SummaryModel {
+    const { account } = this.#summary;
     const outcomes = this.#outcomes;
     const repeatable = outcomes.filter(({ isRepeatable }) => isRepeatable).length;
     return {
       title: this.#title,
-      account: this.#account === undefined ? [] : [...accountFacts(this.#account)],
+      account: account === undefined ? [] : [...accountFacts(account)],
       labels: {
         files: l10n.t('Files'),
         file: l10n.t('File'),
@@ -116,7 +114,7 @@ export class SummaryView {
   async #repeatNow(): Promise<void> {
     const outcomes = this.#outcomes;
     const files = outcomes.filter(({ isRepeatable }) => isRepeatable);
-    const accepted = await this.#options.repeat(files, outcomes, this.#account?.id ?? '');
+    const accepted = await this.#options.repeat(files, outcomes, this.#summary.account?.id ?? '');
     const again = files.filter(({ source }) => accepted.includes(source));
     again.forEach(({ source }) => this.#repeated.add(source));
     this.#options.jobs.markRetried(

@@ -73,10 +73,8 @@ export class UploadCommands {
 
   constructor(options: UploadCommandsOptions) {
     this.#options = options;
-    const { session } = options;
     this.#summaries = new UploadSummaries({
       ...options,
-      account: () => (session.state.kind === 'signedIn' ? session.state.account : undefined),
       repeat: (...args) => this.repeated.files(...args),
     });
     const prompts = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });

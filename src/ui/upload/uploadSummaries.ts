@@ -3,7 +3,6 @@ import type { Uri } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
-import type { Account } from '../../model/account.ts';
 import { messageToPage, readMessageFromPage } from '../summaryPage/messages.ts';
 import type { MessageFromPage, MessageToPage } from '../summaryPage/messages.ts';
 import { LivePage } from '../window/livePage.ts';
@@ -16,8 +15,6 @@ interface UploadSummariesOptions extends SummaryViewOptions {
   readonly jobs: SummaryViewOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: Uri;
-  /** Returns the account that is signed in. */
-  readonly account: () => Account | undefined;
   readonly report: (error: unknown) => void;
 }
 
@@ -32,8 +29,7 @@ export class UploadSummaries implements Disposable {
 
   /** Resolves once the user has closed the notification or chosen its action. */
   async show(summary: Summary): Promise<void> {
-    const account = this.#options.account();
-    const view = new SummaryView(summary, account, this.#options);
+    const view = new SummaryView(summary, this.#options);
     const repeat = { title: buttonText(l10n.t('Retry Failed…')) };
     const page = { title: buttonText(l10n.t('Show Summary')) };
     const notify = view.acceptedCount === view.count ? showInformation : showWarning;

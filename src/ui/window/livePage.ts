@@ -34,6 +34,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   readonly #options: LivePageOptions<ToPage, FromPage>;
   readonly #owned = new DisposableStore();
   #sentKey = '';
+  #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: Panel, options: LivePageOptions<ToPage, FromPage>) {
@@ -66,7 +67,12 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   }
 
   /** Call this when the content of the page may have changed. The page itself calls it regularly to update relative times. */
-  draw({ isVisible = this.#panel.visible } = {}): void {
+  draw(state: { readonly isVisible?: boolean } = {}): void {
+    // What a closed page was asked to do may end later.
+    if (this.#isDisposed) {
+      return;
+    }
+    const { isVisible = this.#panel.visible } = state;
     const { title, show, timeDependent, messageToPage } = this.#options;
     clearTimeout(this.#timer);
     this.#panel.title = title();
@@ -83,6 +89,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#owned.dispose();
     this.#panel.dispose();

@@ -142,6 +142,17 @@ describe('An upload on save', function () {
     assert.equal(window.reviews.length, 2);
   });
 
+  it('is not offered again to a file that was saved once more during the review that the user declined', async () => {
+    let again: Promise<void> | undefined;
+    window.answerReview = () => {
+      again = save('id,name\n2,two\n');
+      return Promise.resolve(undefined);
+    };
+    await save();
+    await again;
+    assert.deepEqual([window.reviews.length, declined], [1, ['rows.csv']]);
+  });
+
   it('that is cancelled later does not end the uploads of the file', async () => {
     window.settings.uploadConfirm = 'always';
     await save();

@@ -518,6 +518,18 @@ describe('An upload', function () {
       assert.equal(await posts(), 0);
       assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false, 'nothing was agreed to');
     });
+
+    it('and sends and reviews nothing if the account changes before that', async () => {
+      window.settings.uploadConfirm = 'never';
+      const file = newFile();
+      const read = (): ReturnType<typeof file.read> => {
+        window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isKept: true };
+        return file.read();
+      };
+      const outcome = await toTarget([{ ...file, read }]);
+      assert.deepEqual(outcome, { kind: 'refused', refusal: { kind: 'accountChanged' } });
+      assert.deepEqual([await posts(), window.reviews.length], [0, 0]);
+    });
   });
 
   describe('without an answer', () => {
@@ -778,6 +790,13 @@ describe('An upload', function () {
       window.onBegin = () => window.sendCancel.abort();
       assert.deepEqual(kindsOf(await toTarget(files('d.csv', 'e.csv'))), ['cancelled', 'notSent']);
       assert.deepEqual(noticeKinds(), ['summary']);
+    });
+
+    it('has a summary with the account to which they were sent, although another one is active by then', async () => {
+      const other = { ...accountOf(service), id: 'other' };
+      window.onBegin = () => (window.state = { kind: 'signedIn', account: other, client: window.client, isKept: true });
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['started', 'started']);
+      assert.equal(noticed('summary').account?.id, account.id);
     });
 
     it('ends with one that fails as all others would', async () => {

@@ -144,7 +144,10 @@ export class UploadWindow implements Disposable {
       isDemo: false,
       notes: [],
       onDidChangeNotes: () => ({ dispose: () => undefined }),
-      clientForStarting: () => Promise.resolve(this.agreesToWorkspace ? { account, client: this.client } : undefined),
+      clientForStarting: () => {
+        const signedIn = this.state.kind === 'signedIn' ? this.state : { account, client: this.client };
+        return Promise.resolve(this.agreesToWorkspace ? signedIn : undefined);
+      },
       noteFailure: () => undefined,
     };
     this.feed = createSessionFeed({ session: this.session, store: ledger.jobs, intervalMs: () => 0 });
