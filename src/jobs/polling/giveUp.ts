@@ -43,17 +43,23 @@ export function lostAfter(
   return isLasting ? reasonOf(failure) : undefined;
 }
 
+/**
+ * Whether polls have failed so often in a row that the job may be given up. The machine may have slept, so a few failures say nothing
+ * about the job; nor does being offline, however long it lasts.
+ */
+export function keepsFailing({ failuresInARow }: PollState, failure: Failure | undefined): boolean {
+  return failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
+}
+
 /** Whether to stop polling for the final status of a job that has ended according to a list received at `listedAt`. */
 export function isFinalStatusOverdue(
   listedAt: EpochMs,
-  { failuresInARow }: PollState,
+  pollState: PollState,
   failure: Failure | undefined,
   now: EpochMs,
 ): boolean {
-  // Several failures, because the machine may have slept. Being offline says nothing about the job, however long it lasts.
-  const hasResponse = failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
   // In either direction, because the clock may have been set back since.
-  return hasResponse && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
+  return keepsFailing(pollState, failure) && Math.abs(now - listedAt) >= FINAL_STATUS_WITHIN_MS;
 }
 
 /** Whether a job has been running for too long, by both clocks, because either may be wrong. */

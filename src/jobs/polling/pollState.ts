@@ -3,7 +3,7 @@ import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
-import { hasRunTooLong, isNotFound, lostAfter, refusalsAfter } from './giveUp.ts';
+import { hasRunTooLong, isNotFound, keepsFailing, lostAfter, refusalsAfter } from './giveUp.ts';
 import { isGone, LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {
@@ -39,7 +39,9 @@ export function requested(job: Job, now: MonotonicMs): Job {
 
 /** A job that has just changed, with its next poll planned. */
 export function settled(after: Job, before: Job, now: Moment): Job {
-  if (isRunning(after) && hasRunTooLong({ monotonic: runningSince(after, now), epoch: after.knownSince }, now)) {
+  const isConclusive = after.failure === undefined || keepsFailing(after.pollState ?? FRESH, after.failure);
+  const since = { monotonic: runningSince(after, now), epoch: after.knownSince };
+  if (isRunning(after) && isConclusive && hasRunTooLong(since, now)) {
     // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
     const announcedAt = after.announcedAt ?? now.epoch;
     return { ...after, isLost: true, lostReason: 'tooOld', announcedAt, nextCheckAt: undefined };

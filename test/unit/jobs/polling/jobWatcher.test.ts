@@ -482,6 +482,20 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
+    it('asks for the outcome of a job that was left for longer, also if the first attempts fail', async () => {
+      for (const [syncId, first] of Object.entries({ offline: refused, 'old-key': unauthorized })) {
+        const before = questions.length;
+        respond = () => (questions.length < before + 3 ? first : completed);
+        follow(syncId, { knownSince: Date.now() - 8 * DAY_MS });
+        for (let attempt = 0; attempt < 3; attempt++) {
+          await advance(MINUTE_MS);
+          watcher.resume();
+        }
+        await advance(MINUTE_MS);
+        assert.deepEqual([kept(syncId)?.isLost, kept(syncId)?.status], [false, completedStatus()]);
+      }
+    });
+
     it('continues with a young job if the service says that it began years ago, and if the clock is set', async () => {
       const status = runningStatus({ startedAt: Date.now() - 10 * 365 * DAY_MS });
       respond = () => ({ kind: 'status', status });
