@@ -168,6 +168,7 @@ export class LedgerAccess implements Disposable {
   #writePending(database: LedgerDatabase): void {
     database.transaction(() => {
       this.#checkForChanges(database);
+      database.rewrite();
       this.#pending.apply(database, this.#options.log);
     }, 'atCommit');
     this.#pending.clear();

@@ -197,7 +197,7 @@ export class LedgerConnection implements Disposable {
 
   #giveUp(): void {
     this.#close();
-    this.#backoff.end();
+    this.#backoff.succeed();
     this.#database = 'none';
   }
 

@@ -125,6 +125,11 @@ export class LedgerDatabase {
     ).run(accountId, Date.now());
   }
 
+  /** Writes what is there already. A transaction that writes nothing succeeds even if the disk is full. */
+  rewrite(): void {
+    this.prepare('UPDATE ledger SET revision = revision').run();
+  }
+
   /** Erases deleted data from the file, including data deleted before `secure_delete` was set. */
   compact(): void {
     this.#database.exec('PRAGMA temp_store = MEMORY; VACUUM');

@@ -2,12 +2,32 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger, openMemoryLedger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const MINUTE_MS = 60_000;
+const SQLITE_FULL = 13;
+
+/** Reads, and takes transactions in which nothing is written. */
+function asOnFullDisk(database: DatabaseSync | undefined): DatabaseSync | undefined {
+  const prepare = database?.prepare.bind(database);
+  return (
+    database &&
+    prepare &&
+    Object.assign(database, {
+      prepare: (sql: string) => {
+        const statement = prepare(sql);
+        const fail = () => {
+          throw Object.assign(new Error('database or disk is full'), { errcode: SQLITE_FULL });
+        };
+        return /^(?:INSERT|UPDATE|DELETE)/.test(sql.trim()) ? Object.assign(statement, { run: fail }) : statement;
+      },
+    })
+  );
+}
 
 describe('A ledger that cannot be written for a while', () => {
   let folder: LedgerFolder;
@@ -69,6 +89,20 @@ describe('A ledger that cannot be written for a while', () => {
     assert.equal(written().length, 201);
     assert.equal(jobs.list(ACCOUNT_ID).length, 201);
     assert.equal(said().at(-1), 'info: The job ledger can be written again.');
+  });
+
+  it('lets the window poll with a lease in memory while the disk is full, although nothing waits to be written', () => {
+    ledger.jobs.put(sampleJob());
+    ledger.dispose();
+    ledger = new Ledger({ open: () => asOnFullDisk(openFile()), log: folder.log });
+    const lease = { holder: 'window', until: asMonotonic(1), isFocused: true, bookedUntil: asMonotonic(1) };
+    const leases = [];
+    for (let second = 0; second < 30; second += 1) {
+      leases.push(ledger.jobs.updateLease(ACCOUNT_ID, () => lease));
+      clock.tick(1000);
+    }
+    assert.deepEqual(leases.slice(-20), Array(20).fill(lease));
+    assert.equal(folder.said.length, 1, folder.said.join('\n'));
   });
 
   it('shows the jobs of a read-only database, logs it once, and tracks them in memory', () => {

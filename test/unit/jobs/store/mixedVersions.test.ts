@@ -4,6 +4,7 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
+import { eventually } from '../../../eventually.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('A ledger that a newer version migrates while it is open', () => {
@@ -108,6 +109,23 @@ describe('A ledger that a newer version migrates while it is open', () => {
     assert.deepEqual(read('SELECT sync_id FROM task'), ['sync-1']);
     assert.equal(folder.said.length, 1, folder.said.join('\n'));
     assert.match(folder.said.join(), /error: The job ledger belongs to a newer version of this extension/);
+  });
+
+  it('lets the window poll with a lease in memory afterwards, also if the migration first locked it', async () => {
+    const { jobs, access } = older;
+    newer.exec('BEGIN IMMEDIATE');
+    const lease = sampleLease();
+    assert.equal(
+      jobs.updateLease(ACCOUNT_ID, () => lease),
+      undefined,
+    );
+    newer.exec('COMMIT');
+    migrate('ALTER TABLE job RENAME TO task', (known) => known + 1);
+    await eventually(() => !access.hasDatabase, 'the migration is noticed');
+    assert.equal(
+      jobs.updateLease(ACCOUNT_ID, () => lease),
+      lease,
+    );
   });
 });
 
