@@ -34,6 +34,11 @@ export class AccountStore implements Disposable {
   /** Fires when an account was added, removed or changed, in this window or another. */
   readonly onDidChange: Event<void> = this.#changes.event;
 
+  readonly #storedSecrets = this.#disposables.add(new Emitter<string>());
+
+  /** Fires with the ID of an account whose secret was stored, in this window or another; it may be the same as before. */
+  readonly onDidStoreSecret: Event<string> = this.#storedSecrets.event;
+
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
   readonly #windowOnly = new Map<string, Credential>();
@@ -46,7 +51,7 @@ export class AccountStore implements Disposable {
     this.#disposables.add(
       options.secrets.onDidChange(({ key }) => {
         if (isAccountKey(key)) {
-          void this.#rereadSafely(key.slice(KEY_PREFIX.length));
+          void this.#noteStored(key.slice(KEY_PREFIX.length));
         }
       }),
     );
@@ -106,6 +111,12 @@ export class AccountStore implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  async #noteStored(id: string): Promise<void> {
+    if (await this.#rereadSafely(id)) {
+      this.#storedSecrets.fire(id);
+    }
   }
 
   async #keep(id: string, record: AccountRecord): Promise<boolean> {

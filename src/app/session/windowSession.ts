@@ -29,7 +29,7 @@ export interface SessionPrompts {
 }
 
 interface WindowSessionOptions {
-  readonly store: Pick<AccountStore, 'all' | 'find' | 'onDidChange'>;
+  readonly store: Pick<AccountStore, 'all' | 'find' | 'onDidChange' | 'onDidStoreSecret'>;
   readonly createClient: (account: Account) => ServiceClient;
   /** Where the account of this workspace is remembered. */
   readonly workspaceState: KeyValueStorage;
@@ -64,6 +64,7 @@ export class WindowSession implements Session, Disposable {
   constructor(options: WindowSessionOptions) {
     this.#options = options;
     this.#disposables.add(options.store.onDidChange(() => this.#followStore()));
+    this.#disposables.add(options.store.onDidStoreSecret((accountId) => this.#tryAgain(accountId)));
   }
 
   get isDemo(): boolean {
@@ -184,6 +185,14 @@ export class WindowSession implements Session, Disposable {
       this.#options.log.info('The account of this window was removed: signed out.');
       this.#become(undefined);
     } else if (known.account !== current.account || known.isKept !== current.isKept) {
+      this.#enter(known);
+    }
+  }
+
+  /** Enters the account anew if its secret was refused, so that what stopped then goes on. */
+  #tryAgain(accountId: string): void {
+    const known = this.refusedAccount?.id === accountId ? this.#options.store.find(accountId) : undefined;
+    if (known) {
       this.#enter(known);
     }
   }

@@ -69,14 +69,18 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
   const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
-  owned.add(client.onDidReceiveResponse(() => health.noteReached()));
+  owned.add(
+    client.onDidReceiveResponse(() => {
+      health.noteReached();
+      // The service accepted the secret for this response.
+      watcher.resume();
+    }),
+  );
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
   owned.add(
     feed.onDidReceiveResponse(({ byteLength }) => {
-      // The service accepted the secret for this response.
-      watcher.resume();
       adoption.adopt(feed.syncing.values());
       watcher.updateFromList(feed, byteLength);
     }),

@@ -263,6 +263,23 @@ describe("The window's session", () => {
       assert.equal(refusals, 2);
     });
 
+    it('is entered anew once another window has stored a secret for its account, and only then', async () => {
+      await use();
+      const states: SessionState[] = [];
+      session.onDidChange((state) => states.push(state));
+      const other = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+      await other.save(record('a', 'Contoso'));
+      await settle();
+      assert.equal(states.length, 0);
+      session.noteFailure(unauthorized);
+      await other.save(record('b', 'Northwind'));
+      await settle();
+      assert.equal(states.length, 0);
+      await other.save(record('a', 'Contoso'));
+      await settle();
+      assert.deepEqual([states.length, session.refusedAccount], [1, undefined]);
+    });
+
     it('reports no other failures, and nothing while signed out', async () => {
       let refusals = 0;
       session.onDidRefuseSecret(() => refusals++);

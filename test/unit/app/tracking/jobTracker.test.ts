@@ -313,13 +313,13 @@ describe('The job tracker', () => {
       assert.equal(tracker.outageSince, undefined);
     });
 
-    it('reports a refused secret once, and polls again once a list was answered', async () => {
+    it('reports a refused secret once, and polls again once it is accepted for any request', async () => {
       respond = () => ({ kind: 'unauthorized', problem: undefined });
       tracker.start(STARTED, A_SYNC);
       await clock.tickAsync(60_000);
       assert.deepEqual([refused.length, polled.length], [1, 1]);
       respond = () => runningStatus();
-      list(syncingConnection());
+      responses.fire();
       await clock.tickAsync(1000);
       assert.equal(polled.length, 2);
     });
