@@ -37,8 +37,10 @@ export class Ledger implements Disposable {
   readonly uploads: UploadStore;
   readonly #keptHistories: KeptHistories;
   readonly #erasure: LedgerErasure;
+  readonly #pendingRemovals: PendingRemovals | undefined;
 
   constructor({ open, log, deleteDamagedCopies = () => undefined, pendingRemovals, owned }: LedgerOptions) {
+    this.#pendingRemovals = pendingRemovals;
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.confirmedTargets = new ConfirmedTargets(this.access);
@@ -71,8 +73,23 @@ export class Ledger implements Disposable {
 
   /** Call this for each account that a window uses. Removes the histories that were kept for others which have not come back. */
   noteSignedIn(accountId: string): void {
+    if (this.#pendingRemovals?.list().includes(accountId) === true) {
+      // Now, because at the next start it would remove what the account gets from now on.
+      this.access.removeAccount(accountId);
+      this.#forget(accountId);
+      this.#pendingRemovals.cancel(accountId);
+    }
     this.#keptHistories.delete(accountId);
     this.#keptHistories.expired(Date.now()).forEach((expired) => this.removeAccount(expired));
+  }
+
+  /** Completes what earlier windows could not remove and erase. */
+  completeRemovals(): void {
+    const accounts = this.#pendingRemovals?.list() ?? [];
+    accounts.forEach((accountId) => this.removeAccount(accountId));
+    if (accounts.length === 0 && this.#pendingRemovals?.isErasureDue === true) {
+      this.#erasure.start();
+    }
   }
 
   dispose(): void {
@@ -116,7 +133,7 @@ export function openLedger({ folder, log }: LedgerLocation): Ledger {
     pendingRemovals,
     owned: watch,
   });
-  pendingRemovals.list().forEach((accountId) => ledger.removeAccount(accountId));
+  ledger.completeRemovals();
   return ledger;
 }
 

@@ -29,12 +29,12 @@ export class LedgerErasure implements Disposable {
     this.#options = options;
   }
 
-  /** Erases the data of an account that was deleted from the tables. */
-  start(accountId: string): void {
+  /** Erases the data of an account that was deleted from the tables; without an account, whatever was deleted. */
+  start(accountId?: string): void {
     this.#isDue = true;
     this.#isCompacted = false;
     this.#retryMs = FIRST_RETRY_MS;
-    if (!this.#run()) {
+    if (!this.#run() && accountId !== undefined) {
       this.#options.pendingRemovals?.add(accountId);
     }
   }

@@ -135,6 +135,31 @@ describe('No data of a removed account', () => {
     reader.close();
   });
 
+  it('is left when the next window opens, which removes nothing of an account that is in use again', () => {
+    const here = open();
+    fill(here);
+    const reader = new DatabaseSync(folder.file);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM upload').get();
+    here.removeAccount(ACCOUNT_ID);
+    here.noteSignedIn(ACCOUNT_ID);
+    here.jobs.put(sampleJob({ syncId: 'new' }));
+    const there = open();
+    for (const ledger of [here, there]) {
+      assert.deepEqual(
+        ledger.jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+        ['new'],
+      );
+      ledger.dispose();
+    }
+    assert.notDeepEqual(found(), []);
+    reader.exec('COMMIT');
+    assert.equal(open().jobs.list(ACCOUNT_ID).length, 1);
+    assert.deepEqual(found(), []);
+    assert.equal(existsSync(`${folder.file}.removals`), false);
+    reader.close();
+  });
+
   it('is left when the next window can write, if a window was closed while the ledger was locked', async () => {
     const here = open();
     fill(here);

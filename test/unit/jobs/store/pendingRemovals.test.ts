@@ -35,6 +35,21 @@ describe('The pending removals', () => {
     assert.deepEqual(one.list(), []);
   });
 
+  it('can be cancelled for an account, by any window, while data is still to be erased', () => {
+    const [one, other] = [folder, folder].map(() => new PendingRemovals(folder.file, folder.log));
+    assert.ok(one && other);
+    assert.equal(one.isErasureDue, false);
+    ['a', 'b'].forEach((accountId) => one.add(accountId));
+    other.cancel('a');
+    assert.deepEqual([one.list(), one.isErasureDue], [['b'], true]);
+    one.cancel('b');
+    assert.deepEqual([one.list(), one.isErasureDue], [[], true]);
+    one.add('a');
+    assert.deepEqual(other.list(), ['a']);
+    one.clear();
+    assert.equal(other.isErasureDue, false);
+  });
+
   it('are saved in a folder that does not exist yet', () => {
     const removals = new PendingRemovals(join(folder.path, 'new', 'jobs.db'), folder.log);
     removals.add('a');
