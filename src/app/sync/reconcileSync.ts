@@ -1,9 +1,17 @@
+import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 
-/** The IDs of the syncs of a connection that were known before another was requested; undefined if none could be known. */
-export type KnownSyncs = ReadonlySet<string> | undefined;
+/** What was known of the syncs of a connection before another was requested. */
+export interface KnownSyncs {
+  readonly syncIds: ReadonlySet<string>;
+  /** When the connections were last listed; undefined if they were not. */
+  readonly listedAt: EpochMs | undefined;
+}
+
+/** An older list may lack a sync that has ended since. */
+const FRESH_MS = 60_000;
 
 export type SyncReconciliation =
   /** The connection shows a sync that was not known before. */
@@ -16,16 +24,16 @@ export type SyncReconciliation =
 export async function reconcileSync(
   feed: Pick<ConnectionFeed, 'refresh'>,
   entityId: string,
-  known: KnownSyncs,
+  { syncIds, listedAt = -Infinity }: KnownSyncs,
 ): Promise<SyncReconciliation> {
+  const wasFresh = Date.now() - listedAt < FRESH_MS;
   const result = await feed.refresh();
   if (result.kind !== 'connections') {
     return { kind: 'unreadable', ...(result.kind === 'failure' && { failure: result.failure }) };
   }
   const connection = result.connections.find((row) => row.entityId === entityId);
   const syncId = connection?.lastSyncId;
-  const isNew = known === undefined ? connection?.isCurrentlySyncing : syncId !== undefined && !known.has(syncId);
-  return syncId !== undefined && isNew === true
+  return syncId !== undefined && !syncIds.has(syncId) && (wasFresh || connection?.isCurrentlySyncing === true)
     ? { kind: 'found', started: { syncId, entityId, message: '' } }
     : { kind: 'notFound' };
 }

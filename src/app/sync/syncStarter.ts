@@ -220,11 +220,12 @@ export class SyncStarter {
 
   #knownSyncs(entityId: string): KnownSyncs {
     const { feed, jobs } = this.#options;
-    if (feed.state.kind !== 'loaded') {
-      return undefined;
-    }
     const listed = feed.find(entityId)?.lastSyncId;
-    return new Set([...(listed === undefined ? [] : [listed]), ...jobs.jobsOf(entityId).map(({ syncId }) => syncId)]);
+    const tracked = jobs.jobsOf(entityId).map(({ syncId }) => syncId);
+    return {
+      syncIds: new Set(listed === undefined ? tracked : [listed, ...tracked]),
+      listedAt: feed.state.kind === 'loaded' ? feed.state.askedAt : undefined,
+    };
   }
 
   #nameOf({ entityId, entityName }: ConnectionTarget): string {
