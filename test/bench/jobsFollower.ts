@@ -139,6 +139,7 @@ async function followAsWeDo(): Promise<Follower> {
   const jobs = new JobTracker({
     session,
     store,
+    uploads: ledger.uploads,
     feed,
     log,
     isKnown: () => true,

@@ -56,10 +56,10 @@ export class SoakWindow implements Disposable {
       noteFailure: () => undefined,
     };
     this.ledger = this.#owned.add(openLedger({ folder, log }));
-    const store = this.ledger.jobs;
+    const { jobs: store, uploads } = this.ledger;
     this.ledger.noteSignedIn(account.id);
     const feed = this.#owned.add(createSessionFeed({ session, store, intervalMs: () => REFRESH_MS }));
-    const ofTracker = { session, store, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
+    const ofTracker = { session, store, uploads, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
     this.tracker = this.#owned.add(new JobTracker(ofTracker));
     this.#owned.add(this.tracker.onDidChange(() => (this.shown += this.tracker.jobs.filter(isRunning).length)));
     this.#owned.add(this.tracker.onDidClaimOutcome(({ length }) => (this.announced += length)));

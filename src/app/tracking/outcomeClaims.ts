@@ -6,6 +6,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isEndPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
+import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 
 /** The jobs whose outcomes are announced together. */
 export type ClaimedJobs = readonly [Job, ...Job[]];
@@ -15,9 +16,10 @@ export interface OutcomeClaimsOptions {
   readonly store: JobStore;
   /** The ID of this window. Changes with a reload. */
   readonly windowId: string;
+  readonly uploads: Pick<UploadStore, 'hasInFlight'>;
 }
 
-/** How long the window that started a job has to announce its end before another one does. */
+/** How long the window that started a job has to announce its end before another one does, unless it still sends files. */
 const GRACE_MS = 3000;
 /** How long a job whose end is known only from the list of connections waits for its final status, which has the counts. */
 const FINAL_STATUS_GRACE_MS = 5000;
@@ -71,12 +73,21 @@ export class OutcomeClaims implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const { accountId, store, windowId } = this.#options;
+    const { accountId, store, windowId, uploads } = this.#options;
     const now = monotonicNow();
     const { unannounced, startedRunning } = store.jobs(accountId);
     this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
     const unfinished = new Set([...this.#openBatches, ...startedRunning.flatMap(({ batch }) => batch ?? [])]);
     const waitMs = (job: Job): number => {
+      // The window that started it may be sending the next file of the batch.
+      if (
+        job.startedIn !== windowId &&
+        job.batch !== undefined &&
+        job.kind === 'upload' &&
+        uploads.hasInFlight(accountId)
+      ) {
+        return GRACE_MS;
+      }
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
       const graceMs = Math.max(otherMs, isEndPending(job) ? FINAL_STATUS_GRACE_MS : 0);
       return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);

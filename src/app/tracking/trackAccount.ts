@@ -7,6 +7,7 @@ import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import { listCostMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
+import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import type { ResponseIds, ResponseMeta } from '../../model/responseMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
@@ -20,6 +21,7 @@ import { SyncAdoption } from './syncAdoption.ts';
 export interface TrackingOptions {
   readonly session: Pick<Session, 'noteFailure'>;
   readonly store: JobStore;
+  readonly uploads: Pick<UploadStore, 'hasInFlight'>;
   readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidReceiveResponse' | 'find' | 'findBySync' | 'syncing'> & {
     readonly state: Pick<ConnectionFeedState, 'kind'>;
   };
@@ -44,7 +46,7 @@ export interface AccountTracking extends Disposable {
 
 /** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
 export function trackAccount({ account, client }: SignedIn, options: TrackingOptions): AccountTracking {
-  const { session, store, feed, isFocused, windowId, log } = options;
+  const { session, store, uploads, feed, isFocused, windowId, log } = options;
   const accountId = account.id;
   const owned = new DisposableStore();
   const watcher = owned.add(
@@ -59,7 +61,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
     }),
   );
   const { health } = watcher;
-  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId }));
+  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads }));
   const findOwner = async (syncId: string): Promise<JobOwner | undefined> => {
     if (feed.state.kind === 'loading') {
       await feed.refresh();

@@ -1,10 +1,11 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
-import { NO_UPLOADS } from './uploadRecords.ts';
+import { isInFlight, NO_UPLOADS } from './uploadRecords.ts';
 import { UploadTables } from './uploadTables.ts';
 
 interface RowWrite {
@@ -38,6 +39,12 @@ export class UploadStore implements Disposable {
   read(accountId: string): UploadRecords {
     const written = this.#access.read((database) => this.#current(database, accountId));
     return written?.result ?? this.#memory.get(accountId) ?? NO_UPLOADS;
+  }
+
+  /** Whether any window is sending files with the account, or is about to. */
+  hasInFlight(accountId: string): boolean {
+    const now = monotonicNow();
+    return this.read(accountId).intents.some((intent) => isInFlight(intent, now));
   }
 
   /** Reads, changes and writes the records in one transaction; `change` may be called more than once. */

@@ -58,7 +58,8 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   );
   const isFocused = (): boolean => vscode.window.state.focused;
   const windowId = randomUUID();
-  const tracker = owned.add(new JobTracker({ session, feed, store, isKnown, isFocused, windowId, log }));
+  const { uploads } = ledger;
+  const tracker = owned.add(new JobTracker({ session, feed, store, uploads, isKnown, isFocused, windowId, log }));
   owned.add(vscode.window.onDidChangeWindowState(({ focused }) => tracker.setFocused(focused)));
   return { ledger, feed, tracker, windowId, dispose: () => owned.dispose() };
 }

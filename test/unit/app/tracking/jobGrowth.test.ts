@@ -74,6 +74,7 @@ class TestWindow {
     this.tracker = new JobTracker({
       session,
       store: this.#ledger.jobs,
+      uploads: this.#ledger.uploads,
       feed,
       windowId: 'window',
       isKnown: () => true,

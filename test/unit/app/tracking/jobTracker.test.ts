@@ -115,6 +115,7 @@ describe('The job tracker', () => {
     return new JobTracker({
       session,
       store,
+      uploads: { hasInFlight: () => false },
       windowId: 'window',
       feed,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },

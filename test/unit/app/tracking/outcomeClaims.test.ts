@@ -5,7 +5,9 @@ import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.t
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { sampleDraft } from '../../jobs/store/sampleUploads.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 describe('The outcomes of jobs', () => {
@@ -31,7 +33,7 @@ describe('The outcomes of jobs', () => {
   function open(id: string) {
     const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
     const store = ledger.jobs;
-    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id });
+    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id, uploads: ledger.uploads });
     outcomes.onDidClaim((jobs) => told.push(`${id}: ${jobs.map(({ syncId }) => syncId).join(' ')}`));
     windows.push({ ledger, store, outcomes, id });
     return { ledger, store, outcomes, id };
@@ -114,6 +116,37 @@ describe('The outcomes of jobs', () => {
     hold.dispose();
     await letPass(0);
     assert.deepEqual(told, ['first: sync-1 sync-2']);
+  });
+
+  it('wait while another window still sends files that were uploaded by the same command', async () => {
+    const first = open('first');
+    const intents = new UploadIntents(first.ledger.uploads);
+    open('second');
+    const hold = first.outcomes.holdBatch('batch');
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    first.store.put(end({ batch: 'batch', kind: 'upload' }));
+    await letPass(60_000);
+    assert.deepEqual(told, []);
+    assert.ok(reservation.kind === 'reserved');
+    intents.settle(reservation.ids[0] ?? '', { kind: 'notLoaded' });
+    hold.dispose();
+    await letPass(10_000);
+    assert.deepEqual(told, ['first: sync-1']);
+  });
+
+  it('are announced by another window if that which still sent files was closed', async () => {
+    const first = open('first');
+    const intents = new UploadIntents(first.ledger.uploads);
+    open('second');
+    intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    first.outcomes.holdBatch('batch');
+    first.store.put(end({ batch: 'batch', kind: 'upload' }));
+    await letPass(60_000);
+    assert.deepEqual(told, []);
+    intents.dispose();
+    first.outcomes.dispose();
+    await letPass(10_000);
+    assert.deepEqual(told, ['second: sync-1']);
   });
 
   it('are announced without those of the same command that are no longer watched', async () => {

@@ -59,7 +59,12 @@ describe('Syncs that end together', () => {
       isFocused: true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
     });
-    outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    outcomes = new OutcomeClaims({
+      accountId: ACCOUNT_ID,
+      store,
+      windowId: 'window',
+      uploads: { hasInFlight: () => false },
+    });
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
     outcomes.onDidClaim((jobs) => told.push(...jobs));
     store.onDidChange(() => {

@@ -333,7 +333,12 @@ class World {
       isFocused: true,
       log,
     });
-    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: 'window' });
+    const outcomes = new OutcomeClaims({
+      accountId: ACCOUNT_ID,
+      store,
+      windowId: 'window',
+      uploads: { hasInFlight: () => false },
+    });
     outcomes.onDidClaim(([{ syncId }]) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
       isAlive = false;
