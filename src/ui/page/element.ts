@@ -74,8 +74,9 @@ export class Part {
     const sameElement = Array.from(this.root.querySelectorAll('[data-key]')).find(
       (candidate) => candidate instanceof HTMLElement && key !== undefined && candidate.dataset['key'] === key,
     );
-    if (sameElement instanceof HTMLElement) {
-      sameElement.focus();
+    // Neither takes the focus from an editor, nor scrolls to an element that was scrolled out of view.
+    if (sameElement instanceof HTMLElement && document.hasFocus()) {
+      sameElement.focus({ preventScroll: true });
     }
   }
 }

@@ -233,5 +233,17 @@ describe('The history of a connection', () => {
     await jobPage.frame.locator('[aria-posinset="1000"][aria-selected="true"]').waitFor();
     assert.ok((await lanes.count()) < 100);
     assert.equal(await lanes.first().count(), 1);
+
+    // The list has no focus, and another lane is chosen than those in sight.
+    await jobPage.title.click();
+    await jobPage.frame.getByRole('listbox').hover();
+    const inSight = jobPage.frame.locator('[aria-posinset="800"]');
+    while ((await inSight.count()) === 0) {
+      await page.mouse.wheel(0, -200);
+    }
+    const name = await inSight.locator('.name').innerText();
+    assert.match(name, /^Ledger \d{4}$/);
+    await inSight.click();
+    await jobPage.title.filter({ hasText: name }).waitFor();
   });
 });

@@ -27,6 +27,7 @@ export class LaneList {
   #axis: LaneAxis = { fromMs: 0, toMs: 1, nowMs: 0 };
   /** The entity of the chosen lane, which may move. */
   #chosen = '';
+  #isPressed = false;
 
   constructor(open: (entityId: string) => void) {
     this.#open = open;
@@ -34,7 +35,11 @@ export class LaneList {
     this.root.addEventListener('scroll', () => this.#draw(), { passive: true });
     this.root.addEventListener('keydown', (event) => this.#press(event));
     this.root.addEventListener('click', ({ target }) => this.#click(target));
-    this.root.addEventListener('focus', () => this.#choose(Math.max(this.#chosenIndex, this.#next(-1, 1))));
+    // A press focuses the list as well, but must not scroll away the lane that is about to be clicked.
+    this.root.addEventListener('pointerdown', () => (this.#isPressed = true));
+    this.root.addEventListener('pointerup', () => (this.#isPressed = false));
+    this.root.addEventListener('blur', () => (this.#isPressed = false));
+    this.root.addEventListener('focus', () => this.#focus());
     new ResizeObserver(() => this.#redraw()).observe(this.root);
   }
 
@@ -145,6 +150,12 @@ export class LaneList {
   #share(at: number): number {
     const { fromMs, toMs } = this.#axis;
     return Math.min(100, Math.max(0, ((at - fromMs) / (toMs - fromMs)) * 100));
+  }
+
+  #focus(): void {
+    if (!this.#isPressed) {
+      this.#choose(Math.max(this.#chosenIndex, this.#next(-1, 1)));
+    }
   }
 
   #press(event: KeyboardEvent): void {
