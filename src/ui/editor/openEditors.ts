@@ -1,4 +1,13 @@
-import { Position, Range, TabInputCustom, TabInputText, TextEditorRevealType, window, workspace } from 'vscode';
+import {
+  commands,
+  Position,
+  Range,
+  TabInputCustom,
+  TabInputText,
+  TextEditorRevealType,
+  window,
+  workspace,
+} from 'vscode';
 import type { Tab, TextDocument, Uri } from 'vscode';
 
 interface ActiveSource {
@@ -69,8 +78,14 @@ export async function goToPosition(
   uri: Uri,
   { line, column }: { readonly line: number; readonly column: number },
 ): Promise<void> {
-  const document = openDocument(uri) ?? (await workspace.openTextDocument(uri));
-  const position = document.validatePosition(new Position(line - 1, column - 1));
+  const wanted = new Position(line - 1, column - 1);
+  const document = openDocument(uri);
+  if (document === undefined) {
+    // This command also opens files that are too large for a document.
+    await commands.executeCommand('vscode.open', uri, { selection: new Range(wanted, wanted) });
+    return;
+  }
+  const position = document.validatePosition(wanted);
   const range = new Range(position, position);
   const editor = await window.showTextDocument(document, { selection: range });
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);

@@ -101,7 +101,8 @@ async function actOn(
     }
     case 'openFile':
       if (job.source?.uri !== undefined) {
-        await vscode.window.showTextDocument(vscode.Uri.parse(job.source.uri, true), { preview: false });
+        // This command also opens files that are too large for a document, and shows why it can't open one.
+        await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(job.source.uri, true), { preview: false });
       }
       break;
     case 'retry':

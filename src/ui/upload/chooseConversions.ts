@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
-import { previewConversion } from '../../data/convert/conversion.ts';
 import { conversionOffers, offersWithin, withOneEncoding } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { firstChange } from './firstChange.ts';
 import { offerName } from './planText.ts';
+import { previewPlan } from './previewPlan.ts';
 
 interface OfferItem extends PickItem {
   /** Undefined for a heading. */
@@ -91,7 +91,7 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
         continue;
       }
       const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
-      const change = firstChange(await previewConversion(plan.input.file, { ...compressed, ...conversion }));
+      const change = firstChange(await previewPlan(plan, { ...compressed, ...conversion }));
       const label = quickPickText(offerName(id, conversion));
       items.set(id, {
         id,

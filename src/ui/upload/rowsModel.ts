@@ -5,10 +5,10 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
-import { previewConversion } from '../../data/convert/conversion.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 50;
@@ -100,8 +100,8 @@ function extentText(shownRows: number, rows: number, shownColumns: number, colum
     : l10n.t('Rows shown: {0} of {1}.', numberText(shownRows), numberText(rows));
 }
 
-async function changesOf({ input, conversion }: UploadPlan): Promise<FileRows['changes']> {
-  const { before, after } = await previewConversion(input.file, conversion);
+async function changesOf(plan: UploadPlan): Promise<FileRows['changes']> {
+  const { before, after } = await previewPlan(plan, plan.conversion);
   // A final line break results in an empty last element, which is not a line.
   const shown = (text: readonly string[]): string[] => text.filter((line, at) => line !== '' || at < text.length - 1);
   return [

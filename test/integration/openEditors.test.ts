@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { UploadChangedError } from '../../src/model/upload.ts';
+import { goToPosition } from '../../src/ui/editor/openEditors.ts';
+import { UserError } from '../../src/ui/errors/userError.ts';
+import { previewPlan } from '../../src/ui/upload/previewPlan.ts';
+import { eventually } from '../eventually.ts';
+
+describe('The position of a problem', () => {
+  let file: vscode.Uri;
+
+  beforeEach(() => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    file = vscode.Uri.joinPath(folder.uri, 'position.csv');
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(file.fsPath);
+  });
+
+  it('is selected, in a file that is open or not', async () => {
+    writeFileSync(file.fsPath, 'id,name\n1,one\n2,"two\n');
+    for (const [line, column] of [
+      [3, 3],
+      [2, 1],
+    ] as const) {
+      await goToPosition(file, { line, column });
+      const start = await eventually(() => vscode.window.activeTextEditor?.selection.start, 'an editor opens');
+      assert.deepEqual([start.line, start.character], [line - 1, column - 1]);
+    }
+  });
+
+  it('is shown also in a file that is too large for a document', async () => {
+    writeFileSync(file.fsPath, 'id,name\n'.padEnd(51 * 1024 * 1024, '1,one\n'));
+    await goToPosition(file, { line: 3, column: 1 });
+    await eventually(() => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputText && input.uri.toString() === file.toString();
+    }, 'a tab opens');
+  });
+});
+
+describe('The preview of a conversion', () => {
+  it('says so if the file has changed since it was checked', async () => {
+    const chunks = () => {
+      throw new UploadChangedError();
+    };
+    const plan = { input: { file: { name: 'ledger.csv', byteLength: 9, chunks } } };
+    await assert.rejects(
+      previewPlan(plan as unknown as Parameters<typeof previewPlan>[0], { fromDelimiter: ';' }),
+      (error) => error instanceof UserError && error.message.includes('“ledger.csv”'),
+    );
+  });
+});
