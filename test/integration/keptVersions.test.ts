@@ -124,6 +124,17 @@ describe('Copies of uploads', () => {
     await messages.including(/^“packed\.csv\.gz” is compressed, so VS Code can’t compare it\.$/);
   });
 
+  it('of a file that was converted are what was sent, with the name that fits it', async () => {
+    messages.dispose();
+    messages = new ShownMessages(({ isModal, buttons }) =>
+      isModal ? buttons.find((title) => title.endsWith('Upload')) : undefined,
+    );
+    const first = await upload(await write('lines.jsonl', '{"id": 1, "name": "one"}\n'));
+    const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
+    assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “lines\.json” to “/);
+    assert.deepEqual((await service.uploadRows(syncIdOf(job))).rows, [['1', 'one']]);
+  });
+
   it('that do not exist are named with the setting that keeps them', async () => {
     await keepCopies(0);
     const uri = await write('none.csv', 'id,name\n1,one\n');

@@ -14,6 +14,7 @@ import type {
   UploadFormat,
   UploadIntent,
   UploadKey,
+  UploadKind,
 } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { UploadHistory } from './uploadHistory.ts';
@@ -160,16 +161,12 @@ export function neededConversion(check: CheckResult): Conversion {
 }
 
 /** The file name that is sent: its extension fits what the conversion makes of it. */
-export function sentName({
-  input,
-  conversion,
-}: Pick<UploadPlan, 'conversion'> & { readonly input: Pick<UploadInput, 'file'> }): string {
-  const { name: fileName, kind } = input.file;
+export function sentName(file: { readonly name: string; readonly kind?: UploadKind }, conversion: Conversion): string {
   // What is sent is never compressed.
-  const name = nameInside(fileName);
+  const name = nameInside(file.name);
   const stem = name.replace(/\.[^.]*$/, '');
   if (conversion.toArray === true && !/\.json$/i.test(name)) {
     return `${stem}.json`;
   }
-  return kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;
+  return file.kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;
 }

@@ -213,7 +213,7 @@ export async function fileToSend(
   }
   onConverting();
   const converted = await input.convert(file, conversion, signal);
-  return { ...converted, name: sentName(plan) };
+  return { ...converted, name: sentName(input.file, conversion) };
 }
 
 /** Whether to stop before the next file: after a network error or a refused key, but not if the service rejects one file. */

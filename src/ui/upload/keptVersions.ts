@@ -2,9 +2,11 @@ import { commands, l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
 import type { UploadCopies, UploadCopy } from '../../app/upload/uploadCopies.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { sentName } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { nameInside } from '../../data/file/dataName.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { readSyncId } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
@@ -66,8 +68,8 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
       ),
     );
   }
-  // The copy is not compressed, even if the uploaded file is.
-  return { upload, uri: uriOfCopy(copy, nameInside(name)) };
+  const kind = kindByName({ languageId: '', fileName: nameInside(name) });
+  return { upload, uri: uriOfCopy(copy, sentName({ name, ...(kind && { kind }) }, upload.conversion)) };
 }
 
 async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {

@@ -30,7 +30,7 @@ export function accountFacts({ workspace, user, baseUrl }: Account): readonly st
 /** The facts about one plan, one per line. */
 export function planFacts(plan: UploadPlan): readonly string[] {
   const { check, sent = check, format, input, conversion } = plan;
-  const name = sentName(plan);
+  const name = sentName(input.file, conversion);
   const changes = conversionNames(conversion);
   return [
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),

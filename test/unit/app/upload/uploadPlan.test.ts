@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { blockingProblems, neededConversion, sentName } from '../../../../src/app/upload/uploadPlan.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import type { UploadKind } from '../../../../src/model/upload.ts';
+import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
 
 function checked(kind: UploadKind, bytes: Uint8Array | string) {
   const check = new DataCheck(kind);
@@ -10,9 +9,8 @@ function checked(kind: UploadKind, bytes: Uint8Array | string) {
   return check.end();
 }
 
-function nameOf(name: string, kind: UploadKind, conversion: Parameters<typeof sentName>[0]['conversion']): string {
-  const input = { file: memoryFile(name, kind, Buffer.from('')) };
-  return sentName({ input, conversion });
+function nameOf(name: string, kind: UploadKind, conversion: Conversion): string {
+  return sentName({ name, kind }, conversion);
 }
 
 describe('An upload plan', () => {
