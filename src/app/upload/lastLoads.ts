@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { orAborted } from '../../api/deadline.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
@@ -62,7 +63,8 @@ export class LastLoads {
     return prompts.whileChecking([plan.input], async (progress) => {
       const { signal } = progress;
       try {
-        await this.#kept;
+        // Of a large file, that may take long.
+        await orAborted(this.#kept, signal);
         const onProgress = (bytes: number): void => progress.report(file, bytes);
         return [{ ...plan, fingerprint: await this.#read(plan, accountId, { signal, onProgress }) }];
       } catch (error) {

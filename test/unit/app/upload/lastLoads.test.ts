@@ -89,6 +89,15 @@ describe('The last load', function () {
     assert.deepEqual(window.warnings, []);
   });
 
+  it('that takes long to be kept delays the next review only until the user cancels', async () => {
+    storages.mayKeep = () => new Promise(() => undefined);
+    await upload([window.source('large.csv', 'id\n1\n')]);
+    window.reviews.length = 0;
+    setTimeout(() => window.checkCancel.abort(), 200);
+    const next = await window.upload([window.source('next.csv', 'id\n2\n')], { entityId, mustReview: true });
+    assert.deepEqual([next, window.reviews], [{ kind: 'cancelled' }, []]);
+  });
+
   it('is that of the same connection', async () => {
     await reviewed('id\n1\n');
     await upload([window.source('b.csv', 'id\n2\n')], { entityId: otherId });
