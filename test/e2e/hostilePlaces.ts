@@ -694,6 +694,10 @@ export const PLACES: readonly Place[] = [
       const question = questionOfTool(scene);
       await eventually(
         async () => {
+          // On a busy machine, it may appear only now.
+          if (await dialog.isVisible()) {
+            return true;
+          }
           await rm(result, { force: true });
           await workbench.runCommand('Probe: Invoke Tool');
           // While the sync of the task is not known to have ended, it returns, or asks without a confirmation before it.
