@@ -13,7 +13,7 @@ import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
-/** Those whose mutants take the most time: an hour, where most take minutes. */
+/** Those whose mutants take the most time, up to half an hour. */
 const LONGEST_GROUPS: ReadonlySet<string> = new Set([
   'src/data/worker',
   'src/jobs/polling',
