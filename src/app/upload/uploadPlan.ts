@@ -49,8 +49,8 @@ export interface UploadPlan extends CheckedInput {
   readonly sent?: CheckResult | undefined;
   /** How the rows differ from those of the last load, if this was compared. */
   readonly fingerprint?: PlannedFingerprint | undefined;
-  /** The difference from the header of the last upload to the connection. */
-  readonly headerChange: HeaderChange | undefined;
+  /** The header of the last upload to the connection, as it was sent. */
+  readonly lastHeader: readonly string[] | undefined;
   /** The upload of the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
   /** An earlier upload of the same file or content to the same connection that got no response. */
@@ -98,14 +98,13 @@ function planUpload(
 ): UploadPlan {
   const offers = conversionOffers(check);
   const again = chosenConversion(offers, offersWithin(offers, earlier));
-  const lastHeader = history.lastHeader(accountId, target.entityId);
   return {
     input,
     check,
     target,
     format,
     conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
-    headerChange: lastHeader && compareHeaders(lastHeader, check.columns, check.kind !== 'json'),
+    lastHeader: history.lastHeader(accountId, target.entityId),
     sameContent: history.sameContent(accountId, target.entityId, check.digest),
     unanswered: undefined,
   };
@@ -127,6 +126,15 @@ export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
     lastSyncId: connection && (connection.lastSyncId ?? ''),
     acknowledgedId: unanswered?.intent.id,
   };
+}
+
+/** How the header, as it is sent, differs from that of the last upload to the connection. */
+export function headerChangeOf({
+  check,
+  sent = check,
+  lastHeader,
+}: Pick<UploadPlan, 'check' | 'sent' | 'lastHeader'>): HeaderChange | undefined {
+  return lastHeader && compareHeaders(lastHeader, sent.columns, sent.kind !== 'json');
 }
 
 /** What is known about the data of a plan. */

@@ -1,5 +1,6 @@
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { UploadInput } from './uploadInput.ts';
+import { headerChangeOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
 /** The user's setting `dataConnections.upload.confirm`. */
@@ -19,7 +20,7 @@ interface Consent {
 
 interface Reviewed extends Pick<
   UploadPlan,
-  'check' | 'target' | 'conversion' | 'headerChange' | 'sameContent' | 'unanswered'
+  'check' | 'sent' | 'target' | 'conversion' | 'lastHeader' | 'sameContent' | 'unanswered'
 > {
   readonly input: Pick<UploadInput, 'link'>;
 }
@@ -29,10 +30,8 @@ export function needsReview(plans: readonly Reviewed[], consent: Consent): boole
   return consent.confirm === 'always' || plans.some((plan) => planNeedsReview(plan, consent));
 }
 
-function planNeedsReview(
-  { input, check, target, conversion, headerChange, sameContent, unanswered }: Reviewed,
-  { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent,
-): boolean {
+function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent): boolean {
+  const { input, check, target, conversion, sameContent, unanswered } = plan;
   if (unanswered !== undefined) {
     return true;
   }
@@ -45,7 +44,10 @@ function planNeedsReview(
     return false;
   }
   return (
-    check.problems.length > 0 || !isUnchanged(conversion) || headerChange !== undefined || sameContent !== undefined
+    check.problems.length > 0 ||
+    !isUnchanged(conversion) ||
+    headerChangeOf(plan) !== undefined ||
+    sameContent !== undefined
   );
 }
 

@@ -18,7 +18,7 @@ import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
-import { keyOf, sentName } from './uploadPlan.ts';
+import { headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 
@@ -176,20 +176,21 @@ export class UploadSender {
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { account, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
     const accountId = account.id;
-    const { input, check, sent = check, target, format, conversion, headerChange } = plan;
+    const { input, check, sent = check, target, format, conversion } = plan;
     const { name, byteLength } = input.file;
     const { workspace } = history;
     const { syncId } = started;
-    const { columns, rows } = check;
+    const { columns } = sent;
     const upload = { ...keyOf(plan), at: Date.now(), syncId, format, conversion, columns, workspace };
     const otherName = otherConnection(started, target.entityId, feed);
     const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
       const uri = input.hasNoEditor === true ? undefined : input.source;
+      const headerChange = headerChangeOf(plan);
       const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
       const totals = keptTotals(sent.totals ?? []);
-      const source = { name, rows, byteLength, totals, uri, ...changed };
+      const source = { name, rows: check.rows, byteLength, totals, uri, ...changed };
       lastLoads.keep(plan, upload, accountId, { isOneOfSeveral });
       jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { blockingProblems, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
+import { blockingProblems, headerChangeOf, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
@@ -80,7 +80,8 @@ export function noteParts(plan: UploadPlan): readonly string[] {
 
 /** All warnings except the one about a symbolic link. */
 function otherWarnings(plan: UploadPlan): readonly string[] {
-  const { input, target, sameContent, headerChange, unanswered, fingerprint } = plan;
+  const { input, target, sameContent, unanswered, fingerprint } = plan;
+  const headerChange = headerChangeOf(plan);
   // A warning about the same content makes the one about the same rows redundant.
   const isKnownContent = sameContent !== undefined;
   const anomalies = fingerprint?.anomalies.filter(({ kind }) => !(isKnownContent && kind === 'sameRows')) ?? [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SaveUploads } from '../../../../src/app/upload/saveUploads.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
@@ -129,7 +130,8 @@ describe('An upload on save', function () {
   it('is reviewed if something needs attention, like any other upload', async () => {
     await save();
     await save('id,title\n1,one\n');
-    assert.deepEqual([window.reviews.length, window.reviews[1]?.plans[0]?.headerChange?.added], [2, ['title']]);
+    const [plan] = window.reviews[1]?.plans ?? [];
+    assert.deepEqual([window.reviews.length, plan && headerChangeOf(plan)?.added], [2, ['title']]);
   });
 
   it('is not offered again in the window once the user has declined it for a file', async () => {

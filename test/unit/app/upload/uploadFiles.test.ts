@@ -7,9 +7,11 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
+import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
+import type { HeaderChange } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
@@ -73,6 +75,11 @@ describe('An upload', function () {
 
   async function posts(): Promise<number> {
     return (await service.requests()).filter(({ path }) => path.endsWith(UPLOAD)).length;
+  }
+
+  function headerChangeIn(review: UploadWindow['reviews'][number] | undefined): HeaderChange | undefined {
+    const [plan] = review?.plans ?? [];
+    return plan && headerChangeOf(plan);
   }
 
   function resultsOf(outcome: UploadOutcome): readonly SendResult[] {
@@ -298,11 +305,24 @@ describe('An upload', function () {
     it('if its header has changed, and if its content was sent before', async () => {
       await confirmTarget();
       await toTarget([window.source('b.csv', 'id,title\n1,b\n')]);
-      assert.deepEqual(window.reviews[0]?.plans[0]?.headerChange?.added, ['title']);
+      assert.deepEqual(headerChangeIn(window.reviews[0])?.added, ['title']);
       await toTarget([window.source('c.csv', 'id,title\n1,b\n')]);
       assert.ok(window.reviews[1]?.plans[0]?.sameContent);
       await toTarget([window.source('d.csv', 'id,title\n1,b\n')], { isConfirmed: true });
       assert.equal(window.reviews.length, 2);
+    });
+
+    it('with its header compared as it is sent', async () => {
+      await toTarget([window.source('nested.json', '[{"id": 1, "address": {"city": "Bern"}}]', {}, 'json')]);
+      await toTarget([window.source('nested.json', '[{"id": 2, "address": {"city": "Bonn"}}]', {}, 'json')]);
+      await toTarget([window.source('flat.json', '[{"id": 3, "address.city": "Rome"}]', {}, 'json')]);
+      await toTarget([window.source('nested.json', '[{"id": 4, "address": {"town": "Oslo"}}]', {}, 'json')]);
+      // Nothing about the flat one requires a review.
+      assert.deepEqual(
+        window.reviews.map((review) => headerChangeIn(review)?.added),
+        [undefined, undefined, ['address.town']],
+      );
+      assert.equal(await posts(), 4);
     });
 
     it('and its job keeps how its header has changed, without the rest of it', async () => {

@@ -18,7 +18,7 @@ const CLEAN: Reviewed = {
   check: checkOf('id,name\n1,one\n'),
   target: { entityId: 'known', name: 'Known' },
   conversion: {},
-  headerChange: undefined,
+  lastHeader: undefined,
   sameContent: undefined,
   unanswered: undefined,
 };
@@ -50,7 +50,7 @@ const UNANSWERED: Reviewed = {
 };
 const OTHER_HEADER: Reviewed = {
   ...CLEAN,
-  headerChange: { missing: [], added: ['tax'], recased: [], isReordered: false },
+  lastHeader: ['id', 'name', 'tax'],
 };
 
 const LINKED_INSIDE: Reviewed = { ...CLEAN, input: { link: { path: '/folder/b.csv', leavesFolder: false } } };
