@@ -31,7 +31,14 @@ export async function validateInputs(
   inputs: readonly UploadInput[],
   { prompts, unreadable, mayConvert, onDidCheck }: ValidationOptions,
 ): Promise<Validation> {
-  const checked = await checkInputs(inputs, prompts);
+  const checked = await checkInputs(inputs, {
+    prompts,
+    onDidCheck: ({ source, hasNoEditor }, check) => {
+      if (hasNoEditor !== true) {
+        onDidCheck(source, check);
+      }
+    },
+  });
   if (checked === undefined) {
     return { kind: 'cancelled' };
   }
@@ -49,9 +56,6 @@ export async function validateInputs(
       continue;
     }
     const { check } = result;
-    if (input.hasNoEditor !== true) {
-      onDidCheck(source, check);
-    }
     const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
     if (problem === undefined) {
       valid.push({ input, check });
@@ -117,7 +121,7 @@ async function checkAgain(
   as: CheckedAs,
   prompts: Pick<UploadPrompts, 'whileChecking'>,
 ): Promise<CheckedAgain> {
-  const [checked] = (await checkInputs([input], prompts, as)) ?? [];
+  const [checked] = (await checkInputs([input], { prompts, as })) ?? [];
   if (checked === undefined) {
     return { kind: 'cancelled' };
   }
@@ -144,11 +148,17 @@ interface CheckedAs {
   readonly conversion?: Conversion;
 }
 
+interface CheckInputsOptions {
+  readonly prompts: Pick<UploadPrompts, 'whileChecking'>;
+  readonly as?: CheckedAs;
+  /** Called with each result at once: once all are checked, it may be older than that of an automatic check. */
+  readonly onDidCheck?: (input: UploadInput, check: CheckResult) => void;
+}
+
 /** Checks one after another. Undefined if the user cancelled. */
 function checkInputs(
   inputs: readonly UploadInput[],
-  prompts: Pick<UploadPrompts, 'whileChecking'>,
-  as: CheckedAs = {},
+  { prompts, as = {}, onDidCheck }: CheckInputsOptions,
 ): Promise<readonly InputResult[] | undefined> {
   return prompts.whileChecking(inputs, async (progress) => {
     const { signal } = progress;
@@ -162,6 +172,7 @@ function checkInputs(
         if (as.conversion === undefined && check.byteLength !== file.byteLength) {
           throw new UploadChangedError();
         }
+        onDidCheck?.(input, check);
         results.push({ input, result: { kind: 'checked', check } });
       } catch (error) {
         if (signal.aborted) {

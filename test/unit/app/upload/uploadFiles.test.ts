@@ -824,6 +824,17 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'notSent']);
     });
 
+    it('shows the result of each check at once', async () => {
+      let shown: readonly string[] = [];
+      const check = (): never => {
+        shown = [...window.checked];
+        throw new Error('The file was removed.');
+      };
+      await toTarget([newFile('a.csv'), newFile('b.csv'), newFile('removed.csv', { check })]);
+      assert.deepEqual(shown, ['file:///a.csv', 'file:///b.csv']);
+      assert.deepEqual(window.checked, shown);
+    });
+
     it('skips those that cannot be sent, and lists them in the review and the summary', async () => {
       const error = new Error('no');
       const outcome = await toTarget([
