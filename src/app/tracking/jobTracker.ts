@@ -45,6 +45,8 @@ export class JobTracker implements Disposable {
   readonly #removals: JobRemovals;
   readonly #started: StartedJobs;
   #unwatched = new UnwatchedSyncs();
+  /** Those to which jobs are still added. They outlast a change of the account, which may be entered again meanwhile. */
+  readonly #openBatches = new Set<string>();
 
   readonly onDidChange = this.#didChange.event;
 
@@ -138,11 +140,12 @@ export class JobTracker implements Disposable {
       return work(undefined);
     }
     const batch = randomUUID();
-    const hold = this.#tracking.value?.outcomes.holdBatch(batch);
+    this.#openBatches.add(batch);
     try {
       return await work(batch);
     } finally {
-      hold?.dispose();
+      this.#openBatches.delete(batch);
+      this.#tracking.value?.outcomes.checkSoon();
     }
   }
 
@@ -216,7 +219,7 @@ export class JobTracker implements Disposable {
     // Releases the lease of the previous account first.
     this.#tracking.clear();
     if (state.kind === 'signedIn') {
-      const tracking = trackAccount(state, this.#options);
+      const tracking = trackAccount(state, { ...this.#options, openBatches: this.#openBatches });
       tracking.watcher.setOnScreen(new Set(this.#onScreen));
       tracking.watcher.onDidFinish((job) => this.#didFinish.fire(job));
       tracking.outcomes.onDidClaim((jobs) => this.#didClaimOutcome.fire(jobs));

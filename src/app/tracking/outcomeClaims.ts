@@ -17,6 +17,8 @@ export interface OutcomeClaimsOptions {
   /** The ID of this window. Changes with a reload. */
   readonly windowId: string;
   readonly uploads: Pick<UploadStore, 'hasInFlight'>;
+  /** Batches to which this window still adds jobs: nothing of them is announced. Call `checkSoon` when one is removed. */
+  readonly openBatches: ReadonlySet<string>;
 }
 
 /** How long the window that started a job has to announce its end before another one does, unless it still sends files. */
@@ -33,33 +35,21 @@ export class OutcomeClaims implements Disposable {
   readonly #options: OutcomeClaimsOptions;
   readonly #owned = new DisposableStore();
   readonly #didClaim = this.#owned.add(new Emitter<ClaimedJobs>());
-  /** Checks once after many changes, and after the listeners have been added. */
-  readonly #checkSoon = oncePerMicrotask(() => this.#check());
   /** When this window first saw the end of each job that is still to be announced. */
   #seenAt: ReadonlyMap<string, MonotonicMs> = new Map();
-  /** Batches to which this window still adds jobs. */
-  readonly #openBatches = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
   /** Fires for each outcome that this window is to announce: of one job, or of a batch once all its jobs have ended. */
   readonly onDidClaim = this.#didClaim.event;
 
+  /** Checks once after many changes, and after the listeners have been added. */
+  readonly checkSoon = oncePerMicrotask(() => this.#check());
+
   constructor(options: OutcomeClaimsOptions) {
     this.#options = options;
-    this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.#checkSoon()));
-    this.#checkSoon();
-  }
-
-  /** Announces nothing of the batch until the result is disposed. */
-  holdBatch(batch: string): Disposable {
-    this.#openBatches.add(batch);
-    return {
-      dispose: () => {
-        this.#openBatches.delete(batch);
-        this.#checkSoon();
-      },
-    };
+    this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.checkSoon()));
+    this.checkSoon();
   }
 
   dispose(): void {
@@ -73,11 +63,11 @@ export class OutcomeClaims implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const { accountId, store, windowId, uploads } = this.#options;
+    const { accountId, store, windowId, uploads, openBatches } = this.#options;
     const now = monotonicNow();
     const { unannounced, startedRunning } = store.jobs(accountId);
     this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
-    const unfinished = new Set([...this.#openBatches, ...startedRunning.flatMap(({ batch }) => batch ?? [])]);
+    const unfinished = new Set([...openBatches, ...startedRunning.flatMap(({ batch }) => batch ?? [])]);
     const waitMs = (job: Job): number => {
       // The window that started it may be sending the next file of the batch.
       if (

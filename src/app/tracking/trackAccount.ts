@@ -16,6 +16,7 @@ import type { JobOwner } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
+import type { OutcomeClaimsOptions } from './outcomeClaims.ts';
 import { SyncAdoption } from './syncAdoption.ts';
 
 export interface TrackingOptions {
@@ -31,6 +32,8 @@ export interface TrackingOptions {
   readonly log: Logger;
 }
 
+interface AccountTrackingOptions extends TrackingOptions, Pick<OutcomeClaimsOptions, 'openBatches'> {}
+
 /** Jobs that end soon after one another cause one refresh of the connections. The longer their list is, the rarer refreshes are. */
 const SHORTEST_REFRESH_GAP_MS = 15_000;
 
@@ -45,8 +48,8 @@ export interface AccountTracking extends Disposable {
 }
 
 /** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
-export function trackAccount({ account, client }: SignedIn, options: TrackingOptions): AccountTracking {
-  const { session, store, uploads, feed, isFocused, windowId, log } = options;
+export function trackAccount({ account, client }: SignedIn, options: AccountTrackingOptions): AccountTracking {
+  const { session, store, uploads, openBatches, feed, isFocused, windowId, log } = options;
   const accountId = account.id;
   const owned = new DisposableStore();
   const watcher = owned.add(
@@ -61,7 +64,7 @@ export function trackAccount({ account, client }: SignedIn, options: TrackingOpt
     }),
   );
   const { health } = watcher;
-  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads }));
+  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads, openBatches }));
   const findOwner = async (syncId: string): Promise<JobOwner | undefined> => {
     if (feed.state.kind === 'loading') {
       await feed.refresh();

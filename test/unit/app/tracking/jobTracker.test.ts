@@ -412,6 +412,20 @@ describe('The job tracker', () => {
       });
     });
 
+    it('announces them together if the account is entered again meanwhile, as with a new secret', async () => {
+      const claimed: (readonly string[])[] = [];
+      tracker.onDidClaimOutcome((jobs) => claimed.push(jobs.map(({ syncId }) => syncId)));
+      respond = () => completedStatus();
+      await tracker.inBatch(2, async (batch) => {
+        tracker.start(STARTED, { ...A_SYNC, batch });
+        change(signedIn(ACCOUNT_ID));
+        await clock.tickAsync(20_000);
+        tracker.start({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
+      });
+      await clock.tickAsync(20_000);
+      assert.deepEqual(claimed, [['sync-1', 'sync-2']]);
+    });
+
     it('marks jobs as retried, which also counts as seen', () => {
       store.put(sampleJob({ status: completedStatus({ status: 'failed' }) }));
       tracker.markRetried(['sync-1']);

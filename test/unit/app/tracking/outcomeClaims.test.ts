@@ -33,10 +33,12 @@ describe('The outcomes of jobs', () => {
   function open(id: string) {
     const ledger = new Ledger({ open: () => openLedgerFile(folder.file, folder.log), log: folder.log });
     const store = ledger.jobs;
-    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id, uploads: ledger.uploads });
+    const openBatches = new Set<string>();
+    const { uploads } = ledger;
+    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id, uploads, openBatches });
     outcomes.onDidClaim((jobs) => told.push(`${id}: ${jobs.map(({ syncId }) => syncId).join(' ')}`));
     windows.push({ ledger, store, outcomes, id });
-    return { ledger, store, outcomes, id };
+    return { ledger, store, outcomes, id, openBatches };
   }
 
   function close({ ledger, outcomes }: { ledger: Ledger; outcomes: OutcomeClaims }): void {
@@ -107,13 +109,14 @@ describe('The outcomes of jobs', () => {
   });
 
   it('wait while the window still starts jobs of the same command', async () => {
-    const { store, outcomes } = open('first');
-    const hold = outcomes.holdBatch('batch');
+    const { store, outcomes, openBatches } = open('first');
+    openBatches.add('batch');
     store.put(end({ batch: 'batch' }));
     await letPass(10_000);
     assert.deepEqual(told, []);
     store.put(end({ batch: 'batch', syncId: 'sync-2' }));
-    hold.dispose();
+    openBatches.delete('batch');
+    outcomes.checkSoon();
     await letPass(0);
     assert.deepEqual(told, ['first: sync-1 sync-2']);
   });
@@ -122,14 +125,15 @@ describe('The outcomes of jobs', () => {
     const first = open('first');
     const intents = new UploadIntents(first.ledger.uploads);
     open('second');
-    const hold = first.outcomes.holdBatch('batch');
+    first.openBatches.add('batch');
     const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
     first.store.put(end({ batch: 'batch', kind: 'upload' }));
     await letPass(60_000);
     assert.deepEqual(told, []);
     assert.ok(reservation.kind === 'reserved');
     intents.settle(reservation.ids[0] ?? '', { kind: 'notLoaded' });
-    hold.dispose();
+    first.openBatches.delete('batch');
+    first.outcomes.checkSoon();
     await letPass(10_000);
     assert.deepEqual(told, ['first: sync-1']);
   });
@@ -139,7 +143,7 @@ describe('The outcomes of jobs', () => {
     const intents = new UploadIntents(first.ledger.uploads);
     open('second');
     intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-    first.outcomes.holdBatch('batch');
+    first.openBatches.add('batch');
     first.store.put(end({ batch: 'batch', kind: 'upload' }));
     await letPass(60_000);
     assert.deepEqual(told, []);

@@ -64,6 +64,7 @@ describe('Syncs that end together', () => {
       store,
       windowId: 'window',
       uploads: { hasInFlight: () => false },
+      openBatches: new Set(),
     });
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
     outcomes.onDidClaim((jobs) => told.push(...jobs));

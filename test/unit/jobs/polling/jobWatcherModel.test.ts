@@ -338,6 +338,7 @@ class World {
       store,
       windowId: 'window',
       uploads: { hasInFlight: () => false },
+      openBatches: new Set(),
     });
     outcomes.onDidClaim(([{ syncId }]) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
