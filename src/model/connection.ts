@@ -80,7 +80,7 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
   return isRedundant ? undefined : lastSyncStatus;
 }
 
-/** Whether it has failed or is late, and no sync is running. */
+/** Whether its last sync or its last two runs failed, or its sync is late. Never while it is syncing or inactive. */
 export function needsAttention(connection: Connection): boolean {
   const { isLate } = connection;
   const state = connectionState(connection);

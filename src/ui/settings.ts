@@ -2,7 +2,10 @@ import type { TargetSettings } from '../app/upload/uploadTargets.ts';
 
 export const SETTINGS_SECTION = 'dataConnections';
 
-/** The validated settings. A value of the wrong type or out of bounds is replaced by the default. */
+/**
+ * The validated settings. A number above the maximum is replaced by the maximum, and any other invalid value by the default, except that of
+ * `agentTools`, which becomes `off`.
+ */
 export interface Settings {
   /** The initial value of the first step of Sign In. Never read from a workspace, and never used for requests directly. */
   readonly defaultBaseUrl: string;
@@ -83,7 +86,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     syncAfterUpload: read('upload.syncAfter') === true,
     keptCopiesBytes: 1_000_000 * numberIn(read('upload.keepCopies'), 0, MAX_KEPT_COPIES_MB, 0),
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
-    // Unlike for other settings, an invalid value is not replaced by the default, which allows the most.
+    // The default allows the most.
     agentTools: oneOf(read('agentTools') ?? 'all', ['off', 'readOnly', 'all']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };
@@ -108,7 +111,7 @@ export function readTargetSettings(configuration: Configuration, isTrusted: bool
 }
 
 function numberIn(value: unknown, minimum: number, maximum: number, defaultValue: number): number {
-  return typeof value === 'number' && value >= minimum && value <= maximum ? value : defaultValue;
+  return typeof value === 'number' && value >= minimum ? Math.min(value, maximum) : defaultValue;
 }
 
 /** The first of the allowed values is the default. */

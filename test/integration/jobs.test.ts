@@ -313,7 +313,7 @@ describe('Jobs', function () {
 
   it('can be chosen from a list while they run, and the first one is opened', async () => {
     await startSync();
-    const closed = run('showJobs');
+    const closed = run('openJob');
     await eventually(async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;

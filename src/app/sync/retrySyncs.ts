@@ -12,19 +12,19 @@ interface RetryOptions {
 }
 
 /**
- * Starts a new sync for each failed sync among these jobs, once per connection. The failed jobs stay and count as seen; those in
- * whose place a sync was started can't be retried again. Resolves to what `start` resolves to; undefined if there was nothing
+ * Starts a new sync for each sync among these jobs that failed or is no longer watched, once per connection. These jobs stay and count as
+ * seen; those in whose place a sync was started can't be retried again. Resolves to what `start` resolves to; undefined if there was nothing
  * to retry, without calling it.
  */
 export function retrySyncs(jobs: readonly Job[], { tracker, start }: RetryOptions): Promise<StartedSyncs> | undefined {
-  const failed = jobs.filter((job) => job.kind === 'sync' && canRetry(job));
-  if (failed.length === 0) {
+  const retriable = jobs.filter((job) => job.kind === 'sync' && canRetry(job));
+  if (retriable.length === 0) {
     return undefined;
   }
-  tracker.markSeen(failed.map(({ syncId }) => syncId));
-  return start(failed).then((started) => {
+  tracker.markSeen(retriable.map(({ syncId }) => syncId));
+  return start(retriable).then((started) => {
     const entityIds = new Set([started ?? []].flat().map(({ entityId }) => entityId));
-    tracker.markRetried(failed.flatMap(({ syncId, entityId }) => (entityIds.has(entityId) ? [syncId] : [])));
+    tracker.markRetried(retriable.flatMap(({ syncId, entityId }) => (entityIds.has(entityId) ? [syncId] : [])));
     return started;
   });
 }

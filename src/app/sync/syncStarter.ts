@@ -42,7 +42,7 @@ export type StartSyncsOutcome =
   | { readonly kind: 'cancelled' }
   /** Nothing was sent: all the chosen connections are syncing or inactive. */
   | { readonly kind: 'alreadySyncing' | 'inactive' }
-  /** One result for each target that was not syncing, in their order. `stoppedBy`: why the last ones were not sent. */
+  /** One result for each target that was neither syncing nor inactive, in their order. `stoppedBy`: why the last ones were not sent. */
   | { readonly kind: 'requested'; readonly results: readonly SyncResult[]; readonly stoppedBy?: ApiError | undefined };
 
 /** What the use case asks and tells the user. */
@@ -98,7 +98,7 @@ export class SyncStarter {
   }
 
   /**
-   * Starts a sync for each target; without targets, for the connection that the user chooses. Throws `ApiError` if
+   * Starts a sync for each target; without targets, for the connections that the user chooses. Throws `ApiError` if
    * nothing could be sent: signed out, or the workspace could not be verified.
    */
   async start(

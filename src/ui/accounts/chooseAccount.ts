@@ -80,7 +80,7 @@ async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoi
   const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
   const detail = dialogText(
     vscode.l10n.t(
-      'Sign Out removes what is kept for the account on this machine: the key, the history, copies of uploads and confirmations.',
+      'Sign Out removes what is kept for the account on this machine: the key, the history, the favorites, fingerprints and copies of uploads, and confirmations.',
     ),
     vscode.l10n.t(
       'Keep History keeps only the history and the favorites. They are shown again when you sign in to this account.',

@@ -17,7 +17,7 @@ export function noteText(note: SessionNote): string {
       return l10n.t('The key could not be stored on this machine. You are signed in until this window closes.');
     case 'unsupportedVersion':
       return l10n.t(
-        'The service uses API version {0}. This extension supports version 1.',
+        'The service uses API version {0}. This extension supports version 1. Update the extension.',
         plainText(note.version, 40),
       );
     case 'foreignWorkspace':

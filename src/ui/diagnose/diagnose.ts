@@ -33,7 +33,10 @@ export interface DiagnoseOptions {
   readonly redact: (text: string) => string;
 }
 
-/** Runs all checks and opens the report. Sends only GET /me, with the account's key and without. */
+/**
+ * Runs all checks and opens the report. Sends GET /me, with the account's key and without, and a request without the
+ * key that reads the certificate.
+ */
 export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnlyDocuments): Promise<void> {
   const { session, settings, secrets, fetch, redact } = options;
   const account = session.state.kind === 'signedIn' ? session.state : undefined;

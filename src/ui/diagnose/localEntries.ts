@@ -105,7 +105,7 @@ export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo:
     case 'usable': {
       const { byteLength, jobs, integrity, journalMode } = health;
       const facts = l10n.t(
-        'It opens. Size: {0}. Jobs: {1}. Journal: {2}.',
+        'The database can be opened. Size: {0}. Jobs: {1}. Journal: {2}.',
         bytesText(byteLength),
         numberText(jobs),
         plainText(journalMode, 20),

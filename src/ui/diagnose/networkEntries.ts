@@ -91,11 +91,13 @@ function certificateEntry({ certificate, reach }: Service): Entry {
     return {
       state: 'skipped',
       title,
-      result: l10n.t('The base URL uses http, without encryption, on the machine itself.'),
+      result: l10n.t(
+        'The base URL uses http, without encryption, which is allowed because the service runs on this machine.',
+      ),
     };
   }
   if (certificate.kind !== 'found') {
-    const result = l10n.t('The certificate could not be read directly, as usual behind a proxy.');
+    const result = l10n.t('The certificate could not be read directly, which is usual behind a proxy.');
     return { state: 'skipped', title, result };
   }
   const { issuer, subject, validTo, problem: why } = certificate.value;
@@ -129,7 +131,7 @@ function clockEntry({ reach }: Service): Entry {
       aheadMs > 0
         ? l10n.t('The clock of this machine is {0} ahead of the service.', difference)
         : l10n.t('The clock of this machine is {0} behind the service.', difference),
-    remedy: l10n.t('Set the clock of this machine automatically. Until then, times that are shown may be off.'),
+    remedy: l10n.t('Turn on automatic time on this machine. Until then, the times shown may be off.'),
   };
 }
 

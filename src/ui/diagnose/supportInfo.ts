@@ -35,7 +35,7 @@ function supportInfo(job: Job, seen: readonly SeenState[]): string {
     [l10n.t('Request ID'), job.requestId ?? ''],
     [l10n.t('Correlation ID'), job.correlationId ?? ''],
     [l10n.t('State'), jobStateText(job)],
-    [l10n.t('Status of the service'), status?.status ?? ''],
+    [l10n.t('Status reported by the service'), status?.status ?? ''],
     [l10n.t('Message'), status?.message ?? job.startMessage],
     [l10n.t('Known since'), moment(job.knownSince)],
     [l10n.t('Started'), moment(status?.startedAt)],

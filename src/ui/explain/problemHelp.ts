@@ -36,7 +36,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'The service reads UTF-8, and the file uses another encoding, so characters would be lost. While the editor shows � in their place, the text can’t be fixed, with or without unsaved changes.',
       ),
-      fix: l10n.t('Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8.'),
+      fix: l10n.t(
+        'Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8. Or confirm the conversion to UTF-8 in the review of the upload, where it is already selected.',
+      ),
     },
     replacementCharacter: {
       meaning: l10n.t(

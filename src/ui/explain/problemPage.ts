@@ -65,7 +65,7 @@ function explanation(code: ProblemCode): Article {
     title: code,
     note:
       severityOf[code] === 'blocking'
-        ? l10n.t('Error. The text can’t be uploaded until it is fixed.')
+        ? l10n.t('Error. The text can’t be uploaded as it is.')
         : l10n.t('The text can be uploaded. Review the problem first.'),
     paragraphs: [
       { heading: l10n.t('What it means'), text: meaning },

@@ -83,7 +83,7 @@ async function confirmDemo({ account, isKept }: Extract<SessionState, { kind: 's
         isKept
           ? l10n.t('You stay signed in to {0}, which is shown again when you leave the demo.', name)
           : l10n.t('The key for {0} could not be stored. Sign in again when you leave the demo.', name),
-        l10n.t('An upload that is being sent is stopped.'),
+        l10n.t('Any upload in progress will be stopped.'),
       ),
       isWarning: false,
     },

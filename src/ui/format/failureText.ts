@@ -4,9 +4,9 @@ import { durationText } from '../../base/time.ts';
 import type { Failure, Problem } from '../../model/failure.ts';
 
 export interface FailureText {
-  /** What happened, one sentence. */
+  /** What happened, one or two sentences. */
   readonly what: string;
-  /** What to do about it, one sentence. */
+  /** What to do about it, one or two sentences, or what the service says about fields. */
   readonly remedy: string;
 }
 

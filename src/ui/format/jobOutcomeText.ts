@@ -95,13 +95,26 @@ function lostText(job: Job): string {
   const what = subject(job);
   switch (job.lostReason) {
     case 'refused':
-      return l10n.t('{0} is no longer watched: the service denies access to its status. Its outcome is unknown.', what);
+      return l10n.t(
+        '{0} is no longer watched: the service denies access to its status. Its outcome is unknown. Check the last sync of the connection.',
+        what,
+      );
     case 'noStatus':
-      return l10n.t('{0} is no longer watched: the service returns no status. Its outcome is unknown.', what);
+      return l10n.t(
+        '{0} is no longer watched: the service returns no status. Its outcome is unknown. Check the last sync of the connection.',
+        what,
+      );
     case 'tooOld':
-      return l10n.t('{0} is no longer watched: it was still running after {1} days.', what, LONGEST_RUN_DAYS);
+      return l10n.t(
+        '{0} is no longer watched: no end was reported within {1} days. Its outcome is unknown. Check the last sync of the connection.',
+        what,
+        LONGEST_RUN_DAYS,
+      );
     case undefined:
-      return l10n.t('{0} is unknown to the service now. Its outcome is unknown.', what);
+      return l10n.t(
+        '{0} is no longer watched: the service no longer has this job. Its outcome is unknown. Check the last sync of the connection.',
+        what,
+      );
   }
 }
 

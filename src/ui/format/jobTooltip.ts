@@ -29,7 +29,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
   return card(jobName(job), [
     [l10n.t('Type'), jobKindText(job)],
     [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
-    [l10n.t('Service status'), plainText(status?.status ?? '')],
+    [l10n.t('Status reported by the service'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
     [l10n.t('File'), source ? sourceText(source) : ''],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
@@ -48,7 +48,7 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): Tooltip {
   const duration = stepDurationMs(job, step, now);
   return card(stepName(step), [
     [l10n.t('State'), stepStateText(job, step)],
-    [l10n.t('Service status'), plainText(step.status)],
+    [l10n.t('Status reported by the service'), plainText(step.status)],
     [l10n.t('Message'), plainText(step.message, 500)],
     [l10n.t('Count'), step.count === undefined ? '' : String(step.count)],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],

@@ -62,7 +62,7 @@ const model = z.object({
   stateText: text,
   message: text,
   isRunning: z.boolean(),
-  /** When the model was created. While the job is running, the page adds the time since then. null if the duration is unknown. */
+  /** The duration when the model was created, to which the page adds the time since then while the job is running. null if unknown. */
   elapsedMs: z.nullable(z.number()),
   /** The end of the timeline at that moment, in milliseconds since the job began. */
   reachMs: z.number(),

@@ -52,7 +52,9 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     ]);
     const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
     if (started === undefined) {
-      throw new UserError(l10n.t('Only failed syncs can be retried, and each of them once.'));
+      throw new UserError(
+        l10n.t('Only syncs that failed or are no longer watched can be retried, and each only once.'),
+      );
     }
     return started;
   };
@@ -108,7 +110,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     /** Fills a job page that VS Code restored. */
     restorePage: async (panel: Panel, state: unknown): Promise<void> => (await pages()).restore(panel, state),
     commands: {
-      'dataConnections.showJobs': () => pickJob(),
+      'dataConnections.showJobs': () => view.reveal(),
       'dataConnections.openJob': async (...args: readonly unknown[]) =>
         args[0] === undefined ? pickJob() : openPage((await load()).readJob(args, find)),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>

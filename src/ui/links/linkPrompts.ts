@@ -26,7 +26,9 @@ export const linkPrompts: Pick<LinkPrompts, 'confirmSwitch' | 'confirmSignIn' | 
         detail: dialogText(
           l10n.t('Service: {0}', baseUrl),
           l10n.t('Workspace: {0}', workspace),
-          l10n.t('Your key is sent to this service. Continue only if you know it and trust the source of the link.'),
+          l10n.t(
+            'Your key will be sent to this service. Continue only if you know it and trust the source of the link.',
+          ),
         ),
         isWarning: true,
       },
@@ -52,7 +54,7 @@ function problemText(problem: LinkProblem): string {
       return l10n.t('The link can’t be opened. It is not a link to a connection or a job.');
     case 'otherWorkspace':
       return l10n.t(
-        'The link is for workspace “{0}”, but you signed in to another one.',
+        'The link is for workspace “{0}”, but you signed in to another one. Sign in to that workspace, then open the link again.',
         plainText(problem.workspace, 80),
       );
     case 'connectionNotFound':

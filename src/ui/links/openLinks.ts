@@ -42,7 +42,7 @@ export function createLinkOpener({
 /** Copies a link to a connection or a job. It names the service and the workspace, but contains no account and no secret. */
 export async function copyLink(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
   if (state.kind === 'signedOut') {
-    throw new UserError(l10n.t('You are not signed in.'));
+    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
   }
   const address = linkAddress(linkTo(linkTarget(args), state.account));
   await copyText(`${env.uriScheme}://${EXTENSION_ID}${address}`, statusBarText(l10n.t('Copied the link.')));

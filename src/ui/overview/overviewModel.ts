@@ -45,7 +45,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
     summary: summaryOf({ laneCount: lanes.length, count, concurrency, idle }),
     filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),
     limits: l10n.t(
-      'Shows the jobs that this editor followed. A thin mark is the end of a sync that it did not follow; earlier ones are not known.',
+      'Shows the jobs that VS Code watched. A thin mark is the end of a sync that it did not watch; earlier ones are not known.',
     ),
     omitted:
       shown.size < lanes.length

@@ -31,7 +31,7 @@ interface Shown {
   readonly jobs: TooltipJobs;
 }
 
-const SHOW_JOBS: CommandId = 'dataConnections.showJobs';
+const PICK_JOB: CommandId = 'dataConnections.openJob';
 const SIGN_IN: CommandId = 'dataConnections.signIn';
 const TICK_MS = 1000;
 /** The minimum interval between redraws, so that many changes at once cause only one. */
@@ -75,7 +75,7 @@ export class JobsStatusBarItem implements Disposable {
     const workspaceName = account.workspace.name || account.workspace.identifier;
     const { known } = jobs;
     const summary = summarizeJobs(known, jobs.outageSince);
-    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : SHOW_JOBS;
+    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
     this.#write({
       summary,
       workspaceName,

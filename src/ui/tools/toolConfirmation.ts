@@ -27,7 +27,7 @@ export function uploadConfirmation(
       l10n.t('Entity ID: {0}', plainText(target.entityId, 80)),
       ...facts,
       l10n.t('Digest of the content: {0}', check.digest.slice(0, DIGEST_LENGTH)),
-      ...(isReviewed ? ['', l10n.t('You review this upload once more before it is sent.')] : []),
+      ...(isReviewed ? ['', l10n.t('You will review this upload once more before it is sent.')] : []),
     ),
   };
 }
@@ -43,7 +43,7 @@ export function syncConfirmation(planned: PlannedSync): ToolConfirmation {
 /** Asks whether to start the sync, in case VS Code has not asked for confirmation. */
 export async function reviewSync(planned: PlannedSync): Promise<boolean> {
   const start = { title: buttonText(l10n.t('Start Sync')) };
-  const message = dialogText(l10n.t('Start the sync that a language model requests?'));
+  const message = dialogText(l10n.t('Start the sync requested by a language model?'));
   return (
     (await askInDialog({ message, detail: dialogText(...syncFacts(planned)), isWarning: false }, [start])) === start
   );

@@ -78,7 +78,7 @@ async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions):
 
 function accountOf({ session: { state } }: KeptVersionsOptions): string {
   if (state.kind !== 'signedIn') {
-    throw new UserError(l10n.t('Sign in first.'), { offersSignIn: true });
+    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
   }
   return state.account.id;
 }

@@ -65,7 +65,10 @@ function textOf(anomaly: LoadAnomaly): string {
             anomaly.before,
           );
     case 'repeatedKey':
-      return l10n.t('“{0}” has a value more than once. In earlier loads, all were different.', nameOf(anomaly.column));
+      return l10n.t(
+        '“{0}” has repeated values. In earlier loads, all its values were different.',
+        nameOf(anomaly.column),
+      );
     case 'sameRows':
       return l10n.t('The rows are the same as in the last load. This may be the same data again.');
   }

@@ -62,7 +62,7 @@ export class RemoteFiles {
     if (!this.#hold(bytes.byteLength)) {
       throw new UserError(
         l10n.t(
-          '“{0}” was not read: files that you drop from another program can have 64 MB in total. Copy it to a folder of this window, then upload it from there.',
+          '“{0}” was not read: files that you drop from another program can be up to 64 MB in total. Copy it to a folder of this window, then upload it from there.',
           plainText(name, 80),
         ),
       );

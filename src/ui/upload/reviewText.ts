@@ -52,7 +52,7 @@ export function detailOf({
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
     ...withGap(firstOf(skipped.map(skippedLine))),
-    ...(isFirstOnSave ? ['', l10n.t('From then on, this file is uploaded each time you save it.')] : []),
+    ...(isFirstOnSave ? ['', l10n.t('After this, the file will be uploaded each time you save it.')] : []),
   ];
 }
 

@@ -16,7 +16,7 @@ export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked
     ...options,
     showBlocked: (notice) => void showBlocked(notice).catch(options.report),
     showDeclined: (fileName) => {
-      const message = l10n.t('“{0}” is not uploaded on save until you reload the window.', plainText(fileName, 80));
+      const message = l10n.t('“{0}” won’t be uploaded on save until you reload the window.', plainText(fileName, 80));
       void showInformation(notificationText(message));
     },
   });
@@ -29,7 +29,7 @@ async function showBlocked({ input, check }: Extract<UploadNotice, { kind: 'bloc
   }
   const go = { title: buttonText(l10n.t('Go to Problem')) };
   const message = l10n.t(
-    '“{0}” was saved but not uploaded. {1} It is uploaded once you save it without errors.',
+    '“{0}” was saved but not uploaded. {1} It will be uploaded once you save it without errors.',
     plainText(input.file.name, 80),
     problemLine(problem),
   );

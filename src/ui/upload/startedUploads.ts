@@ -12,8 +12,8 @@ export interface StartedUpload {
 }
 
 /**
- * The jobs of the uploads that the service accepted; undefined if the user cancelled before anything was sent. Throws if nothing could be
- * sent, or if the only file failed.
+ * The jobs of the uploads that the service accepted: none if the data of no file can be sent, of which the user was told; undefined if the
+ * user cancelled before anything was sent. Throws if the upload was refused, or if the only file could not be read or sent.
  */
 export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
   switch (outcome.kind) {

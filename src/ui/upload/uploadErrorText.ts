@@ -45,7 +45,7 @@ export function refusalText(refusal: UploadRefusal): string {
       );
     case 'tooManyFiles':
       return l10n.t(
-        'Nothing was uploaded: these are {0} files, and at most {1} can be uploaded at a time.',
+        'Nothing was uploaded: there are {0} files, but at most {1} can be uploaded at a time.',
         numberText(refusal.count),
         refusal.most,
       );
@@ -63,9 +63,9 @@ function fileFailureText(failure: FileFailure, name: string): string {
     case 'changed':
       return l10n.t('“{0}” changed while it was being uploaded, so nothing was loaded. Upload it again.', name);
     case 'missing':
-      return l10n.t('“{0}” no longer exists.', name);
+      return l10n.t('“{0}” no longer exists. Restore it, or choose another file.', name);
     case 'brokenLink':
-      return l10n.t('“{0}” is a broken symbolic link.', name);
+      return l10n.t('“{0}” is a broken symbolic link. Repair it, or choose the file itself.', name);
     case 'brokenArchive':
       return l10n.t('“{0}” is damaged or incomplete, so it can’t be decompressed. Create it again.', name);
     case 'oversizedArchive':
@@ -80,6 +80,9 @@ function fileFailureText(failure: FileFailure, name: string): string {
     case 'busy':
       return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then upload it again.', name);
     case 'diskError':
-      return l10n.t('“{0}” could not be read because of a disk or network error.', name);
+      return l10n.t(
+        '“{0}” could not be read because of a disk or network error. Check the disk or the network, then try again.',
+        name,
+      );
   }
 }

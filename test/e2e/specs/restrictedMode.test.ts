@@ -158,7 +158,7 @@ describe('A folder', () => {
       assert.deepEqual([connection, entityId], [`Connection: ${HOSTILE_NAME}`, `Entity ID: ${ENTITY_ID}`]);
       await workbench.notifications.answerDialog('Yes');
       await workbench.notifications.dialog
-        .filter({ hasText: 'Start the sync that a language model requests?' })
+        .filter({ hasText: 'Start the sync requested by a language model?' })
         .waitFor();
       assert.deepEqual(await posts(), []);
       await workbench.notifications.answerDialog('Start Sync');

@@ -159,7 +159,7 @@ const NEVER_ONE: ReadonlyMap<string, string> = new Map([
   ['{0} blank lines. They are not counted as rows.', 'the singular is “A blank line. It is not counted as a row.”'],
   ['{0} files', 'a single file is named'],
   [
-    'Nothing was uploaded: these are {0} files, and at most {1} can be uploaded at a time.',
+    'Nothing was uploaded: there are {0} files, but at most {1} can be uploaded at a time.',
     'there are more files than can be uploaded',
   ],
   ['Upload {0} files to {1} connections?', 'a single file is named'],

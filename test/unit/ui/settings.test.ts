@@ -83,7 +83,12 @@ describe('Settings', () => {
 
   it('let no request take longer than VS Code’s own fetch waits for an answer', () => {
     assert.equal(read({ requestTimeout: 300 }).requestTimeoutMs, 300_000);
-    assert.equal(read({ requestTimeout: 301 }).requestTimeoutMs, DEFAULTS.requestTimeoutMs);
+    assert.equal(read({ requestTimeout: 301 }).requestTimeoutMs, 300_000);
+  });
+
+  it('are the maximum if they are larger, so that no copies are removed and nothing is more frequent', () => {
+    assert.equal(read({ 'upload.keepCopies': 200_000 }).keptCopiesBytes, 100_000_000_000);
+    assert.equal(read({ refreshInterval: 100_000 }).refreshIntervalMs, 86_400_000);
   });
 
   it('turn refreshing off with 0, and never let it run hot', () => {
