@@ -13,11 +13,16 @@ export type LookUpResult =
 /** The connection of a job. */
 export type JobOwner = Pick<Connection, 'entityId' | 'entityName'>;
 
+export interface LookUpOptions {
+  /** Whether to send a request although one has failed recently, because the user asks again. */
+  readonly asksAgain?: boolean;
+}
+
 export interface JobLookup {
   readonly known: Pick<Jobs, 'find' | 'ofConnection'>;
   /** A job that is not followed and was looked up. */
   findLookedUp(syncId: string): Job | undefined;
-  lookUp(syncId: string, owner: JobOwner): Promise<LookUpResult | undefined>;
+  lookUp(syncId: string, owner: JobOwner, options?: LookUpOptions): Promise<LookUpResult | undefined>;
 }
 
 /** The last job of each connection, also if it was started elsewhere and ended without being followed. */

@@ -9,7 +9,7 @@ import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { JobOwner, LookUpResult } from '../connections/lastJobs.ts';
+import type { JobOwner, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { JobRemovals } from './jobRemovals.ts';
 import type { UndoRemoval } from './jobRemovals.ts';
@@ -102,9 +102,9 @@ export class JobTracker implements Disposable {
    * The job if it is known; otherwise its status is requested once, within the limits of the account. A finished one is not
    * followed. `owner`: its connection; by default the one whose last sync it is. Undefined if the account changes meanwhile.
    */
-  async lookUp(syncId: string, owner?: JobOwner): Promise<LookUpResult | undefined> {
+  async lookUp(syncId: string, owner?: JobOwner, options?: LookUpOptions): Promise<LookUpResult | undefined> {
     const job = this.known.find(syncId);
-    return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, owner);
+    return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, owner, options);
   }
 
   /**
@@ -211,6 +211,10 @@ export class JobTracker implements Disposable {
 
   dispose(): void {
     this.#started.dispose();
+    // Whatever waits for a job learns that it is no longer tracked.
+    this.#tracking.clear();
+    this.#changes.addAll();
+    this.#didChange.fire(this.#changes.take());
     this.#owned.dispose();
   }
 

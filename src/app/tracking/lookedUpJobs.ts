@@ -6,7 +6,7 @@ import type { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import { isRunning, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobOwner, LookUpResult } from '../connections/lastJobs.ts';
+import type { JobOwner, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 
 const MAX_KEPT = 500;
 /** How long a failed lookup is not repeated. */
@@ -24,7 +24,10 @@ interface LookedUpJobsOptions {
   readonly findOwner: (syncId: string) => Promise<JobOwner | undefined>;
 }
 
-/** Jobs that are not followed: their status is requested once, and kept in this window. A running one is followed from then on. */
+/**
+ * Jobs that are not followed: their status is requested once, and kept in this window. A failure is kept as well, for a while or, if the
+ * service doesn't have the job, for good. A running job is followed from then on.
+ */
 export class LookedUpJobs implements Disposable {
   readonly #options: LookedUpJobsOptions;
   readonly #didLookUp = new Emitter<Job>();
@@ -44,9 +47,13 @@ export class LookedUpJobs implements Disposable {
   }
 
   /** Undefined if the account changed meanwhile. Rejects only because of a bug. */
-  async lookUp(syncId: string, owner?: JobOwner): Promise<LookUpResult | undefined> {
+  async lookUp(
+    syncId: string,
+    owner?: JobOwner,
+    { asksAgain = false }: LookUpOptions = {},
+  ): Promise<LookUpResult | undefined> {
     const known = this.#result(syncId);
-    if (known && !(known.kind === 'job' && isRunning(known.job))) {
+    if (known?.kind === 'job' ? !isRunning(known.job) : known && !asksAgain) {
       return known;
     }
     const polled = await this.#options.watcher.lookups.lookUp(syncId);

@@ -60,7 +60,7 @@ export async function showLastJob(
     throw new UserError(vscode.l10n.t('The service reports no last sync for this connection.'));
   }
   const owner = connection ?? { entityId, entityName };
-  const result = await showProgress(() => jobs.lookUp(syncId, owner));
+  const result = await showProgress(() => jobs.lookUp(syncId, owner, { asksAgain: true }));
   if (result?.kind === 'failure') {
     throw result.failure.kind === 'notFound'
       ? new UserError(vscode.l10n.t('The service has no details of the last job of “{0}”.', connectionName(owner)))

@@ -106,6 +106,16 @@ describe('A job that is not followed', () => {
     assert.deepEqual(asked, ['gone', 'later', 'later']);
   });
 
+  it('is requested again after a failure if the user asks for it again, but not once it has ended', async () => {
+    respond = () => ({ kind: 'failure', failure: { kind: 'notFound', problem: undefined } });
+    await jobs.lookUp('sync-1');
+    respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId }) });
+    for (let times = 0; times < 2; times += 1) {
+      assert.equal((await jobs.lookUp('sync-1', undefined, { asksAgain: true }))?.kind, 'job');
+    }
+    assert.deepEqual(asked, ['sync-1', 'sync-1']);
+  });
+
   it('is kept with the 500 latest ones', async () => {
     for (let at = 0; at <= 500; at += 1) {
       await jobs.lookUp(`sync-${at}`);
