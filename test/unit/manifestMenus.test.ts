@@ -82,6 +82,25 @@ describe('The menus', () => {
     );
   });
 
+  it('offer the same for the text of every file with data', () => {
+    const files = ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson'].map((extension) => ({
+      resourceExtname: `.${extension}`,
+      resourceLangId: 'plaintext',
+    }));
+    const languages = ['csv', 'dynamic csv', 'tsv', 'json', 'jsonc', 'jsonl'].map((resourceLangId) => ({
+      resourceLangId,
+      resourceExtname: '',
+    }));
+    for (const file of [...files, ...languages]) {
+      const context = { ...file, 'dataConnections.signedIn': true, 'config.dataConnections.upload.keepCopies': true };
+      assert.equal(
+        itemsOf('editor/context').filter(({ when = 'true' }) => holds(when, context)).length,
+        4,
+        JSON.stringify(file),
+      );
+    }
+  });
+
   it('show at most two commands in a row, and none twice in its menu, whatever the row is', () => {
     for (const view of VIEWS) {
       for (const viewItem of VIEW_ITEMS) {

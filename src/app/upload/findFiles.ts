@@ -69,10 +69,13 @@ function placeOf(
   if (own === undefined) {
     return 'noFolder';
   }
-  const path = posix.normalize(file.trim().replaceAll('\\', '/'));
-  if (!isAbsolute(path)) {
-    return path === '..' || path.startsWith('../') ? 'outside' : { folder: own, path };
+  const given = posix.normalize(file.trim().replaceAll('\\', '/'));
+  const leadsOut = given === '..' || given.startsWith('../');
+  if (!isAbsolute(given) && !leadsOut) {
+    return { folder: own, path: given };
   }
+  // It may lead to another folder that is open.
+  const path = leadsOut ? posix.join(own.path, given) : given;
   const folder = folders.find((open) => isIn(path, open.path));
   return folder === undefined ? 'outside' : { folder, path: path.slice(folder.path.length).replace(/^\//, '') };
 }

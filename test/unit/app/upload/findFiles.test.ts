@@ -41,11 +41,13 @@ async function found(file: string, folders = [exports, other]): Promise<readonly
 }
 
 describe('The files of a task', () => {
-  it('are those of a path in its folder, or of an absolute one in any open folder', async () => {
+  it('are those of a path in its folder, or of one in any other open folder', async () => {
     for (const file of ['ledger-1.csv', './ledger-1.csv', 'exports/../ledger-1.csv', '/home/finance/ledger-1.csv']) {
       assert.deepEqual(await found(file), ['/home/finance/ledger-1.csv'], file);
     }
-    assert.deepEqual(await found('/home/other/ledger-9.csv'), ['/home/other/ledger-9.csv']);
+    for (const file of ['/home/other/ledger-9.csv', '../other/ledger-9.csv', 'exports/../../other/*.csv']) {
+      assert.deepEqual(await found(file), ['/home/other/ledger-9.csv'], file);
+    }
     assert.deepEqual(await found('ledger-9.csv'), 'noMatch');
   });
 
@@ -80,8 +82,9 @@ describe('The files of a task', () => {
   it('are never outside of the open folders', async () => {
     for (const file of [
       '..',
-      '../other/ledger-9.csv',
-      'exports/../../other/a.csv',
+      '../elsewhere/a.csv',
+      'exports/../../elsewhere/a.csv',
+      '../financed/a.csv',
       '/etc/passwd',
       '/home/financed/a.csv',
     ]) {
