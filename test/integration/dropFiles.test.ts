@@ -129,7 +129,7 @@ describe('Files for a connection', () => {
       [
         'too many files',
         () => listOf(...Array.from({ length: 10_000 }, (_, index) => vscode.Uri.joinPath(folder, `${index}.csv`))),
-        /these are 10,000 files, and at most 200 can be uploaded/,
+        /there are 10,000 files, but at most 200 can be uploaded/,
       ],
     ] as const) {
       it(`are not sent if it is ${what}, which a message says`, async () => {

@@ -54,7 +54,7 @@ describe('The text for the outcome of', () => {
     [
       'a job that is lost',
       sampleJob({ isLost: true }),
-      'Sync of Orders is unknown to the service now. Its outcome is unknown.',
+      'Sync of Orders is no longer watched: the service no longer has this job. Its outcome is unknown. Check the last sync of the connection.',
     ],
     [
       'a job with an unknown status',

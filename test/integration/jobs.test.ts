@@ -240,7 +240,7 @@ describe('Jobs', function () {
         );
         assert.equal(again, idle(1).entityId);
         await run('retrySync', { syncId: failed?.syncId });
-        await messages.including(/Only failed syncs can be retried/);
+        await messages.including(/Only syncs that failed or are no longer watched can be retried/);
       },
       ({ buttons }) => buttons.find((title) => title === 'Retry Failed'),
     );
@@ -313,6 +313,8 @@ describe('Jobs', function () {
 
   it('can be chosen from a list while they run, and the first one is opened', async () => {
     await startSync();
+    // Shows the view, and waits for nothing.
+    await run('showJobs');
     const closed = run('openJob');
     await eventually(async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -109,7 +109,7 @@ describe('The last load to a connection', () => {
     const few = 'Fewer rows than before: 10. Usual for this connection: 200.';
     const dates = 'Dates in “date” are written as MM/DD/YYYY. In earlier loads: YYYY-MM-DD.';
     const blanks = '“name” is blank in 200 rows. It was never blank in earlier loads.';
-    const key = '“id” has a value more than once. In earlier loads, all were different.';
+    const key = '“id” has repeated values. In earlier loads, all its values were different.';
     const repeated = rows(4, 200).replace('4-1,', '4-0,');
     for (const [content, warning] of [
       [rows(4, 10), few],

@@ -101,7 +101,7 @@ describe('The upload of a folder', () => {
       Array.from({ length: 500 }, (_, index) => writeFile(join(folder.fsPath, `${index}.csv`), 'id\n1\n')),
     );
     await upload(folder);
-    await messages.including(/^Nothing was uploaded: these are 500 files, and at most 200 can be uploaded at a time\./);
+    await messages.including(/^Nothing was uploaded: there are 500 files, but at most 200 can be uploaded at a time\./);
     assert.deepEqual(messages.modal, []);
     assert.deepEqual(await sent(), []);
   });
@@ -128,7 +128,7 @@ describe('The upload of a folder', () => {
     );
     // VS Code doesn't list a link to itself.
     assert.deepEqual(review?.detail.match(/^.+ is skipped\. .+$/gm), [
-      'broken.csv is skipped. “broken.csv” is a broken symbolic link.',
+      'broken.csv is skipped. “broken.csv” is a broken symbolic link. Repair it, or choose the file itself.',
     ]);
     assert.deepEqual(await sent(), ['a.csv', 'link.csv']);
     await vscode.workspace.fs.delete(vscode.Uri.file(outside));

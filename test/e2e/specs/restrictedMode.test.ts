@@ -103,7 +103,7 @@ describe('A folder', () => {
       await workbench.notifications.awaitMessage(/ledger-10\.csv: .* loaded into Budget Upload/);
       assert.equal((await posts()).length, 1);
       await save(workbench, 'saved.csv', '2,two\n');
-      await review.answer(/From then on, this file is uploaded each time you save it\./, 'Upload');
+      await review.answer(/After this, the file will be uploaded each time you save it\./, 'Upload');
       await workbench.notifications.awaitMessage(/saved\.csv: .* loaded into Budget Upload/);
       assert.equal((await posts()).length, 2);
     });
@@ -132,7 +132,7 @@ describe('A folder', () => {
       ]);
       assert.match(
         lines.join('\n'),
-        /Digest of the content: [0-9a-f]{16}\s+You review this upload once more before it is sent\.$/,
+        /Digest of the content: [0-9a-f]{16}\s+You will review this upload once more before it is sent\.$/,
       );
       await workbench.notifications.answerDialog('Cancel');
       assert.deepEqual(await returned(), { thrown: 'Canceled' });
