@@ -3,6 +3,7 @@ import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
 import type { OpenLink } from './app/links/openLink.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
+import { prefillOf } from './app/session/signInPrefill.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
 import { createFromParts } from './base/disposable.ts';
@@ -89,9 +90,16 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log, isDemo: demo.isDemo }),
   );
   const { session, signIn, store } = accounts;
-  const { report } = new ErrorReports((error, reportAgain) =>
-    showError(error, log, { signIn: () => signIn.askAgain(), showLog: () => channel.show(), report: reportAgain }),
-  );
+  const { report } = new ErrorReports((error, reportAgain) => {
+    // That of the error, even if the window uses another one when the user clicks.
+    const { state } = session;
+    const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
+    showError(error, log, {
+      signIn: (given = prefill) => signIn(given),
+      showLog: () => channel.show(),
+      report: reportAgain,
+    });
+  });
   own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
@@ -143,7 +151,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
       storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
-      signIn: () => signIn.ask(),
+      signIn: () => signIn(),
       openJob: (syncId): Promise<void> => jobs.openJob(syncId),
       onDidCheck,
     }),
@@ -236,8 +244,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     session,
     store,
     feed,
-    signIn: (baseUrl) => signIn.ask({ baseUrl }),
-    lookUpJob: (syncId) => tracker.lookUp(syncId),
+    signIn: (baseUrl) => signIn({ baseUrl }),
+    lookUpJob: (syncId) => tracker.lookUp(syncId, undefined, { asksAgain: true }),
     showConnection: (entityId) => connections.reveal(entityId),
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),

@@ -8,6 +8,7 @@ import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
+import { withMessages } from './shownMessages.ts';
 
 /** The ids of the sample data are the same at every start. */
 const FX_RATES = createHash('sha256').update('entity Snowflake FX Rates').digest('hex').slice(0, 40);
@@ -60,6 +61,15 @@ describe('The demo', function () {
   it('is left by Sign Out, without a question', async () => {
     await tryDemo();
     assert.equal(await vscode.commands.executeCommand('dataConnections.signOut'), true);
+  });
+
+  it('is left by Sign Out with the ID of another account, which is asked about then', async () => {
+    const { id } = await signInAfresh(service);
+    await tryDemo();
+    await withMessages(async (messages) => {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.signOut', id), false);
+      assert.match(messages.modal[0]?.text ?? '', /^Sign out of /);
+    });
   });
 
   it('is started once if it is tried twice at the same time', async () => {

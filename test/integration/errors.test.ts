@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/apiError.ts';
 import type { Failure, Problem } from '../../src/model/failure.ts';
-import { isCancellation } from '../../src/ui/errors/userError.ts';
+import { showError } from '../../src/ui/errors/reportError.ts';
+import { isCancellation, UserError } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
+import { eventually } from '../eventually.ts';
+import { withMessages } from './shownMessages.ts';
 
 const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;
 
@@ -64,6 +68,31 @@ describe('The text for a failure', () => {
     const { what, remedy } = describeFailure({ kind: 'rejected', reason: 'byService', status: 400, message, problem });
     assert.match(what, /Entity is read-only/);
     assert.match(remedy, /entityId: is wrong/);
+  });
+});
+
+describe('An error that signing in resolves', () => {
+  it('offers to sign in to the account that it is about, or else to that of the window', async () => {
+    const prefill = { baseUrl: 'https://other.example.com' };
+    const asked: unknown[] = [];
+    const quiet = (): void => undefined;
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const report = (error: unknown): void => assert.fail(String(error));
+    await withMessages(
+      async () => {
+        for (const error of [
+          new UserError('Sign in there.', { offersSignIn: true, prefill }),
+          new UserError('Sign in.', { offersSignIn: true }),
+          new ApiError({ kind: 'unauthorized', problem: undefined }),
+        ]) {
+          const { length } = asked;
+          showError(error, log, { signIn: (given) => asked.push(given), showLog: quiet, report });
+          await eventually(() => asked.length > length, 'Sign In was chosen');
+        }
+      },
+      ({ buttons }) => buttons[0],
+    );
+    assert.deepEqual(asked, [prefill, undefined, undefined]);
   });
 });
 

@@ -229,6 +229,21 @@ describe('Support', function () {
       );
       assert.equal(texts.filter((text) => /^\$\(zap\) \[x\]\(command:y\) .* Zed$/m.test(text)).length, 1);
     });
+
+    it('names the account whose connections could not be listed, and an ID that no account has', async () => {
+      await signInAfresh(service);
+      await run('refresh');
+      const { host } = new URL(account.baseUrl);
+      await service.addFault({ path: '^/connections$', action: { kind: 'response', status: 401, body: '{}' } });
+      await withMessages(async (messages) => {
+        await run('compareAccounts', account.id);
+        const { text, buttons } = await messages.including(/\): The service did not accept the key/);
+        assert.ok(text.startsWith(`${account.workspace.name} (${host}): `), text);
+        assert.deepEqual(buttons, ['Sign In…']);
+        await run('compareAccounts', 'nobody');
+        await messages.including(/No account with this ID is signed in/);
+      });
+    });
   });
 
   describe('Links', () => {

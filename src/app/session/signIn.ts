@@ -38,7 +38,7 @@ export interface SignInPrompts {
 
 export interface SignInOptions {
   readonly store: Pick<AccountStore, 'save'>;
-  readonly session: Pick<WindowSession, 'state' | 'refusedAccount' | 'use'>;
+  readonly session: Pick<WindowSession, 'refusedAccount' | 'use'>;
   /** A client that sends this credential to this base URL. */
   readonly createClient: (baseUrl: string, credential: () => Promise<Credential>) => ServiceClient;
   /** Called with each secret before it is sent, so that it never appears in any output. */
@@ -61,28 +61,20 @@ export class SignIn {
     return this.ask(prefill ?? (refused && prefillOf(refused)));
   }
 
-  /** Asks for a new secret of this window's account; for everything while signed out. */
-  askAgain(): Promise<boolean> {
-    const { state } = this.#options.session;
-    return this.ask(state.kind === 'signedIn' ? prefillOf(state.account) : {});
-  }
-
   /** Resolves to whether the user signed in. */
   async ask(prefill: SignInPrefill = {}): Promise<boolean> {
     const { prompts } = this.#options;
-    let known: KnownAccount | undefined;
+    let submitted: Promise<SubmitOutcome> | undefined;
     await prompts.showForm({
       prefill,
-      submit: async (entry, signal) => {
-        const outcome = await this.#submit(entry, signal);
-        known = outcome.kind === 'signedIn' ? outcome.known : known;
-        return outcome;
-      },
+      submit: (entry, signal) => (submitted = this.#submit(entry, signal)),
     });
-    if (!known) {
+    // A form that is closed while the secret is being stored doesn't prevent the sign-in.
+    const outcome = await submitted;
+    if (outcome?.kind !== 'signedIn') {
       return false;
     }
-    await prompts.showSignedIn(known);
+    await prompts.showSignedIn(outcome.known);
     return true;
   }
 

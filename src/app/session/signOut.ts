@@ -22,6 +22,8 @@ export interface AccountHistory {
 export type SignOutOutcome =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'cancelled' }
+  /** No account has the ID that was given. */
+  | { readonly kind: 'unknownAccount' }
   /** Signed out in this window, but the secret is still stored. */
   | { readonly kind: 'secretNotDeleted'; readonly error: unknown };
 
@@ -35,13 +37,16 @@ interface SignOutOptions extends RemovalOptions {
   readonly prompts: SignOutPrompts;
 }
 
-/** Signs out of the account with this ID, else of the only one, else of one that the user chooses. Asks for confirmation first. */
+/** Signs out of the account with this ID; without one, of the only account or one that the user chooses. Asks for confirmation first. */
 export async function signOut(
   accountId: string | undefined,
   { store, history, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
   const named = accountId === undefined ? undefined : store.find(accountId);
   const [first, ...others] = store.all;
+  if (named === undefined && accountId !== undefined) {
+    return { kind: 'unknownAccount' };
+  }
   const known = named ?? (others.length === 0 ? first : undefined);
   const account = known?.account ?? (others.length > 0 ? await prompts.chooseAccount() : undefined);
   const choice = account && (await prompts.confirm(account));

@@ -36,11 +36,8 @@ type AccountCommand = 'dataConnections.signIn' | 'dataConnections.signOut' | 'da
 export interface AccountsFeature extends Disposable {
   readonly store: AccountStore;
   readonly session: WindowSession;
-  /** Asks for an account, or for a new secret of this window's account. Resolves to whether the user signed in. */
-  readonly signIn: {
-    ask(prefill?: SignInPrefill): Promise<boolean>;
-    askAgain(): Promise<boolean>;
-  };
+  /** Asks for an account, or for a new secret of the account in the prefill. Resolves to whether the user signed in. */
+  readonly signIn: (prefill?: SignInPrefill) => Promise<boolean>;
   /** Creates a client for an account, which the caller must dispose of. */
   readonly clientFor: (account: Account) => ServiceClient;
   /** Signs in without a form. Throws `UserError` for an entry that can't be sent, otherwise what `SignIn.signIn` throws. */
@@ -74,16 +71,13 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     const { createSignIn } = await import('./createSignIn.ts');
     return createSignIn({ store, session, createClient, hide, log, defaultBaseUrl: () => settings().defaultBaseUrl });
   });
-  const signIn: AccountsFeature['signIn'] = {
-    ask: async (prefill) => (await loadSignIn()).ask(prefill),
-    askAgain: async () => (await loadSignIn()).askAgain(),
-  };
+  const signIn: AccountsFeature['signIn'] = async (prefill) => (await loadSignIn()).ask(prefill);
 
   const switchAccount = async (accountId: string | undefined): Promise<void> => {
     const named = accountId === undefined ? undefined : store.find(accountId);
     const chosen = named ?? (await (await load()).chooseAccountToUse({ store, session }));
     if (chosen === 'another') {
-      await signIn.ask();
+      await signIn();
     } else if (chosen) {
       await session.use(chosen);
     }

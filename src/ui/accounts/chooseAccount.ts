@@ -41,7 +41,7 @@ interface SignOutOptions extends ChooseOptions {
   readonly history: AccountHistory;
 }
 
-/** Signs out of the account with this ID, or else of the one the user chooses. Resolves to whether the user signed out. */
+/** Signs out of the account with this ID; without one, of one that the user chooses. Resolves to whether the user signed out. */
 export async function signOutOf(accountId: string | undefined, options: SignOutOptions): Promise<boolean> {
   const { store, history } = options;
   const chooseAccount = async (): Promise<Account | undefined> => {
@@ -57,6 +57,9 @@ export async function signOutOf(accountId: string | undefined, options: SignOutO
       'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
     );
     throw new UserError(message, { cause: outcome.error });
+  }
+  if (outcome.kind === 'unknownAccount') {
+    throw new UserError(vscode.l10n.t('No account with this ID is signed in.'));
   }
   return outcome.kind === 'signedOut';
 }

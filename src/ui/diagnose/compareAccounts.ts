@@ -1,9 +1,11 @@
 import { env, l10n } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { compareConnections } from '../../app/compare/compareConnections.ts';
 import type { ComparedPair, Comparison } from '../../app/compare/compareConnections.ts';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
+import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { plainText } from '../../base/displayText.ts';
 import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
@@ -12,6 +14,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { UserError } from '../errors/userError.ts';
 import { stateName } from '../format/connectionText.ts';
+import { describeFailure } from '../format/failureText.ts';
 import { textTable } from '../format/textTable.ts';
 import { numberText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
@@ -46,7 +49,7 @@ export async function compareAccounts(
   );
   const comparison = compareConnections(leftOnes ?? [], rightOnes ?? [], env.language);
   const [leftText, rightText] = textsOf(comparison);
-  const [leftName, rightName] = [accountName(left), accountName(right)];
+  const [leftName, rightName] = accountNames(left, right);
   await documents.compare(
     titleText(l10n.t('{0} ↔ {1}: {2}', leftName, rightName, summaryText(comparison))),
     { title: titleText(leftName), text: leftText },
@@ -61,7 +64,8 @@ async function chooseAccounts(
 ): Promise<readonly [Account, Account] | undefined> {
   const { all } = store;
   if (all.length < 2) {
-    throw new UserError(l10n.t('Sign in to a second account to compare its connections.'), { offersSignIn: true });
+    const message = l10n.t('Sign in to a second account to compare its connections.');
+    throw new UserError(message, { offersSignIn: true, prefill: {} });
   }
   const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const left =
@@ -71,8 +75,12 @@ async function chooseAccounts(
     return undefined;
   }
   const others = all.filter(({ account }) => account.id !== left.account.id);
-  const named = others.find(({ account }) => account.id === argument) ?? (others.length === 1 ? others[0] : undefined);
-  const right = named ?? (await choose(others, l10n.t('Select the account to compare with')));
+  const named = others.find(({ account }) => account.id === argument);
+  if (named === undefined && typeof argument === 'string' && argument !== left.account.id) {
+    throw new UserError(l10n.t('No account with this ID is signed in.'));
+  }
+  const only = others.length === 1 ? others[0] : undefined;
+  const right = named ?? only ?? (await choose(others, l10n.t('Select the account to compare with')));
   return right && [left.account, right.account];
 }
 
@@ -95,6 +103,14 @@ async function listConnections(
   const client = createClient(account);
   try {
     return (await client.listConnections({ signal })).connections;
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    const { what, remedy } = describeFailure(error.failure);
+    const offersSignIn = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
+    const message = [l10n.t('{0}: {1}', accountName(account), what), remedy].join(' ');
+    throw new UserError(message, { cause: error, offersSignIn, prefill: prefillOf(account) });
   } finally {
     client.dispose();
   }
@@ -151,11 +167,27 @@ function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {
   );
 }
 
-/** With the host, because workspaces of two services may have the same name. */
-function accountName({ workspace, baseUrl }: Account): string {
-  return l10n.t(
-    '{0} ({1})',
-    plainText(workspace.name, 40) || plainText(workspace.identifier, 40),
-    new URL(baseUrl).host,
-  );
+/** The names of two accounts, with what tells them apart. */
+function accountNames(left: Account, right: Account): readonly [string, string] {
+  const by = (name: (account: Account) => string) => [left, right].map((account) => withHost(account, name(account)));
+  const [workspaces, users, identifiers] = [
+    by(workspaceName),
+    by(({ user }) => user.email),
+    by(({ workspace }) => workspace.identifier),
+  ];
+  const [leftName = '', rightName = ''] = [workspaces, users].find(([one, other]) => one !== other) ?? identifiers;
+  return [leftName, rightName];
+}
+
+function accountName(account: Account): string {
+  return withHost(account, workspaceName(account));
+}
+
+function workspaceName({ workspace }: Account): string {
+  return workspace.name || workspace.identifier;
+}
+
+/** Workspaces of two services may have the same name. */
+function withHost({ baseUrl }: Account, name: string): string {
+  return l10n.t('{0} ({1})', plainText(name, 40), new URL(baseUrl).host);
 }

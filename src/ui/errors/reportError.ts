@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
+import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
@@ -9,7 +10,8 @@ import { isCancellation, UserError } from './userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 
 interface ErrorActions {
-  readonly signIn: () => unknown;
+  /** Without a prefill, for the account of the window. */
+  readonly signIn: (prefill?: SignInPrefill) => unknown;
   readonly showLog: () => unknown;
   /** Called with the error of an action that the user chose. */
   readonly report: (error: unknown) => void;
@@ -36,7 +38,10 @@ interface ActionButton extends Button {
 }
 
 function wording(error: unknown, actions: ErrorActions): { message: string; buttons: readonly ActionButton[] } {
-  const signIn: ActionButton = { title: buttonText(vscode.l10n.t('Sign In…')), run: actions.signIn };
+  const signIn: ActionButton = {
+    title: buttonText(vscode.l10n.t('Sign In…')),
+    run: () => actions.signIn(error instanceof UserError ? error.prefill : undefined),
+  };
   const showLog: ActionButton = { title: buttonText(vscode.l10n.t('Show Log')), run: actions.showLog };
   if (error instanceof UserError) {
     return { message: error.message, buttons: error.offersSignIn ? [signIn] : [] };

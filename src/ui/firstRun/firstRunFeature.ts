@@ -9,7 +9,7 @@ type FirstRunCommand =
 export function createFirstRunFeature(options: FirstRunOptions): {
   readonly commands: Partial<CommandTable> & CommandTable<FirstRunCommand>;
 } {
-  const { extensionUri, demo } = options;
+  const { extensionUri, demo, session } = options;
   setContextKey('demo', demo.isDemo);
   /** The demo that is being started: a second one would end the first. */
   let starting: Promise<void> | undefined;
@@ -17,6 +17,8 @@ export function createFirstRunFeature(options: FirstRunOptions): {
     const { tryDemo: start } = await import('./tryDemo.ts');
     await (starting ??= start(options).finally(() => (starting = undefined)));
   };
+  const demoAccountId = (): string | undefined =>
+    session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const leave = (): Promise<DemoFeatures> => demo.change(undefined);
   /** Runs a command for the user's accounts. */
   const leaveAndRun =
@@ -36,9 +38,12 @@ export function createFirstRunFeature(options: FirstRunOptions): {
       ...(demo.isDemo && {
         'dataConnections.signIn': leaveAndRun('dataConnections.signIn'),
         'dataConnections.switchAccount': leaveAndRun('dataConnections.switchAccount'),
-        'dataConnections.signOut': async () => {
-          await leave();
-          return true;
+        'dataConnections.compareAccounts': leaveAndRun('dataConnections.compareAccounts'),
+        'dataConnections.signOut': async (...args: readonly unknown[]) => {
+          const [accountId] = args;
+          const isOfUser = typeof accountId === 'string' && accountId !== demoAccountId();
+          const { commands } = await leave();
+          return isOfUser ? commands['dataConnections.signOut'](...args) : true;
         },
       }),
     },

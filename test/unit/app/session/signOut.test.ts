@@ -72,10 +72,16 @@ describe('Sign Out', () => {
     assert.deepEqual(await run('b'), { kind: 'signedOut' });
     await run(undefined, accounts[0]?.account);
     known = accounts.slice(0, 1);
-    await run('unknown');
+    await run(undefined);
     assert.deepEqual(removed, ['b', 'a', 'a']);
     assert.deepEqual(confirmed, removed);
     assert.deepEqual(history, ['erase b', 'erase a', 'erase a']);
+  });
+
+  it('asks nothing and removes nothing for an ID that no account has', async () => {
+    known = accounts.slice(0, 1);
+    assert.deepEqual(await run('b', accounts[0]?.account), { kind: 'unknownAccount' });
+    assert.deepEqual([confirmed, removed], [[], []]);
   });
 
   it('keeps the history of the account if the user chooses that', async () => {
