@@ -91,7 +91,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   );
   const { session, signIn, store } = accounts;
   const { report } = new ErrorReports((error, reportAgain) => {
-    // That of the error, even if the window uses another one when the user clicks.
+    // The account that is active now, even if another one is when the user clicks.
     const { state } = session;
     const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
     showError(error, log, {
