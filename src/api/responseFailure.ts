@@ -3,7 +3,7 @@ import { parseJson } from '../base/json.ts';
 import type { Failure, Problem } from '../model/failure.ts';
 import { ApiError } from './apiError.ts';
 import type { FetchResponse } from './fetchLike.ts';
-import { retryAfterMs } from './retryAfter.ts';
+import { rateLimitWaitMs, retryAfterMs } from './retryAfter.ts';
 
 const REQUEST_TIMEOUT = 408;
 /** Sent by gateways whose client disconnected before the service responded. */
@@ -27,6 +27,7 @@ function responseFailure(response: FetchResponse, body = ''): Failure {
     return { kind: 'redirected' };
   }
   if (status >= 500 || status === REQUEST_TIMEOUT || status === CLIENT_CLOSED_REQUEST) {
+    // A reset of the rate limit, which any response may have, says nothing about an error of the service.
     return { kind: 'unavailable', status, retryAfterMs: retryAfterMs(headers), problem };
   }
   switch (status) {
@@ -35,7 +36,7 @@ function responseFailure(response: FetchResponse, body = ''): Failure {
     case 404:
       return { kind: 'notFound', problem };
     case 429:
-      return { kind: 'rateLimited', retryAfterMs: retryAfterMs(headers) };
+      return { kind: 'rateLimited', retryAfterMs: rateLimitWaitMs(headers) };
     default:
       return {
         kind: 'rejected',

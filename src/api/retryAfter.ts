@@ -7,9 +7,14 @@ const FIRST_EPOCH_SECONDS = 1e9;
 const LAST_EPOCH_SECONDS = 1e11;
 
 /**
- * The wait that a response's headers request, in milliseconds, from 0 to one hour: `Retry-After` in seconds or as a date,
- * else the time until `X-RateLimit-Reset`. Returns undefined if neither is valid.
+ * The wait that the headers of a 429 request, in milliseconds, from 0 to one hour: `Retry-After`, else the time until
+ * `X-RateLimit-Reset`. Returns undefined if neither is valid.
  */
+export function rateLimitWaitMs(headers: Headers): number | undefined {
+  return retryAfterMs(headers) ?? resetInMs(headers);
+}
+
+/** The wait that `Retry-After` requests, in seconds or as a date: in milliseconds, from 0 to one hour. Undefined if it isn't valid. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')?.trim() ?? '';
   const seconds = decimal(after);
@@ -17,7 +22,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
     return bounded(seconds * 1000);
   }
   const date = /[a-z]/i.test(after) ? Date.parse(after) : NaN;
-  return Number.isNaN(date) ? resetInMs(headers) : bounded(date - now(headers));
+  return Number.isNaN(date) ? undefined : bounded(date - now(headers));
 }
 
 /** The remaining requests and when they are reset; undefined if `X-RateLimit-Remaining` is missing or invalid. */

@@ -14,7 +14,7 @@ export function parseGlob(pattern: string): ((path: string) => boolean) | undefi
   }
   const body = pattern.startsWith('./') ? pattern.slice(2) : pattern;
   const automaton = new PathAutomaton();
-  const start = body.includes('/') ? automaton.start : anyFolder(automaton);
+  const start = pattern.includes('/') ? automaton.start : anyFolder(automaton);
   const end = new GlobParser(body, automaton).parse(start);
   return end === undefined ? undefined : (path) => automaton.accepts(path, end);
 }

@@ -5,13 +5,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Parses an ISO 8601 timestamp; without a time zone it is UTC. Undefined for anything else. */
+/** Parses an ISO 8601 timestamp, also with a space for the T; without a time zone it is UTC. Undefined for anything else. */
 export function parseTimestamp(text: unknown): EpochMs | undefined {
   // Date.parse also accepts "1" and "May".
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(text)) {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d/i.test(text)) {
     return undefined;
   }
-  const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
+  const iso = text.toUpperCase().replace(' ', 'T');
+  const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.exec(iso)?.[0];
+  const ms = Date.parse(zone === undefined ? `${iso}Z` : zone.length === '+00'.length ? `${iso}:00` : iso);
   return Number.isNaN(ms) ? undefined : ms;
 }
 

@@ -163,10 +163,12 @@ function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection
   if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= askedAt) {
     return connection;
   }
+  // Then the list says whether this sync reported errors, whatever its status is called.
+  const isListed = connection.lastSyncId === job.syncId && !connection.isCurrentlySyncing;
   return {
     ...connection,
     isCurrentlySyncing: false,
-    hasError: state === 'finished' ? connection.hasError : state === 'failed',
+    hasError: state === 'failed' || ((state === 'finished' || isListed) && connection.hasError),
     lastSyncId: job.syncId,
     lastSyncStatus: job.status.status,
     lastSyncAt: job.status.completedAt ?? job.answeredAt,

@@ -38,8 +38,12 @@ export function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<str
     }
     const known = runs.get(job.entityId) ?? [];
     runs.set(job.entityId, known);
-    const startMs = jobStartedAt(job);
-    known.push({ state: jobState(job), startMs, endMs: endMs === undefined ? undefined : Math.max(startMs, endMs) });
+    const startMs = startOf(job);
+    known.push({
+      state: jobState(job),
+      startMs,
+      endMs: endMs === undefined ? undefined : Math.max(startMs ?? endMs, endMs),
+    });
   }
   return runs;
 }
@@ -69,6 +73,11 @@ export function lanesOf(
   return order.grouping === 'none'
     ? [{ group: undefined, lanes: lanesIn(ungrouped) }]
     : groups.map((group) => ({ group, lanes: lanesIn(group.connections) }));
+}
+
+/** Undefined for a sync that was found while it ran and has ended, and of whose start the service said nothing. */
+function startOf(job: Job): EpochMs | undefined {
+  return job.origin === 'started' || isRunning(job) ? jobStartedAt(job) : job.status?.startedAt;
 }
 
 /** The last sync if it was not followed: the list has its end. While one runs, it is that of the previous one, whose ID is unknown. */

@@ -4,6 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { accountFeed } from '../connections/accountFeed.ts';
@@ -148,7 +149,7 @@ export class SyncStarter {
     return connections.map((connection) => ({ ...connection, isRow: true }));
   }
 
-  /** A few at a time. After a failure that all others would share (no network, signed out), no more are sent. */
+  /** A few at a time. After a failure that all others would share (no network, signed out, a requested pause), no more are sent. */
   async #startEach(targets: readonly ConnectionTarget[], as: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
@@ -159,9 +160,7 @@ export class SyncStarter {
           return { kind: 'failed', error: stoppedBy, name };
         }
         const outcome = await this.#startOnce({ entityId: target.entityId, name, as, batch });
-        if (outcome.kind === 'failed' && isShared(outcome.error)) {
-          stoppedBy ??= outcome.error;
-        }
+        stoppedBy ??= sharedErrorOf(outcome);
         return { ...outcome, name };
       }),
     );
@@ -245,6 +244,21 @@ const sharedFailures: ReadonlySet<Failure['kind']> = new Set([
   'redirected',
 ]);
 
-function isShared(error: unknown): error is ApiError {
-  return error instanceof ApiError && sharedFailures.has(error.failure.kind);
+/** The error that all other requests would share. */
+function sharedErrorOf(outcome: SyncOutcome): ApiError | undefined {
+  switch (outcome.kind) {
+    case 'started':
+      return undefined;
+    case 'failed':
+      return outcome.error instanceof ApiError && sharedFailures.has(outcome.error.failure.kind)
+        ? outcome.error
+        : undefined;
+    case 'unknown': {
+      const { why, finding } = outcome;
+      const isPause = why.kind === 'unavailable' && why.retryAfterMs !== undefined;
+      // The list can't be read either.
+      const isOver = finding.kind === 'unreadable' && isOutage(why);
+      return isPause || isOver ? new ApiError(why) : undefined;
+    }
+  }
 }

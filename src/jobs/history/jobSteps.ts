@@ -33,13 +33,13 @@ export function failedStep(job: Job): JobStep | undefined {
   return job.status?.steps.find((step) => stepState(job, step) === 'failed');
 }
 
-/** How long the job has been running or took, in ms. Undefined if it ended at an unknown time. */
+/** How long the job has been running or took, in ms. Undefined if it ended and the service gave no start or end. */
 export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
   if (isRunning(job)) {
     return now - toLocalClock(job, job.status?.startedAt ?? job.knownSince);
   }
   const { startedAt, completedAt } = job.status ?? {};
-  return completedAt === undefined ? undefined : completedAt - (startedAt ?? job.knownSince);
+  return completedAt === undefined || startedAt === undefined ? undefined : completedAt - startedAt;
 }
 
 /** How long the step has been running or took, in ms; undefined if unknown. */

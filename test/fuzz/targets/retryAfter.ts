@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rateLimitOf, retryAfterMs } from '../../../src/api/retryAfter.ts';
+import { rateLimitOf, rateLimitWaitMs } from '../../../src/api/retryAfter.ts';
 import type { FuzzTarget } from '../fuzzTarget.ts';
 
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ export const retryAfter: FuzzTarget = {
     } catch {
       return 'no headers';
     }
-    const wait = retryAfterMs(headers);
+    const wait = rateLimitWaitMs(headers);
     const rateLimit = rateLimitOf(headers);
     for (const ms of [wait, rateLimit?.resetInMs]) {
       assert.ok(ms === undefined || (ms >= 0 && ms <= HOUR_MS), String(ms));

@@ -89,17 +89,33 @@ describe('An answer that repeats the secret of its request', () => {
   }
 
   it('is found where JSON escapes its characters', async () => {
-    for (const [plain, escaped] of [
-      ['+', '\\u002B'],
-      ['/', '\\/'],
-    ] as const) {
+    const escaped = (pattern: RegExp, isUpper: boolean) => (text: string) =>
+      text.replaceAll(pattern, (character) => {
+        const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
+        return `\\u${isUpper ? hex.toUpperCase() : hex}`;
+      });
+    for (const escape of [
+      (text: string) => text.replaceAll('/', '\\/'),
+      escaped(/[+/~-]/g, true),
+      escaped(/[+/~-]/g, false),
+      escaped(/./g, true),
+      escaped(/./g, false),
+    ]) {
       respond = (_request, response) => {
-        const body = JSON.stringify({ title: 'Refused', detail: `The key ${KEY}.` }).replaceAll(plain, escaped);
+        const body = `{"title": "Refused", "detail": "The key ${escape(KEY)}."}`;
         response.writeHead(400, { 'content-type': 'application/problem+json' }).end(body);
       };
       const { problem } = await apiErrorOf(clientAs('apiKey').client.startSync('entity'));
       assert.equal(problem?.detail, 'The key ***.');
     }
+  });
+
+  it('changes no other text that JSON escapes', async () => {
+    const detail = 'A "quote", a \\u0041, a \\ and \u0007, \u00e9 and é.';
+    const body = JSON.stringify({ title: 'Refused', detail }).replaceAll('q', '\\u0071').replaceAll('\\"', '\\u0022');
+    respond = (_request, response) => response.writeHead(400).end(body);
+    const { problem } = await apiErrorOf(clientAs('apiKey').client.startSync('entity'));
+    assert.equal(problem?.detail, detail);
   });
 
   it('is left as it is if the secret is so short that it may be a word', async () => {

@@ -132,6 +132,11 @@ describe('ServiceClient, when things go wrong', () => {
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 7000);
       respondWith(503, '', { 'retry-after': '2' });
       assert.equal((await failureOf(get(), 'unavailable')).retryAfterMs, 2000);
+      // Any response may say when the rate limit is reset.
+      respondWith(500, '', { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '940', 'x-ratelimit-reset': '55' });
+      assert.equal((await failureOf(get(), 'unavailable')).retryAfterMs, undefined);
+      respondWith(429, '', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '55' });
+      assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, 55_000);
       respondWith(429, '');
       assert.equal((await failureOf(get(), 'rateLimited')).retryAfterMs, undefined);
     });

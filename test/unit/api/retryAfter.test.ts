@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { install } from '@sinonjs/fake-timers';
 import type { Clock } from '@sinonjs/fake-timers';
-import { rateLimitOf, retryAfterMs } from '../../../src/api/retryAfter.ts';
+import { rateLimitOf, rateLimitWaitMs, retryAfterMs } from '../../../src/api/retryAfter.ts';
 
-describe('retryAfterMs', () => {
+describe('rateLimitWaitMs', () => {
   let clock: Clock;
   before(() => {
     clock = install({ now: Date.parse('2026-01-01T00:00:00Z'), toFake: ['Date'] });
@@ -45,9 +45,14 @@ describe('retryAfterMs', () => {
     ['an end of the limit that is no number', { 'x-ratelimit-reset': 'soon' }, undefined],
   ] as const) {
     it(`parses ${name}`, () => {
-      assert.equal(retryAfterMs(new Headers(headers)), expected);
+      assert.equal(rateLimitWaitMs(new Headers(headers)), expected);
     });
   }
+
+  it('uses the reset only for a rate limit, because any response may have one', () => {
+    assert.equal(retryAfterMs(new Headers({ 'x-ratelimit-reset': '45' })), undefined);
+    assert.equal(retryAfterMs(new Headers({ 'x-ratelimit-reset': '45', 'retry-after': '3' })), 3000);
+  });
 
   for (const [unit, reset] of [
     ['epoch seconds', String(resetAt / 1000)],

@@ -198,6 +198,13 @@ describe('Connections updated with jobs', () => {
     });
   });
 
+  it('keep the error flag of the list for the same sync, whatever the name of its status says', () => {
+    const reported = { ...orders, hasError: true, lastSyncId: 's1' };
+    assert.equal(withJobs(reported, ASKED_AT, [polled('completed')]).hasError, true);
+    assert.equal(withJobs({ ...reported, lastSyncId: 's0' }, ASKED_AT, [polled('completed')]).hasError, false);
+    assert.equal(withJobs({ ...reported, isCurrentlySyncing: true }, ASKED_AT, [polled('completed')]).hasError, false);
+  });
+
   it('use the time of the answer if the service gives no completion time', () => {
     assert.equal(shown(polled('completed', { completedAt: undefined })).lastSyncAt, 2000);
   });

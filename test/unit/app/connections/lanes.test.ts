@@ -62,6 +62,18 @@ describe('The lanes of the overview', () => {
     assert.deepEqual(ofC, [{ state: 'failed', startMs: undefined, endMs: 1700 }]);
   });
 
+  it('have only the end of a sync whose start is not known', () => {
+    const ended = { status: completedStatus({ startedAt: undefined, completedAt: 2000 }), knownSince: 1500 };
+    const states = (['adopted', 'started'] as const).flatMap((origin) => {
+      const sorted = [sampleJob({ entityId: 'a', origin, ...ended })];
+      return runsSince(sorted, SINCE).get('a') ?? [];
+    });
+    assert.deepEqual(states, [
+      { state: 'succeeded', startMs: undefined, endMs: 2000 },
+      { state: 'succeeded', startMs: 1500, endMs: 2000 },
+    ]);
+  });
+
   it('are filtered, sorted and grouped as the view', () => {
     const others = connections.map((one) => ({ ...one, sourceSystem: one.entityId === 'a' ? 'Web' : 'ERP' }));
     assert.deepEqual(namesOf(lanes({ filter: 'web' }, others)), [[undefined, 'a']]);

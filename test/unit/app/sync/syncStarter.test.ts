@@ -260,6 +260,27 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 4, 'those that were in flight');
   });
 
+  it('sends no more once the service has requested a pause, or can’t be reached for the list either', async () => {
+    for (const [status, headers] of [
+      [503, { 'retry-after': '60' }],
+      [500, {}],
+    ] as const) {
+      await service.reset();
+      await feed.refresh();
+      await service.clearRequests();
+      await whenStarting({ kind: 'response', status, headers, body: '' });
+      await service.addFault({ path: '^/connections$', action: { kind: 'response', status, body: '' } });
+      const outcome = await starter.start(idle.slice(0, 8).map((one) => row(one)));
+      assert.ok(outcome.kind === 'requested');
+      assert.equal(outcome.stoppedBy?.failure.kind, 'unavailable');
+      assert.deepEqual(
+        outcome.results.map(({ kind }) => kind),
+        [...Array<string>(4).fill('unknown'), ...Array<string>(4).fill('failed')],
+      );
+      assert.equal(await startRequests(), 4, 'those that were in flight');
+    }
+  });
+
   it('returns an unexpected error as the result of its target, and logs it', async () => {
     const defect = new Error('out of order');
     client.startSync = () => Promise.reject(defect);
