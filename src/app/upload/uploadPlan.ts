@@ -168,6 +168,12 @@ export function neededConversion(check: CheckResult): Conversion {
   return chosenConversion(offers, new Set<ConversionId>(needed));
 }
 
+/** The conversion with which as many problems as possible are resolved, some of which only the user can choose. */
+export function fullConversion(check: CheckResult): Conversion {
+  const offers = conversionOffers(check);
+  return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
+}
+
 /** The file name that is sent: its extension fits what the conversion makes of it. */
 export function sentName(file: { readonly name: string; readonly kind?: UploadKind }, conversion: Conversion): string {
   // What is sent is never compressed.

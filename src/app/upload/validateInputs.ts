@@ -4,7 +4,7 @@ import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
-import { blockingProblems, neededConversion } from './uploadPlan.ts';
+import { blockingProblems, fullConversion, neededConversion } from './uploadPlan.ts';
 import type { CheckedInput, UploadPlan } from './uploadPlan.ts';
 import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';
 
@@ -56,7 +56,9 @@ export async function validateInputs(
       continue;
     }
     const { check } = result;
-    const [problem] = blockingProblems(check, mayConvert ? neededConversion(check) : {});
+    // One of several files would prevent the upload of the others until its conversion is chosen, which would apply to all of them.
+    const conversion = isOnly ? fullConversion(check) : neededConversion(check);
+    const [problem] = blockingProblems(check, mayConvert ? conversion : {});
     if (problem === undefined) {
       valid.push({ input, check });
       continue;

@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly unpackedBytes?: number;
   /** The `ContentDigest` of these bytes. */
   readonly digest: string;
-  /** The encoding of the bytes; a guess if it is not UTF-8. */
+  /** The encoding of the bytes; a guess if it is not UTF-8. Of UTF-8 with some invalid bytes, the one in which all can be read. */
   readonly encoding: TextEncodingName;
   readonly hasByteOrderMark: boolean;
   /** The line breaks between records; undefined for JSON and for a single line. */
@@ -50,6 +50,11 @@ export interface KindCheck {
   /** The position of the next byte to push. */
   position(): TextPosition;
   end(): KindFindings;
+}
+
+/** Whether the text is UTF-8, and only some bytes are invalid. */
+export function isDamagedUtf8({ problems }: Pick<CheckResult, 'problems'>): boolean {
+  return problems.some((problem) => problem.code === 'notUtf8' && problem.encoding === 'utf-8');
 }
 
 export function hasLostCharacters({ problems }: CheckResult): boolean {

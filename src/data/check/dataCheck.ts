@@ -5,7 +5,7 @@ import { ContentDigest } from '../digest/contentDigest.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters } from '../text/utf8.ts';
+import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters, Utf8Damage } from '../text/utf8.ts';
 import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import { ProblemList } from './dataProblem.ts';
@@ -56,6 +56,7 @@ export class DataCheck {
   /** The position of the first byte that is not UTF-8. */
   #notUtf8: TextPosition | undefined;
   #hasUnusedByte = false;
+  readonly #damage = new Utf8Damage();
 
   constructor(kind: UploadKind, { encoding, totals = false }: DataCheckOptions = {}) {
     this.#kind = kind;
@@ -102,7 +103,8 @@ export class DataCheck {
     // How much of a refused text was read depends on its chunks.
     if (this.#notUtf8 !== undefined && this.#refusal === undefined) {
       this.#encoding = this.#hasUnusedByte ? 'iso-8859-1' : 'windows-1252';
-      this.#problems.add({ code: 'notUtf8', encoding: this.#encoding }, this.#notUtf8);
+      const encoding = this.#damage.isMostlyUtf8 ? 'utf-8' : this.#encoding;
+      this.#problems.add({ code: 'notUtf8', encoding }, this.#notUtf8);
     }
     const findings = this.#check.end();
     const refusal = this.#refusal ?? (this.#isBlank ? ({ code: 'empty' } as const) : undefined);
@@ -164,18 +166,24 @@ export class DataCheck {
     }
     this.#isBlank &&= /^\s*$/u.test(Buffer.from(bytes).toString());
     if (this.#notUtf8 !== undefined) {
-      this.#hasUnusedByte ||= hasUnusedByte(bytes);
-      this.#check.push(bytes);
+      this.#addRest(bytes);
     } else if (isUtf8(bytes)) {
+      this.#damage.addValid(bytes);
       this.#readText(bytes);
     } else {
       const good = firstBadByte(bytes);
+      this.#damage.addValid(bytes.subarray(0, good));
       this.#readText(bytes.subarray(0, good));
       this.#notUtf8 = this.#check.position();
-      const rest = bytes.subarray(good);
-      this.#hasUnusedByte = hasUnusedByte(rest);
-      this.#check.push(rest);
+      this.#addRest(bytes.subarray(good));
     }
+  }
+
+  /** Reads bytes from the first one that is not UTF-8 on. */
+  #addRest(bytes: Uint8Array): void {
+    this.#hasUnusedByte ||= hasUnusedByte(bytes);
+    this.#damage.addRest(bytes);
+    this.#check.push(bytes);
   }
 
   #refuseMarkup(format: MarkupFormat | undefined): void {

@@ -14,7 +14,10 @@ export type Finding =
   /** Compressed CSV or JSON, which can be decompressed while it is sent. */
   | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
-  /** `encoding` is a guess. Without a byte order mark, the position is that of the first byte that is not UTF-8. */
+  /**
+   * `encoding` is a guess: UTF-8 if only some bytes are invalid. Without a byte order mark, the position is that of the first byte that
+   * is not UTF-8.
+   */
   | { readonly code: 'notUtf8'; readonly encoding: TextEncodingName }
   /** U+FFFD: the text was once read in the wrong encoding, and characters were lost. */
   | { readonly code: 'replacementCharacter'; readonly characters: number }

@@ -1,4 +1,5 @@
 import type { Conversion } from '../../model/upload.ts';
+import { isDamagedUtf8 } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { Finding, ProblemCode } from '../check/dataProblem.ts';
 
@@ -17,7 +18,7 @@ export type ConversionId =
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
   readonly id: ConversionId;
-  /** Whether the service rejects the file without it. */
+  /** Whether the service rejects the file without it, and it loses nothing. */
   readonly isNeeded: boolean;
   readonly conversion: Conversion;
 }
@@ -31,7 +32,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     offers.push({ id: 'gzip', isNeeded: true, conversion: { fromGzip: true } });
   }
   if (encoding !== 'utf-8') {
-    offers.push({ id: 'encoding', isNeeded: true, conversion: { fromEncoding: encoding } });
+    // It would change every other character outside ASCII.
+    const isNeeded = !isDamagedUtf8(check);
+    offers.push({ id: 'encoding', isNeeded, conversion: { fromEncoding: encoding } });
   }
   if (encoding === 'windows-1252' || encoding === 'iso-8859-1') {
     const fromEncoding = encoding === 'windows-1252' ? 'iso-8859-1' : 'windows-1252';

@@ -1,4 +1,12 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { isContinuation } from './textPosition.ts';
+
+/** More characters before the first bad byte are not counted, so that a long text takes no more time. */
+const ENOUGH_CHARACTERS = 20;
+/** With more broken characters, the verdict doesn't change. */
+const ENOUGH_BROKEN = 1_000;
+/** How many characters outside ASCII there are at least for each broken one if a text is UTF-8. */
+const CHARACTERS_PER_BROKEN = 2;
 
 /** Bytes that Windows-1252 does not define. */
 const UNUSED_IN_WINDOWS_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
@@ -39,6 +47,50 @@ export function firstBadByte(bytes: Uint8Array): number {
       return good;
     }
     good += length;
+  }
+}
+
+/**
+ * Tells UTF-8 with a few bad bytes from text in another encoding, by the characters outside ASCII that are valid and those that are
+ * broken. Single-byte text has few bytes that are a valid character by chance, such as `ß«`, and far more that are not.
+ */
+export class Utf8Damage {
+  #characters = 0;
+  #broken = 0;
+
+  /** Adds bytes before the first bad byte. */
+  addValid(bytes: Uint8Array): void {
+    if (this.#characters >= ENOUGH_CHARACTERS || isAscii(bytes)) {
+      return;
+    }
+    for (let at = 0; at < bytes.length && this.#characters < ENOUGH_CHARACTERS; at++) {
+      if ((bytes[at] ?? 0) >= 0xc0) {
+        this.#characters++;
+      }
+    }
+  }
+
+  /** Adds bytes from the first bad byte on. */
+  addRest(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length && this.#broken < ENOUGH_BROKEN;) {
+      const byte = bytes[at++] ?? 0;
+      if (byte >= 0x80) {
+        const isLead = byte >= 0xc2 && byte <= 0xf4;
+        let missing = isLead ? sequenceLength(byte) - 1 : 1;
+        for (; isLead && missing > 0 && isContinuation(bytes[at] ?? 0); at++) {
+          missing--;
+        }
+        if (missing === 0) {
+          this.#characters++;
+        } else {
+          this.#broken++;
+        }
+      }
+    }
+  }
+
+  get isMostlyUtf8(): boolean {
+    return this.#broken > 0 && this.#characters >= this.#broken * CHARACTERS_PER_BROKEN;
   }
 }
 

@@ -1,7 +1,7 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { titleText } from '../../base/sinkText.ts';
-import { isReadWrongly } from '../../data/check/checkResult.ts';
+import { isDamagedUtf8, isReadWrongly } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -69,8 +69,8 @@ export function provideQuickFixes(options: QuickFixOptions): Disposable {
 }
 
 /** The file still has the characters that the text lost, so it is to be reopened in the right encoding first. */
-function actionsForWrongText({ problems }: CheckResult, ours: Diagnostic[]): QuickFix[] {
-  if (ours.length === 0 || !problems.some(({ code }) => code === 'notUtf8')) {
+function actionsForWrongText(check: CheckResult, ours: Diagnostic[]): QuickFix[] {
+  if (ours.length === 0 || !check.problems.some(({ code }) => code === 'notUtf8') || isDamagedUtf8(check)) {
     return [];
   }
   const action = encodingAction(l10n.t('Reopen with Encoding…'));

@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { blockLostCharacters, hasLostCharacters } from '../../data/check/checkResult.ts';
+import { blockLostCharacters, hasLostCharacters, isDamagedUtf8 } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { TextEncodingName } from '../../model/upload.ts';
@@ -17,7 +17,7 @@ const UNICODE = /^(utf|gb18030)/;
  */
 export class WrongDecodings implements Disposable {
   readonly #workers: DataWorkers;
-  /** The likely encodings of the files of documents that were wrongly read as UTF-8. */
+  /** The likely encodings of the files of documents that could not be read as UTF-8. UTF-8: of a file with some invalid bytes. */
   readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
   /** Tracked documents that the editor has saved since. */
   readonly #saved = new WeakSet<TextDocument>();
@@ -40,7 +40,7 @@ export class WrongDecodings implements Disposable {
   adjustForFile(document: TextDocument, check: CheckResult): CheckResult {
     if (check.encoding !== 'utf-8') {
       if (isUtf8(document.encoding)) {
-        this.#remember(document, check.encoding);
+        this.#remember(document, check);
       }
       return check;
     }
@@ -66,16 +66,16 @@ export class WrongDecodings implements Disposable {
       return !isUntitled && !UNICODE.test(encoding);
     }
     if (!this.#isKnown(document)) {
-      const fileEncoding = await this.#encodingOfFile(document, signal);
-      if (fileEncoding !== undefined && fileEncoding !== 'utf-8') {
-        this.#remember(document, fileEncoding);
+      const check = await this.#checkFile(document, signal);
+      if (check !== undefined && check.encoding !== 'utf-8') {
+        this.#remember(document, check);
       }
     }
     return this.#isKnown(document);
   }
 
-  #remember(document: TextDocument, fileEncoding: TextEncodingName): void {
-    this.#fileEncodings.set(document, fileEncoding);
+  #remember(document: TextDocument, check: CheckResult): void {
+    this.#fileEncodings.set(document, isDamagedUtf8(check) ? 'utf-8' : check.encoding);
     this.#saved.delete(document);
   }
 
@@ -83,13 +83,11 @@ export class WrongDecodings implements Disposable {
     return isUtf8(document.encoding) && this.#fileEncodings.has(document);
   }
 
-  async #encodingOfFile({ uri }: TextDocument, signal: AbortSignal): Promise<TextEncodingName | undefined> {
+  async #checkFile({ uri }: TextDocument, signal: AbortSignal): Promise<CheckResult | undefined> {
     try {
-      const { encoding } =
-        uri.scheme === 'file'
-          ? await this.#workers.checkFile(uri.fsPath, 'csv', { signal })
-          : await this.#workers.checkBytes([await workspace.fs.readFile(uri)], 'csv', { signal });
-      return encoding;
+      return uri.scheme === 'file'
+        ? await this.#workers.checkFile(uri.fsPath, 'csv', { signal })
+        : await this.#workers.checkBytes([await workspace.fs.readFile(uri)], 'csv', { signal });
     } catch {
       signal.throwIfAborted();
       // The file is gone, so there is nothing to read again.

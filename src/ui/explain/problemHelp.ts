@@ -34,10 +34,10 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     notUtf8: {
       meaning: l10n.t(
-        'The service reads UTF-8, and the file uses another encoding, so characters would be lost. While the editor shows � in their place, the text can’t be fixed, with or without unsaved changes.',
+        'The service reads UTF-8, and the file uses another encoding or has invalid bytes, so characters would be lost. While the editor shows � in their place, the text can’t be fixed, with or without unsaved changes.',
       ),
       fix: l10n.t(
-        'Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8. Or confirm the conversion to UTF-8 in the review of the upload, where it is already selected.',
+        'Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8. Or choose the conversion to UTF-8 in the review of the upload. If only some bytes are invalid, export the data again.',
       ),
     },
     replacementCharacter: {

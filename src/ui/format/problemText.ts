@@ -52,10 +52,9 @@ export function describeProblem(problem: Finding): string {
     case 'noRows':
       return l10n.t('There are no rows.');
     case 'notUtf8':
-      return l10n.t(
-        'The text is not encoded in UTF-8. The encoding appears to be {0}.',
-        encodingName(problem.encoding),
-      );
+      return problem.encoding === 'utf-8'
+        ? l10n.t('Some bytes are not valid UTF-8, although the rest of the text is.')
+        : l10n.t('The text is not encoded in UTF-8. The encoding appears to be {0}.', encodingName(problem.encoding));
     case 'replacementCharacter':
       return problem.characters === 1
         ? l10n.t('1 character was lost because the text was read in the wrong encoding.')

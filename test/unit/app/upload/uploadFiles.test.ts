@@ -510,6 +510,27 @@ describe('An upload', function () {
       assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false);
     });
 
+    it('and is blocked if it is UTF-8 with some bad bytes, until the user chooses an encoding', async () => {
+      const damaged = Buffer.concat([Buffer.from('name\nMüller\nGröße\n'), Buffer.of(0xfc)]);
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      assert.deepEqual(await toTarget([window.source('damaged.csv', damaged)]), { kind: 'invalid' });
+      assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {});
+      assert.equal(await posts(), 0);
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set(['encoding']));
+        return converted.kind === 'converted' ? converted.plans : undefined;
+      };
+      resultsOf(await toTarget([window.source('damaged.csv', damaged)]));
+      assert.equal(await service.latestText(), 'name\nMÃ¼ller\nGrÃ¶ÃŸe\nü');
+    });
+
+    it('and skips UTF-8 with some bad bytes beside other files', async () => {
+      const damaged = Buffer.concat([Buffer.from('name\nMüller\nGröße\n'), Buffer.of(0xfc)]);
+      resultsOf(await toTarget([newFile(), window.source('damaged.csv', damaged)]));
+      const [review] = window.reviews;
+      assert.deepEqual([review?.plans.length, review?.skipped.map(({ name }) => name)], [1, ['damaged.csv']]);
+    });
+
     it('and is blocked instead of converted if the caller requests no review', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });

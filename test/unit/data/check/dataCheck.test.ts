@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDamagedUtf8 } from '../../../../src/data/check/checkResult.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { checkBytes, checkText, problemLines } from './checkText.ts';
 
@@ -122,6 +123,27 @@ describe('Check', () => {
         assert.deepEqual(checkBytes(kind, bytes.subarray(0, at), bytes.subarray(at)), whole, `${kind} cut at ${at}`);
       }
     }
+  });
+
+  it('reports UTF-8 with some bad bytes as such, cut anywhere', () => {
+    const rows = Buffer.from('name,amount\nMüller,1\nGrößé,2\nAb');
+    const texts = [
+      Buffer.concat([rows, Buffer.from('\xfcc,3\n', 'latin1')]),
+      Buffer.from('name\n東京 🙂').subarray(0, -1),
+    ];
+    for (const bytes of texts) {
+      const whole = checkBytes('csv', bytes);
+      assert.deepEqual(
+        whole.problems.map((problem) => problem.code === 'notUtf8' && problem.encoding),
+        ['utf-8'],
+      );
+      assert.equal(whole.encoding, 'windows-1252');
+      assert.ok(isDamagedUtf8(whole));
+      for (let at = 1; at < bytes.length; at++) {
+        assert.deepEqual(checkBytes('csv', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
+      }
+    }
+    assert.ok(!isDamagedUtf8(checkBytes('csv', Buffer.from('name\nM\xfcller\n', 'latin1'))));
   });
 
   it('finds the same in a number joined with a word, cut anywhere', () => {

@@ -45,6 +45,17 @@ describe('Conversion offers', () => {
     assert.ok(isUnchanged(chosenConversion(offers, new Set())));
   });
 
+  it('include no required encoding for UTF-8 with some bad bytes', () => {
+    const offers = offersFor(Buffer.concat([Buffer.from('name\nMüller\nGröß'), Buffer.of(0xfc)]));
+    assert.deepEqual(
+      offers.map(({ id, isNeeded }) => [id, isNeeded]),
+      [
+        ['encoding', false],
+        ['otherEncoding', false],
+      ],
+    );
+  });
+
   it('decompress what is compressed, which is needed', () => {
     const check = new DataCheck('csv');
     check.push(Buffer.from('id,name\n1,Zoë\n'));

@@ -6,6 +6,7 @@ import {
   lengthOfWholeCharacters,
   sequenceLength,
   textOfBytes,
+  Utf8Damage,
 } from '../../../../src/data/text/utf8.ts';
 
 const TEXT = fc.string({ unit: fc.constantFrom('a', '\x7f', 'é', '߿', 'ࠀ', '東', '\uFFFF', '\u{10000}', '😀') });
@@ -65,6 +66,46 @@ describe('UTF-8', () => {
   it('is told from other bytes, which are read as Windows-1252', () => {
     assert.equal(textOfBytes(Buffer.from('\uFEFFZürich 東')), '\uFEFFZürich 東');
     assert.equal(textOfBytes(Buffer.from('Z\xfcrich \x80', 'latin1')), 'Zürich €');
+  });
+});
+
+describe('UTF-8 with some bad bytes', () => {
+  const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
+    const damage = new Utf8Damage();
+    const good = firstBadByte(bytes);
+    damage.addValid(bytes.subarray(0, good));
+    damage.addRest(bytes.subarray(good));
+    return damage.isMostlyUtf8;
+  };
+
+  it('has more valid characters outside ASCII than broken ones', () => {
+    for (const bytes of [
+      Buffer.concat([Buffer.from('é東'), Buffer.of(0xfc)]),
+      Buffer.concat([Buffer.of(0xfc), Buffer.from('a😀東')]),
+      Buffer.from('東京😀').subarray(0, -1),
+      Buffer.concat([Buffer.from('é'.repeat(20)), Buffer.from('\xe9'.repeat(10), 'latin1')]),
+    ]) {
+      assert.ok(isMostlyUtf8(bytes), bytes.toString('hex'));
+    }
+  });
+
+  it('is told from Windows-1252 in which two bytes are a valid character by chance', () => {
+    for (const text of [
+      '\xbbSpa\xdf\xab',
+      '\xabCAF\xc9\xbb \xabCAF\xc9\xbb',
+      'M\xc3\xbcller Gr\xf6\xdfe',
+      '\xc0\xab\xc1\xab \xf5\xa0\xa0\xa0',
+    ]) {
+      assert.ok(!isMostlyUtf8(Buffer.from(text, 'latin1')), text);
+    }
+    assert.ok(!new Utf8Damage().isMostlyUtf8);
+  });
+
+  it('is told by the first 20 characters before the bad bytes, and the first 1,000 broken ones', () => {
+    const broken = (count: number): Buffer => Buffer.from('\xe9 '.repeat(count), 'latin1');
+    assert.ok(!isMostlyUtf8(Buffer.concat([Buffer.from('é'.repeat(100)), broken(11)])));
+    assert.ok(!isMostlyUtf8(Buffer.concat([broken(1_000), Buffer.from('é'.repeat(2_000))])));
+    assert.ok(isMostlyUtf8(Buffer.concat([broken(999), Buffer.from('é'.repeat(1_998))])));
   });
 });
 
