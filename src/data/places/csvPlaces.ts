@@ -12,7 +12,7 @@ import { toDecimalPoints } from '../convert/toDecimalPoints.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell, TextPlace } from './cellMatch.ts';
 import { Needle } from './needle.ts';
-import type { PlaceSearch, RecordNumber } from './placeSearch.ts';
+import type { NearRows, PlaceSearch, RecordNumber } from './placeSearch.ts';
 
 /** How much is scanned at once. */
 const CHUNK_BYTES = 262_144;
@@ -46,6 +46,7 @@ export class CsvPlaces {
   #all = 0;
   #rows = 0;
   #filled = 0;
+  readonly #near: NearRows;
   // The current record.
   #start = 0;
   #line = 1;
@@ -55,6 +56,7 @@ export class CsvPlaces {
   constructor(search: PlaceSearch, options: CsvPlacesOptions) {
     this.#search = search;
     this.#options = options;
+    this.#near = search.nearRows();
     this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
   }
 
@@ -174,7 +176,7 @@ export class CsvPlaces {
     // A record without quotes is one line.
     const mostLines = (this.#bits & CELL.isQuoted) === 0 ? 0 : end - this.#start;
     const highest = Math.max(this.#line + mostLines, this.#all + 1);
-    if (this.#search.isNear(this.#filled - 3, highest)) {
+    if (this.#near.has(this.#filled - 3, highest)) {
       const cells = () => (this.#start < 0 ? undefined : this.#readCells(end));
       this.#search.addRecord(this.#numbers(end), () => this.#columns, cells);
     }

@@ -9,7 +9,7 @@ import { lengthOfWholeCharacters } from '../text/utf8.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
-import type { PlaceSearch, RecordNumber } from './placeSearch.ts';
+import type { NearRows, PlaceSearch, RecordNumber } from './placeSearch.ts';
 
 /** A longer row is not read. */
 const LONGEST_ROW_BYTES = 4_194_304;
@@ -40,6 +40,8 @@ export class JsonPlaces {
   #rowsEnd = 0;
   #partial: Uint8Array = new Uint8Array(0);
   #rows = 0;
+  readonly #nearRows: NearRows;
+  readonly #nearLines: NearRows;
   /** The line in which the previous row ended. */
   #lastLine = 0;
   /** The line of the byte at this offset of the window. */
@@ -49,6 +51,8 @@ export class JsonPlaces {
   constructor(search: PlaceSearch, { conversion }: { readonly conversion: Conversion }) {
     this.#search = search;
     this.#conversion = conversion;
+    this.#nearRows = search.nearRows();
+    this.#nearLines = search.nearRows();
     this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#scanner = new JsonScanner(
       {
@@ -95,8 +99,13 @@ export class JsonPlaces {
       this.#countLines(Math.max(row.start, 0));
       const firstLine = this.#line;
       this.#countLines(row.end);
-      if (this.#search.isNear(Math.min(this.#rows, firstLine) - 1, Math.max(this.#rows + 1, this.#line))) {
-        this.#search.addRecord(this.#numbers(firstLine, this.#line), columns, read);
+      // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
+      const hasLines = this.#conversion.toFlatRows !== true && (firstLine > this.#lastLine || this.#search.hasLines);
+      if (
+        this.#nearRows.has(this.#rows - 1, this.#rows + 1) ||
+        (hasLines && this.#nearLines.has(firstLine - 1, this.#line))
+      ) {
+        this.#search.addRecord(this.#numbers(hasLines ? firstLine : undefined), columns, read);
       }
       this.#lastLine = this.#line;
     }
@@ -107,20 +116,23 @@ export class JsonPlaces {
     return needle?.isIn(this.#window, start, end) === true || this.#backslash.isIn(this.#window, start, end);
   }
 
-  /** The numbers of the row in every way of counting that a service may use. */
-  #numbers(from: number, to: number): readonly RecordNumber[] {
+  /**
+   * The numbers of the row in every way of counting that a service may use.
+   *
+   * @param firstLine undefined: it is not counted by lines.
+   */
+  #numbers(firstLine: number | undefined): readonly RecordNumber[] {
     const index = this.#rows - 1;
-    // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
-    const hasLines = this.#conversion.toFlatRows !== true && (from > this.#lastLine || this.#search.hasLines);
+    const lastLine = this.#line;
     return [
       { from: index, to: index, isIndex: true },
       ...[index + 1, index + 2].map((number) => ({ from: number, to: number })),
-      ...(hasLines
-        ? [
-            { from, to },
-            { from: from - 1, to: to - 1 },
-          ]
-        : []),
+      ...(firstLine === undefined
+        ? []
+        : [
+            { from: firstLine, to: lastLine },
+            { from: firstLine - 1, to: lastLine - 1 },
+          ]),
     ];
   }
 

@@ -47,6 +47,25 @@ const MAX_QUESTIONS = 500;
 /** A longer text is not a place to show. */
 const LONGEST_WRITTEN = 5_000;
 
+/** Tells which numbers are near those that references name, so that most records of a long file take no time. */
+export class NearRows {
+  readonly #rows: readonly number[];
+  #next = 0;
+
+  /** @param rows ascending. */
+  constructor(rows: readonly number[]) {
+    this.#rows = rows;
+  }
+
+  /** Whether a reference names a row from `lowest` to `highest`. `lowest` must not become less from one call to the next. */
+  has(lowest: number, highest: number): boolean {
+    while ((this.#rows[this.#next] ?? Infinity) < lowest) {
+      this.#next++;
+    }
+    return (this.#rows[this.#next] ?? Infinity) <= highest;
+  }
+}
+
 /**
  * Collects the cells that fit the references of messages, record by record, and decides at the end which of them are certain. A row
  * number may count data rows or lines, from 0 or from 1, with the header or without: every way of counting is tried, and a cell is
@@ -57,9 +76,10 @@ export class PlaceSearch {
   readonly unique: readonly UniqueQuestion[];
   readonly #references: readonly MessageReference[];
   readonly #placed: MessagePlace[] = [];
-  /** The row numbers that references name, ascending, and the index of the next one. */
+  /** The row numbers that references name, ascending. */
   readonly #rows: readonly number[];
-  #nextRow = 0;
+  /** Whether any reference names a line. */
+  readonly hasLines: boolean;
 
   constructor(references: readonly MessageReference[]) {
     this.#references = references;
@@ -72,6 +92,7 @@ export class PlaceSearch {
     }
     this.#questions = asked;
     this.#rows = asked.map(({ row }) => row).sort((a, b) => a - b);
+    this.hasLines = asked.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
     this.unique = references
       .filter((reference) => isUniqueValue(reference))
       .map((reference) => ({ reference, hits: [], isUnknown: false }));
@@ -82,11 +103,6 @@ export class PlaceSearch {
     return this.#questions.length > 0;
   }
 
-  /** Whether any reference names a line. */
-  get hasLines(): boolean {
-    return this.#questions.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
-  }
-
   /** The references that name a column, and neither a row nor a value. */
   get ofColumns(): readonly MessageReference[] {
     return this.#references.filter(
@@ -95,15 +111,9 @@ export class PlaceSearch {
     );
   }
 
-  /**
-   * Whether a reference names a row from `lowest` to `highest`. `lowest` must not become less from one call to the next: so most
-   * records of a long file take no time.
-   */
-  isNear(lowest: number, highest: number): boolean {
-    while ((this.#rows[this.#nextRow] ?? Infinity) < lowest) {
-      this.#nextRow++;
-    }
-    return (this.#rows[this.#nextRow] ?? Infinity) <= highest;
+  /** To compare one way of counting with the rows that references name. */
+  nearRows(): NearRows {
+    return new NearRows(this.#rows);
   }
 
   /**

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { JsonPlaces } from '../../../../src/data/places/jsonPlaces.ts';
+import { PlaceSearch } from '../../../../src/data/places/placeSearch.ts';
+import { readReferences } from '../../../../src/data/places/readReferences.ts';
 import { placesIn } from './foundPlaces.ts';
 
 describe('The place of a message in JSON', () => {
@@ -15,5 +18,26 @@ describe('The place of a message in JSON', () => {
     for (const message of ["Line 101: 'bad' is not allowed", "Column b: value 'bad' is not allowed"]) {
       assert.deepEqual(placesIn(`${short}{"b":"bad"}`, message, json), ['101:6-101:11 "bad"']);
     }
+  });
+
+  it('is looked for only in rows whose number or line is near', () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: `v${index}` }));
+    const compared = (text: string, message: string): number => {
+      const search = new PlaceSearch(readReferences(message));
+      let records = 0;
+      const addRecord = search.addRecord.bind(search);
+      search.addRecord = (...args) => {
+        records++;
+        addRecord(...args);
+      };
+      new JsonPlaces(search, { conversion: {} }).push(Buffer.from(text));
+      return records;
+    };
+    // The number as an index, from 1, and with a header; in an indented text, also that of a line, from 0 and from 1.
+    assert.equal(compared(JSON.stringify(rows), "Row 900: 'x' is bad"), 3);
+    const indented = JSON.stringify(rows, undefined, 2);
+    assert.equal(compared(indented, "Row 901: 'x' is bad"), 5);
+    assert.equal(compared(indented, "Row 9000: 'x' is bad"), 0);
+    assert.equal(compared(indented, "Line 2998: 'x' is bad"), 2);
   });
 });
