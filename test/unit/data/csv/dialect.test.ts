@@ -5,6 +5,14 @@ describe('Delimiter guess', () => {
   for (const [name, sample, delimiter] of [
     ['commas', 'a,b\n1,2\n', ','],
     ['semicolons before decimal commas', 'name;price\nx;1,5\ny;2,5\n', ';'],
+    [
+      'semicolons before as many decimal commas',
+      'Datum;Betrag, EUR;Saldo, EUR\n2026-01-01;1,50;2,50\n2026-01-02;1,50;2,50\n',
+      ';',
+    ],
+    ['semicolons before as many commas in names', 'Name, Vorname;Betrag\nMüller, Hans;12\nMeier, Eva;13\n', ';'],
+    ['tabs before as many commas', 'a, b\tc\n1, 2\t3\n', '\t'],
+    ['pipes before as many commas', 'a, b|c\n1, 2|3\n', '|'],
     ['semicolons despite one comma in the header', 'a, b;c;d\n1, 5;2;3\n', ';'],
     ['tabs', 'a\tb\n1,5\t2,5\n', '\t'],
     ['pipes', 'a|b|c\n1|2|3\n', '|'],
