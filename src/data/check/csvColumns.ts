@@ -13,10 +13,17 @@ export const MOST_COLUMNS = 1000;
 /** For a problem that is only counted. */
 const NOWHERE: TextPosition = { line: 1, column: 1 };
 
+/** What can be read of the cell that was added with this number. */
+interface AddedCells {
+  readonly positionOf: (cellNumber: number) => TextPosition;
+  /** Whether it has both a digit and a comma. */
+  readonly hasDigitAndComma: (cellNumber: number) => boolean;
+}
+
 /** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
-  readonly #positionOf: (cellNumber: number) => TextPosition;
+  readonly #cells: AddedCells;
   /** Each column's type: that of its first value, or text if an early value has another type. */
   readonly types: Uint8Array;
   /** How many cells of each column are empty. `CsvRecords` counts them: far fewer than there are values. */
@@ -26,13 +33,12 @@ export class CsvColumns {
   readonly #hasChanged: Uint8Array;
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   readonly #decimalCommas = new Map<number, { cells: number; hasGroups: boolean; readonly position: TextPosition }>();
-  /** The columns in which commas are between thousands. */
-  readonly #commaGroups = new Set<number>();
+  /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
+  readonly #otherCommas = new Set<number>();
 
-  /** @param positionOf the position of the cell that was added with this number. */
-  constructor(names: readonly string[], positionOf: (cellNumber: number) => TextPosition) {
+  constructor(names: readonly string[], cells: AddedCells) {
     this.#names = names;
-    this.#positionOf = positionOf;
+    this.#cells = cells;
     const width = Math.min(names.length, MOST_COLUMNS);
     this.types = new Uint8Array(width);
     this.empty = new Uint32Array(width);
@@ -80,9 +86,13 @@ export class CsvColumns {
       }
     } else if (type === CELL_TYPE.commaGroups) {
       type = CELL_TYPE.number;
-      this.#commaGroups.add(columnIndex);
+      this.#otherCommas.add(columnIndex);
     }
     const before = this.types[columnIndex];
+    const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
+    if (isTextInNumbers && !this.#otherCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {
+      this.#otherCommas.add(columnIndex);
+    }
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
     }
@@ -113,7 +123,7 @@ export class CsvColumns {
   /** The columns of numbers in which every comma is a decimal comma. Undefined if there are none. */
   decimalCommas(delimiter: string): DecimalCommas | undefined {
     const found = [...this.#decimalCommas].filter(
-      ([columnIndex]) => this.types[columnIndex] === CELL_TYPE.number && !this.#commaGroups.has(columnIndex),
+      ([columnIndex]) => this.types[columnIndex] === CELL_TYPE.number && !this.#otherCommas.has(columnIndex),
     );
     const columns = found.map(([columnIndex]) => columnIndex);
     const pointColumns = found.filter(([, { hasGroups }]) => hasGroups).map(([columnIndex]) => columnIndex);
@@ -122,6 +132,13 @@ export class CsvColumns {
 
   report(problems: ProblemList): void {
     for (const [columnIndex, { cells, position }] of this.#decimalCommas) {
+      if (this.types[columnIndex] === CELL_TYPE.text) {
+        continue;
+      }
+      if (position === NOWHERE) {
+        problems.omit('decimalComma');
+        continue;
+      }
       const name = this.#names[columnIndex] ?? '';
       problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1, cells }, position);
     }
@@ -142,6 +159,6 @@ export class CsvColumns {
 
   /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */
   #keptPosition(problemsBefore: number, cellNumber: number): TextPosition {
-    return problemsBefore < KEPT_OF_EACH_CODE ? this.#positionOf(cellNumber) : NOWHERE;
+    return problemsBefore < KEPT_OF_EACH_CODE ? this.#cells.positionOf(cellNumber) : NOWHERE;
   }
 }

@@ -14,7 +14,7 @@ import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
-import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
 import { checkHeader, readHeader } from './csvHeader.ts';
@@ -228,7 +228,13 @@ export class CsvRecords {
     const { names, positions } = this.#header;
     const width = Math.min(names.length, MOST_COLUMNS);
     this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
-    this.#columns = new CsvColumns(names, (index) => positionOfCell(this.#batch, index, this.#window.bytes));
+    this.#columns = new CsvColumns(names, {
+      positionOf: (index) => positionOfCell(this.#batch, index, this.#window.bytes),
+      hasDigitAndComma: (index) => {
+        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
+        return hasDigitAndComma(this.#window.bytes, start, end);
+      },
+    });
     const second = positions[1];
     if (this.#delimiter !== ',' && second !== undefined) {
       const position = { line: second.line, column: second.column - 1 };

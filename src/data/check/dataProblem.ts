@@ -126,15 +126,19 @@ export class ProblemList {
 
   /** Like `add`, for a finding that takes time to compute: `describe` is called only if the problem is kept. */
   addLazily(code: ProblemCode, describe: () => Finding, position: TextPosition | (() => TextPosition)): void {
-    const severity = severityOf[code];
     const count = this.#counts.get(code) ?? 0;
     if (count === KEPT_OF_EACH_CODE) {
-      this.#omitted[severity]++;
+      this.omit(code);
       return;
     }
     this.#counts.set(code, count + 1);
     const { line, column } = typeof position === 'function' ? position() : position;
-    this.#kept.push({ ...describe(), severity, line, column });
+    this.#kept.push({ ...describe(), severity: severityOf[code], line, column });
+  }
+
+  /** Counts a problem that is not kept. */
+  omit(code: ProblemCode): void {
+    this.#omitted[severityOf[code]]++;
   }
 
   /** In the order of the text. */

@@ -76,6 +76,21 @@ export function typeOfText(text: string): number {
   return bytes.length > LONGEST_NUMBER ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
 }
 
+/** Whether a cell that is not longer than a number may be has both. */
+export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start < 0 || end - start > LONGEST_NUMBER) {
+    return false;
+  }
+  let hasDigit = false;
+  let hasComma = false;
+  for (let at = start; at < end && !(hasDigit && hasComma); at++) {
+    const byte = bytes[at] ?? 0;
+    hasDigit ||= byte >= ZERO && byte <= NINE;
+    hasComma ||= byte === COMMA;
+  }
+  return hasDigit && hasComma;
+}
+
 /** @param start after the opening quote. */
 function typeOfQuoted(bytes: Uint8Array, start: number, end: number): number {
   let close = end - 1;

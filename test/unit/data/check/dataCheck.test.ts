@@ -54,6 +54,36 @@ describe('Check', () => {
     assert.equal(checkText('csv', 'id;net\n1;2.5\n').decimalCommas, undefined);
   });
 
+  it('tells no column in which a value with a digit and a comma is not a number, as it would have two notations', () => {
+    const offered = (value: string): boolean => {
+      const rows = Array.from({ length: 25 }, (_, index) => `${index},50\n`).join('');
+      const result = checkText('csv', `a;b\n${rows.replaceAll('\n', ';x\n')}${value};x\n1,5;x\n`);
+      assert.deepEqual(problemLines(result), ['1:2 otherDelimiter', '2:1 decimalComma', '27:1 typeChange']);
+      return result.decimalCommas !== undefined;
+    };
+    for (const value of ['1\u202F234,56', '12,00-', '(12,00)', '"EUR 12,00"']) {
+      assert.ok(!offered(value), value);
+    }
+    for (const value of ['Total', 'Total 2', 'see, below', `${'x'.repeat(46)}1,5`]) {
+      assert.ok(offered(value), value);
+    }
+  });
+
+  it('reports no decimal commas in columns of text', () => {
+    assert.deepEqual(problemLines(checkText('csv', 'note;x\nhello;1\n12,5;2\n')), ['1:5 otherDelimiter']);
+    assert.deepEqual(problemLines(checkText('csv', 'note;x\n12,5;2\nhello;1\n')), ['1:5 otherDelimiter']);
+  });
+
+  it('keeps no decimal comma whose position is unknown because columns before it became text', () => {
+    const row = (value: string): string => `${Array.from({ length: 120 }, () => value).join(';')}\n`;
+    const names = `${Array.from({ length: 120 }, (_, index) => `n${index}`).join(';')}\n`;
+    const text = `${names}${row('1,5')}${row('1,5').replaceAll(/^(1,5;){10}/g, 'x;'.repeat(10))}`;
+    const { problems, problemsOmitted } = checkText('csv', text);
+    const found = problems.filter(({ code }) => code === 'decimalComma');
+    assert.deepEqual([found.length, problemsOmitted.warning], [90, 20]);
+    assert.deepEqual([found[0]?.line, found[0]?.column], [2, 41]);
+  });
+
   it('takes names that are years, months or days for names, and other numbers for data', () => {
     const looksLikeData = (header: string) =>
       checkText('csv', `${header}\n1,2\n3,4\n`).problems.some(({ code }) => code === 'headerLooksLikeData');
