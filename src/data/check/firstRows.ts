@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/json.ts';
 import { cellsOfRecord } from '../csv/cellText.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
-import { textOfBytes } from '../text/utf8.ts';
+import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
 
 /** Limits of a preview. */
 const FIRST_ROWS = 20;
@@ -23,9 +23,10 @@ export class FirstCsvRows {
   /** Adds a record without its line break. */
   add(window: Uint8Array, start: number, end: number): void {
     if (!this.isFull) {
-      const cutEnd = Math.min(end, start + FIRST_ROWS_BYTES);
-      this.#records.push(textOfBytes(window.subarray(start, cutEnd)));
-      this.#byteLength += cutEnd - start;
+      const isCut = end - start > FIRST_ROWS_BYTES;
+      const record = window.subarray(start, isCut ? start + FIRST_ROWS_BYTES : end);
+      this.#records.push(textOfBytes(isCut ? record.subarray(0, lengthOfWholeCharacters(record)) : record));
+      this.#byteLength += record.length;
     }
   }
 

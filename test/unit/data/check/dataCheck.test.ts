@@ -48,6 +48,13 @@ describe('Check', () => {
     assert.equal(checkText('json', `[{${keys}}]`).firstRows[0]?.length, 1_000);
   });
 
+  it('shows a long row without the character that is cut off at its end', () => {
+    for (const start of ['', 'x']) {
+      const { firstRows } = checkText('csv', `a,b\nMüller,${start}${'ä'.repeat(40_000)}\n`);
+      assert.deepEqual(firstRows, [['Müller', `${start}${'ä'.repeat(200 - start.length)}`]]);
+    }
+  });
+
   it('tells in which columns every comma is a decimal comma', () => {
     const text = 'id;net;mixed;note;rate;none\n1;1.234,5;1,5;1,5;0,5;1\n2;2,5;1,234.5;see 2;1,085;2\n';
     assert.deepEqual(checkText('csv', text).decimalCommas, { delimiter: ';', columns: [1, 4], pointColumns: [1] });
