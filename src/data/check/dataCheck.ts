@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import { ContentDigest } from '../digest/contentDigest.ts';
-import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
+import { createDecoder, ENCODING_BYTES, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters, Utf8Damage } from '../text/utf8.ts';
@@ -14,6 +14,8 @@ import { binaryFormat, MarkupDetector, SIGNATURE_BYTES } from './fileFormat.ts';
 import type { MarkupFormat } from './fileFormat.ts';
 import { JsonCheck } from './jsonCheck.ts';
 
+/** How many bytes are needed to detect the format and encoding. */
+const DECIDING_BYTES = Math.max(SIGNATURE_BYTES, ENCODING_BYTES);
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 const NOTHING_FOUND: KindFindings = {
   rows: 0,
@@ -80,7 +82,7 @@ export class DataCheck {
       return;
     }
     this.#start = Buffer.concat([this.#start, bytes]);
-    if (this.#start.length >= SIGNATURE_BYTES) {
+    if (this.#start.length >= DECIDING_BYTES) {
       this.#begin(this.#start);
     }
   }

@@ -89,8 +89,14 @@ export class Utf8Damage {
     }
   }
 
+  /** How many characters are broken. */
+  get broken(): number {
+    return this.#broken;
+  }
+
+  /** Also if there is no broken character. */
   get isMostlyUtf8(): boolean {
-    return this.#broken > 0 && this.#characters >= this.#broken * CHARACTERS_PER_BROKEN;
+    return this.#characters >= this.#broken * CHARACTERS_PER_BROKEN;
   }
 }
 

@@ -183,6 +183,17 @@ describe('Check', () => {
     assert.ok(!isDamagedUtf8(checkBytes('csv', Buffer.from('name\nM\xfcller\n', 'latin1'))));
   });
 
+  it('reads UTF-16 without a byte order mark that begins with other letters, cut anywhere', () => {
+    for (const text of ['名前,金額\r\n田中,100\r\n', '№,x\r\n1,100\r\n']) {
+      const bytes = Buffer.from(text, 'utf16le');
+      const whole = checkBytes('csv', bytes);
+      assert.deepEqual([whole.encoding, whole.rows, whole.columns], ['utf-16le', 1, text.split('\r\n')[0]?.split(',')]);
+      for (let at = 1; at < bytes.length; at++) {
+        assert.deepEqual(checkBytes('csv', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
+      }
+    }
+  });
+
   it('finds the same in a number joined with a word, cut anywhere', () => {
     const text = '[{"a":1},{"a":1Infinity}]';
     for (let at = 1; at < text.length; at++) {

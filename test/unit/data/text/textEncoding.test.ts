@@ -39,6 +39,50 @@ describe('The encoding of a text', () => {
       assert.deepEqual(sniffEncoding(Uint8Array.from(start)), { encoding, byteOrderMarkLength }));
   }
 
+  const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+  for (const text of [
+    '名前,金額\r\n田中,100\r\n',
+    '№,x\r\n1,100\r\n',
+    '会社名,住所,電話番号,メールアドレス,担当者名,金額\r\n',
+    '一覧,金額\r\n一,100\r\n',
+    'Имя;Сумма\r\nИван;100\r\n',
+    '이름,금액\n',
+    '"名前","金額"\n',
+    '{"名前":"田中"}',
+    '“a”,b\n',
+  ]) {
+    it(`without a mark is UTF-16 also if it begins with ${JSON.stringify(text.slice(0, 6))}`, () => {
+      assert.equal(sniffEncoding(utf16(text)).encoding, 'utf-16le');
+      assert.equal(sniffEncoding(utf16(text).swap16()).encoding, 'utf-16be');
+      assert.equal(sniffEncoding(Buffer.concat([utf16(text), Buffer.of(0x61)])).encoding, 'utf-16le', 'cut in a unit');
+      assert.equal(sniffEncoding(Buffer.from(text)).encoding, 'utf-8');
+    });
+  }
+
+  it('is not UTF-16 where text has NULs, even if all are at odd or at even offsets', () => {
+    for (const text of [
+      'id,name\n1,A\0nn\n2,\0\n',
+      'id|name|note\n1|\0|x|\0\n22|\0|y|\0\n',
+      'id,\0ame\n1,\0\n',
+      'Größe,Maß,\0,\0\nÄ,Ö,\0,\0\n',
+      '名前,\0,金額,\0,住所\n',
+      `a\0${'b'.repeat(61)}\0`,
+      `ab,cd\n\0\0\0\0${'x,'.repeat(30)}`,
+    ]) {
+      for (const bytes of [Buffer.from(text), Buffer.from(` ${text}`)]) {
+        assert.equal(sniffEncoding(bytes).encoding, 'utf-8', JSON.stringify(text));
+      }
+    }
+    const latin = Buffer.from('Gr\xf6\xdfe,Ma\xdf,Tag,Name,\0,a\0', 'latin1');
+    assert.equal(sniffEncoding(latin).encoding, 'utf-8');
+  });
+
+  it('is told by its first 64 bytes', () => {
+    const text = Buffer.from('a'.repeat(64));
+    assert.equal(sniffEncoding(Buffer.concat([text, utf16('名前,1\r\n'.repeat(9))])).encoding, 'utf-8');
+  });
+
   it('decides what its bytes mean, however they are cut', () => {
     const texts = [
       ['utf-8', Buffer.from('\uFEFFé東😀'), 'é東😀'],
