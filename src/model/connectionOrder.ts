@@ -103,12 +103,11 @@ function favoritesFirst(connections: readonly Connection[], { favorites }: Conne
 
 type Comparison = (a: Connection, b: Connection) => number;
 
-/** Compares by the name that is shown, in a language given by its BCP 47 tag, then by ID, so that the order is total. */
+/** Compares by name, in a language given by its BCP 47 tag, then by ID, so that the order is total. */
 export function byName(language?: string): Comparison {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  const nameOf = ({ entityName, entityId }: Connection): string => entityName.trim() || entityId;
   return (a, b) =>
-    collator.compare(nameOf(a), nameOf(b)) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
+    collator.compare(a.entityName, b.entityName) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
 }
 
 function sortByKey(connections: readonly Connection[], sorting: ConnectionSorting): readonly Connection[] {

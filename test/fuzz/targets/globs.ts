@@ -69,7 +69,7 @@ export const globs: FuzzTarget = {
     ) {
       return 'not compared';
     }
-    const isWithFolders = pattern.replace(/^\.\//, '').includes('/');
+    const isWithFolders = pattern.includes('/');
     const expected = alternatives.some((alternative) =>
       new RegExp(`^(?:${isWithFolders ? '' : '(?:[^]*/)?'}${toRegExp(alternative)})$`, 'u').test(path),
     );

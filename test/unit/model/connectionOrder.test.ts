@@ -40,12 +40,6 @@ describe('The order of connections', () => {
     assert.deepEqual(names(ungrouped), ['Budget', 'sales 9', 'Sales 10']);
   });
 
-  it('by name uses the name that is shown', () => {
-    const unnamed = connection('', { entityId: 'zz-9' });
-    const { ungrouped } = ordered([unnamed, connection(' Zeta'), connection('Alpha'), connection('York')], order());
-    assert.deepEqual(names(ungrouped), ['Alpha', 'York', ' Zeta', '']);
-  });
-
   it('by name sorts connections with the same name by ID', () => {
     const twins = [
       connection('A', { entityId: '2' }),
