@@ -49,6 +49,10 @@ for (const group of GROUPS) {
     passed += faults.length === 0 ? 1 : 0;
   }
 }
+if (passed + failedTests.length === 0) {
+  console.error(`Nothing was selected. There are groups for: ${GROUPS.map(({ source }) => source).join(', ')}`);
+  process.exit(2);
+}
 if (failedTests.length > 0) {
   console.log(`\nFailed:\n${failedTests.map((fault) => `  ${fault}`).join('\n')}`);
   process.exitCode = 1;

@@ -99,3 +99,19 @@ describe('A link in the README to one of its sections', () => {
     );
   });
 });
+
+describe('The README', () => {
+  it('names the two commands that set up everything', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    for (const [command, script] of [
+      ['`npm start`', scripts['start']],
+      ['`npm test`', scripts['test']],
+    ] as const) {
+      assert.ok(README.includes(command), command);
+      // They install what is missing.
+      assert.match(script ?? '', /^node test\/vscode\/prepare\.js/, command);
+    }
+  });
+});

@@ -9,20 +9,25 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..', '..');
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
 const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
+const LONGEST_WRITE_MS = 10_000;
 const SEARCH = process.platform === 'win32' ? 'rg.exe' : 'rg';
-const parts = readJson(join(import.meta.dirname, 'parts.json'));
+const parts = readJson(join(here, 'parts.json'));
 const [, , purpose] = process.argv;
 /** What `npm test` starts with; it installs the rest while its first suites run. */
 const isOnlyDependencies = purpose === 'dependencies';
 const isForTests = purpose === 'test';
+const isRoot = process.getuid?.() === 0;
 // npm start needs one VS Code; the tests need all versions and a browser.
 const servers = isOnlyDependencies ? [] : isForTests ? parts.servers : parts.servers.slice(0, 1);
 
@@ -31,12 +36,15 @@ try {
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
+  if (isOnlyDependencies) {
+    // The last line of `npm test`, which ends here.
+    console.log('0 passed, 1 failed');
+  }
 }
 
 async function prepare() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 11)) {
-    throw new Error(`Node ${process.versions.node} is too old: install Node 20.11 or newer.`);
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Error(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
   }
   if (isComplete()) {
     return;
@@ -61,9 +69,10 @@ function isComplete() {
 
 /** Everything at the same time, as far as it is independent. */
 async function installAll() {
-  const dependencies = bring('the dependencies (npm ci)', hasDependencies(), installDependencies);
   const packages = missingPackages();
-  const debian = bring(`Debian packages: ${packages.join(', ')}`, packages.length === 0, () => installDebian(packages));
+  const install = packages.length === 0 ? undefined : debianCommand(packages);
+  const dependencies = bring('the dependencies (npm ci)', hasDependencies(), installDependencies);
+  const debian = bring(`Debian packages: ${packages.join(', ')}`, packages.length === 0, () => installDebian(install));
   const versions = servers.map(async (server) => {
     const node =
       server.node === undefined
@@ -113,11 +122,15 @@ async function takeLock() {
   }
 }
 
-/** Whether the process that holds the lock is still running. A lock without a process id is just being written. */
+/**
+ * Whether the process that holds the lock is still running. A lock without a process ID is just being written. In a container, an earlier
+ * process may have had the same ID as this one.
+ */
 function isHeld() {
   try {
     const pid = Number(readFileSync(lock, 'utf8'));
-    return pid === 0 || process.kill(pid, 0);
+    const isBeingWritten = () => Date.now() - statSync(lock).mtimeMs < LONGEST_WRITE_MS;
+    return pid === 0 ? isBeingWritten() : pid !== process.pid && process.kill(pid, 0);
   } catch (error) {
     return error.code === 'EPERM';
   }
@@ -137,7 +150,8 @@ function hasDependencies() {
 }
 
 async function installDependencies() {
-  await npm(root, ['ci']);
+  // With NODE_ENV=production, npm would leave out almost everything.
+  await npm(root, ['ci', '--include=dev']);
   if (!existsSync(nodeIn(root))) {
     // npm may be configured to skip install scripts.
     await npm(root, ['rebuild', '--ignore-scripts=false', 'node', 'esbuild']);
@@ -222,10 +236,14 @@ function removeLeftovers() {
   }
 }
 
-/** A compiler if a server has to be installed, and for the tests a browser. */
+/** A compiler if a server has to be installed, and for the tests a browser and what runs copied commands. */
 function missingPackages() {
-  const isCompilerNeeded = process.platform === 'linux' && !servers.every(hasServer);
-  const tools = isCompilerNeeded ? ['g++', 'make', 'python3'] : [];
+  const isLinux = process.platform === 'linux';
+  const tools = [
+    ...(isLinux && !servers.every(hasServer) ? ['g++', 'make', 'python3'] : []),
+    // The tests of copied commands are skipped without them, so they are no reason to ask anyone else for the rights.
+    ...(isLinux && isForTests && isRoot ? ['curl', 'jq'] : []),
+  ];
   const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
   return isForTests && !hasBrowser() ? [...missing, 'chromium', 'fonts-dejavu-core'] : missing;
 }
@@ -234,19 +252,29 @@ function hasBrowser() {
   return process.env.CHROMIUM !== undefined || parts.chromium.some((path) => existsSync(path));
 }
 
-async function installDebian(packages) {
-  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) {
+/** The command that installs packages. Throws if it can't be run, before anything is downloaded. */
+function debianCommand(packages) {
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
+  const isDebian = spawnSync('apt-get', ['--version']).error === undefined;
+  const sudo = isRoot ? [] : ['sudo', '-n'];
+  if (!isDebian || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) {
     const why = [
       ...(packages.includes('chromium') ? ['a browser for the tests (or CHROMIUM in the environment, its path)'] : []),
       ...(packages.some((name) => name === 'make' || name === 'g++' || name === 'python3')
         ? ['a compiler for two modules of the VS Code server']
         : []),
     ];
-    throw new Error(`This is missing: ${why.join(', ')}. Install it, on Debian with: sudo ${command}`);
+    throw new Error(`This is missing: ${why.join(', ')}. Install it, on Debian with: sudo ${command.join(' ')}`);
   }
-  await run('apt-get', ['update', '-q'], root, 'ignore');
-  await run('apt-get', command.split(' ').slice(1), root, 'ignore', { DEBIAN_FRONTEND: 'noninteractive' });
+  return [...sudo, ...command];
+}
+
+async function installDebian(install) {
+  const sudo = install.slice(0, install.indexOf('apt-get'));
+  const [update, ...updateArguments] = [...sudo, 'apt-get', 'update', '-q'];
+  const [command, ...args] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', ...install.slice(sudo.length)];
+  await run(update, updateArguments, root, 'ignore');
+  await run(command, args, root, 'ignore');
 }
 
 /** The npm that runs this script, otherwise the one on PATH. */

@@ -34,6 +34,10 @@ const counts: Counts[] = [];
 const versions = isDesktop
   ? [options.vscode ?? 'stable']
   : VERSIONS.filter((known) => (options.vscode ?? known) === known);
+if (versions.length === 0) {
+  console.error(`There are only these versions: ${VERSIONS.join(', ')}`);
+  process.exit(2);
+}
 for (const version of versions) {
   console.log(`\nIntegration tests in VS Code ${version}${isDesktop ? ' for the desktop' : ''}`);
   counts.push(await runIn(version));

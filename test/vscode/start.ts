@@ -1,6 +1,5 @@
 // npm start: the packaged extension in a real VS Code, a demo workspace, and the local service. Runs until Ctrl+C.
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,23 +7,41 @@ import { LocalService } from '../service/localService.ts';
 import { VsCodeServer } from './server.ts';
 import { ROOT } from './versions.ts';
 
-const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
-
-console.log('Building the extension …');
-packageExtension();
-const folder = await mkdtemp(join(tmpdir(), 'data-connections-demo-'));
-await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
-const service = await LocalService.start({ seed: 'demo' });
-const server = await VsCodeServer.start({
-  vsix: join(ROOT, 'out', 'data-connections.vsix'),
-  settings: {
-    'dataConnections.defaultBaseUrl': service.baseUrl,
-    'window.commandCenter': true,
-    'workbench.startupEditor': 'readme',
-  },
+const stopped = new Promise<void>((resolve) => {
+  // A second signal must not end the process before everything is stopped.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => resolve());
+  }
 });
+const cleanUps: (() => Promise<unknown>)[] = [];
 
-console.log(`
+try {
+  await run();
+} finally {
+  for (const cleanUp of cleanUps.reverse()) {
+    await cleanUp();
+  }
+}
+
+async function run(): Promise<void> {
+  console.log('Building the extension …');
+  packageExtension();
+  const folder = await mkdtemp(join(tmpdir(), 'data-connections-demo-'));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
+  const service = await LocalService.start({ seed: 'demo' });
+  cleanUps.push(() => service.stop());
+  const server = await VsCodeServer.start({
+    vsix: join(ROOT, 'out', 'data-connections.vsix'),
+    settings: {
+      'dataConnections.defaultBaseUrl': service.baseUrl,
+      'window.commandCenter': true,
+      'workbench.startupEditor': 'readme',
+    },
+  });
+  cleanUps.push(() => server.stop());
+
+  console.log(`
 VS Code with Data Connections runs here:
 
     ${server.address({ folder })}
@@ -40,11 +57,9 @@ One of the two secrets is enough; the base URL is filled in already. The files i
 copies: change them as you like. Ctrl+C stops everything and removes them.
 `);
 
-await stopped;
-console.log('\nStopping …');
-await server.stop();
-await service.stop();
-await rm(folder, { recursive: true, force: true });
+  await stopped;
+  console.log('\nStopping …');
+}
 
 function packageExtension(): void {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'package'], {

@@ -75,7 +75,7 @@ describe('The package', () => {
     await extension.choose('Features');
     await extension.feature('Language Model Tools').waitFor();
     await extension.choose('Changelog');
-    await extension.text.getByRole('heading', { name: 'Unreleased' }).waitFor();
+    await extension.text.getByRole('heading', { level: 1, name: 'Changelog' }).waitFor();
   });
 
   // The last test, because it damages the extension, as an update in the background does.
