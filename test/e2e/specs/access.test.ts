@@ -48,9 +48,7 @@ describe('Without a mouse', () => {
     await statusBar.announcement(/^(\d+) of \1 connections$/).waitFor();
 
     await press('J');
-    await quickInput.awaitStep(/Select a job/);
-    await page.keyboard.press('Escape');
-    await quickInput.root.waitFor({ state: 'hidden' });
+    await jobs.focusedList.waitFor();
     await press('P');
     await pick(workbench, /Select a job/, CONNECTION);
     await jobPage.title.filter({ hasText: CONNECTION }).waitFor();
