@@ -1,3 +1,4 @@
+import { isDamagedUtf8 } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
@@ -97,7 +98,9 @@ function planUpload(
   { format, earlier, mayConvert, history, accountId }: PlanOptions,
 ): UploadPlan {
   const offers = conversionOffers(check);
-  const again = chosenConversion(offers, offersWithin(offers, earlier));
+  // An encoding that was right for an earlier file would change most characters of this one.
+  const repeatable = isDamagedUtf8(check) ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
+  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier));
   return {
     input,
     check,

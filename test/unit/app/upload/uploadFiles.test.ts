@@ -513,8 +513,10 @@ describe('An upload', function () {
     it('and is blocked if it is UTF-8 with some bad bytes, until the user chooses an encoding', async () => {
       const damaged = Buffer.concat([Buffer.from('name\nMüller\nGröße\n'), Buffer.of(0xfc)]);
       window.answerReview = ({ plans }) => Promise.resolve(plans);
-      assert.deepEqual(await toTarget([window.source('damaged.csv', damaged)]), { kind: 'invalid' });
-      assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {});
+      for (const request of [{}, { earlier: { fromEncoding: 'windows-1252' } }] as const) {
+        assert.deepEqual(await toTarget([window.source('damaged.csv', damaged)], request), { kind: 'invalid' });
+        assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {});
+      }
       assert.equal(await posts(), 0);
       window.answerReview = async ({ plans, convert }) => {
         const converted = await convert(plans, new Set(['encoding']));
