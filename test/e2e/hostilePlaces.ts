@@ -264,7 +264,7 @@ const escape = async ({ workbench }: Scene): Promise<void> => {
 const connectionRow = ({ workbench }: Scene): Locator =>
   workbench.connections.root.getByRole('treeitem').filter({ hasText: MARK }).first();
 const questionOfTool = ({ workbench }: Scene): Locator =>
-  workbench.notifications.dialog.filter({ hasText: 'that a language model requests' });
+  workbench.notifications.dialog.filter({ hasText: 'requested by a language model' });
 
 /** That of the latest job. */
 const jobRow = ({ workbench }: Scene): Locator =>
