@@ -203,8 +203,10 @@ describe('Connections', () => {
     it('sends a request each time, even during a pause requested by the service', async () => {
       await service.addFault({ path: '^/connections$', times: 1, action: { kind: 'rateLimit', retryAfterS: 86_400 } });
       await run('refresh');
+      // The view may have sent one as well, but sends none during the pause.
+      const count = await requestsTo('GET', /\/connections$/);
       await run('refresh');
-      assert.equal(await requestsTo('GET', /\/connections$/), 2);
+      assert.equal(await requestsTo('GET', /\/connections$/), count + 1);
     });
   });
 

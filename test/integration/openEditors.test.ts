@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { UploadChangedError } from '../../src/model/upload.ts';
@@ -13,7 +14,8 @@ describe('The position of a problem', () => {
   beforeEach(() => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
-    file = vscode.Uri.joinPath(folder.uri, 'position.csv');
+    // VS Code keeps the document of an earlier test for a while.
+    file = vscode.Uri.joinPath(folder.uri, `position-${randomUUID()}.csv`);
   });
 
   afterEach(async () => {
