@@ -260,26 +260,32 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 4, 'those that were in flight');
   });
 
-  it('sends no more once the service has requested a pause, or can’t be reached for the list either', async () => {
-    for (const [status, headers] of [
-      [503, { 'retry-after': '60' }],
-      [500, {}],
-    ] as const) {
-      await service.reset();
-      await feed.refresh();
-      await service.clearRequests();
-      await whenStarting({ kind: 'response', status, headers, body: '' });
-      await service.addFault({ path: '^/connections$', action: { kind: 'response', status, body: '' } });
+  for (const [what, { headers, isListed, requests }] of [
+    [
+      'sends no more once the service has requested a pause',
+      { headers: { 'retry-after': '60' }, isListed: true, requests: 4 },
+    ],
+    ['sends no more once the connections can’t be listed either', { headers: {}, isListed: false, requests: 4 }],
+    [
+      'goes on after an error of the service that says nothing about the others',
+      { headers: {}, isListed: true, requests: 8 },
+    ],
+  ] as const) {
+    it(what, async () => {
+      await whenStarting({ kind: 'response', status: 503, headers, body: '' });
+      if (!isListed) {
+        await service.addFault({ path: '^/connections$', action: { kind: 'response', status: 503, body: '' } });
+      }
       const outcome = await starter.start(idle.slice(0, 8).map((one) => row(one)));
       assert.ok(outcome.kind === 'requested');
-      assert.equal(outcome.stoppedBy?.failure.kind, 'unavailable');
       assert.deepEqual(
         outcome.results.map(({ kind }) => kind),
-        [...Array<string>(4).fill('unknown'), ...Array<string>(4).fill('failed')],
+        [...Array<string>(requests).fill('unknown'), ...Array<string>(8 - requests).fill('failed')],
       );
-      assert.equal(await startRequests(), 4, 'those that were in flight');
-    }
-  });
+      assert.equal(outcome.stoppedBy?.failure.kind, requests === 4 ? 'unavailable' : undefined);
+      assert.equal(await startRequests(), requests);
+    });
+  }
 
   it('returns an unexpected error as the result of its target, and logs it', async () => {
     const defect = new Error('out of order');
