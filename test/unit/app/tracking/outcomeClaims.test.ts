@@ -138,6 +138,22 @@ describe('The outcomes of jobs', () => {
     assert.deepEqual(told, ['first: sync-1']);
   });
 
+  it('do not wait for files that are sent if they are of syncs, of one upload alone, or of uploads of the window itself', async () => {
+    const first = open('first');
+    const intents = new UploadIntents(first.ledger.uploads);
+    const second = open('second');
+    intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    second.store.put(end({ batch: 'own', kind: 'upload', startedIn: 'second', syncId: 'own' }));
+    await letPass(0);
+    assert.deepEqual(told, ['second: own']);
+    first.outcomes.dispose();
+    second.store.put(end({ batch: 'syncs', syncId: 'sync' }));
+    second.store.put(end({ kind: 'upload', syncId: 'upload' }));
+    await letPass(10_000);
+    assert.deepEqual(told.slice(1).sort(), ['second: sync', 'second: upload']);
+    intents.dispose();
+  });
+
   it('are announced by another window if that which still sent files was closed', async () => {
     const first = open('first');
     const intents = new UploadIntents(first.ledger.uploads);
