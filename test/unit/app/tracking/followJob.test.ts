@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { followJob } from '../../../../src/app/tracking/followJob.ts';
@@ -38,6 +39,22 @@ describe('Following a job', () => {
       timeoutMs,
     });
   }
+
+  it('leaves no timer and no listener once it is over', async () => {
+    const clock = FakeTimers.install();
+    try {
+      for (const timeoutMs of [1000, undefined]) {
+        job = sampleJob();
+        const followed = follow(timeoutMs);
+        assert.equal(clock.countTimers(), timeoutMs === undefined ? 0 : 1);
+        change(sampleJob({ status: completedStatus() }));
+        await followed;
+        assert.deepEqual([clock.countTimers(), getEventListeners(stop.signal, 'abort').length], [0, 0]);
+      }
+    } finally {
+      clock.uninstall();
+    }
+  });
 
   it('reports the job as it is, each change, and its end', async () => {
     const followed = follow();

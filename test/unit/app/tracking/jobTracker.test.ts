@@ -427,6 +427,18 @@ describe('The job tracker', () => {
       assert.deepEqual(claimed, [['sync-1', 'sync-2']]);
     });
 
+    it('reports changes of the jobs of its account, and of no other one', async () => {
+      await clock.tickAsync(0);
+      const changes: unknown[] = [];
+      tracker.onDidChange((jobs) => changes.push(jobs));
+      store.put(sampleJob({ accountId: OTHER_ID }));
+      await clock.tickAsync(0);
+      assert.deepEqual(changes, []);
+      store.put(sampleJob());
+      await clock.tickAsync(0);
+      assert.notDeepEqual(changes, []);
+    });
+
     it('says that no job is tracked any more once it is disposed, as when the demo is started', async () => {
       tracker.start(STARTED, A_SYNC);
       const { signal } = new AbortController();
