@@ -43,6 +43,11 @@ export type Failure =
       readonly detail: 'notJson' | 'noEnvelope' | 'missingFields';
     };
 
+/** Whether nothing can be requested until the user signs in again. */
+export function needsSignIn(failure: Failure | undefined): boolean {
+  return failure?.kind === 'unauthorized' || failure?.kind === 'signedOut';
+}
+
 /** Whether the service is not reachable, so that other requests would fail, too. */
 export function isOutage(failure: Failure | undefined): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';

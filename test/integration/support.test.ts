@@ -240,7 +240,7 @@ describe('Support', function () {
         const { text, buttons } = await messages.including(/\): The service did not accept the key/);
         assert.ok(text.startsWith(`${account.workspace.name} (${host}): `), text);
         assert.deepEqual(buttons, ['Sign In…']);
-        await run('compareAccounts', 'nobody');
+        await run('compareAccounts', 'unknown-account');
         await messages.including(/No account with this ID is signed in/);
       });
     });

@@ -70,9 +70,11 @@ function isComplete() {
 /** Everything at the same time, as far as it is independent. */
 async function installAll() {
   const packages = missingPackages();
-  const install = packages.length === 0 ? undefined : debianCommand(packages);
+  const sudo = packages.length === 0 ? [] : rightsToInstall(packages);
   const dependencies = bring('the dependencies (npm ci)', hasDependencies(), installDependencies);
-  const debian = bring(`Debian packages: ${packages.join(', ')}`, packages.length === 0, () => installDebian(install));
+  const debian = bring(`Debian packages: ${packages.join(', ')}`, packages.length === 0, () =>
+    installDebian(packages, sudo),
+  );
   const versions = servers.map(async (server) => {
     const node =
       server.node === undefined
@@ -252,9 +254,8 @@ function hasBrowser() {
   return process.env.CHROMIUM !== undefined || parts.chromium.some((path) => existsSync(path));
 }
 
-/** The command that installs packages. Throws if it can't be run, before anything is downloaded. */
-function debianCommand(packages) {
-  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
+/** What precedes the commands that install packages. Throws if they can't be run, before anything is downloaded. */
+function rightsToInstall(packages) {
   const isDebian = spawnSync('apt-get', ['--version']).error === undefined;
   const sudo = isRoot ? [] : ['sudo', '-n'];
   if (!isDebian || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) {
@@ -264,17 +265,22 @@ function debianCommand(packages) {
         ? ['a compiler for two modules of the VS Code server']
         : []),
     ];
-    throw new Error(`This is missing: ${why.join(', ')}. Install it, on Debian with: sudo ${command.join(' ')}`);
+    throw new Error(
+      `This is missing: ${why.join(', ')}. Install it, on Debian with: sudo ${installCommand(packages).join(' ')}`,
+    );
   }
-  return [...sudo, ...command];
+  return sudo;
 }
 
-async function installDebian(install) {
-  const sudo = install.slice(0, install.indexOf('apt-get'));
-  const [update, ...updateArguments] = [...sudo, 'apt-get', 'update', '-q'];
-  const [command, ...args] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', ...install.slice(sudo.length)];
-  await run(update, updateArguments, root, 'ignore');
-  await run(command, args, root, 'ignore');
+async function installDebian(packages, sudo) {
+  for (const apt of [['apt-get', 'update', '-q'], installCommand(packages)]) {
+    const [command, ...args] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', ...apt];
+    await run(command, args, root, 'ignore');
+  }
+}
+
+function installCommand(packages) {
+  return ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
 }
 
 /** The npm that runs this script, otherwise the one on PATH. */

@@ -43,10 +43,10 @@ export async function signOut(
   { store, history, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
   const named = accountId === undefined ? undefined : store.find(accountId);
-  const [first, ...others] = store.all;
   if (named === undefined && accountId !== undefined) {
     return { kind: 'unknownAccount' };
   }
+  const [first, ...others] = store.all;
   const known = named ?? (others.length === 0 ? first : undefined);
   const account = known?.account ?? (others.length > 0 ? await prompts.chooseAccount() : undefined);
   const choice = account && (await prompts.confirm(account));

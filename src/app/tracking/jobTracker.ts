@@ -45,7 +45,7 @@ export class JobTracker implements Disposable {
   readonly #removals: JobRemovals;
   readonly #started: StartedJobs;
   #unwatched = new UnwatchedSyncs();
-  /** Those to which jobs are still added. They outlast a change of the account, which may be entered again meanwhile. */
+  /** Batches to which jobs are still added. They outlast a change of the account, which may be entered again meanwhile. */
   readonly #openBatches = new Set<string>();
 
   readonly onDidChange = this.#didChange.event;

@@ -1,4 +1,4 @@
-import { isOutage } from '../../model/failure.ts';
+import { isOutage, needsSignIn } from '../../model/failure.ts';
 import { isRunning, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
@@ -44,7 +44,7 @@ export class JobCollection implements Jobs {
   readonly #unannounced = new Subset(isUnannounced);
   readonly #unseenFailures = new Subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
   readonly #startedRunning = new Subset((job) => job.origin === 'started' && isRunning(job));
-  readonly #refused = new Subset((job) => isRefused(job) && isRunning(job));
+  readonly #refused = new Subset((job) => needsSignIn(job.failure) && isRunning(job));
   readonly #unreachable = new Subset((job) => isOutage(job.failure) && isRunning(job));
   readonly #running = new Subset(isRunning);
   readonly #settled = new Subset((job) => !needsStatus(job) && !isUnannounced(job));
@@ -206,8 +206,4 @@ class Subset {
       this.#list = undefined;
     }
   }
-}
-
-function isRefused({ failure }: Job): boolean {
-  return failure?.kind === 'unauthorized' || failure?.kind === 'signedOut';
 }

@@ -4,7 +4,7 @@ import { Emitter } from '../../base/event.ts';
 import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isOutage } from '../../model/failure.ts';
+import { isOutage, needsSignIn } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 import type { RateLimit } from '../../model/responseMeta.ts';
@@ -80,8 +80,7 @@ export class AccountHealth implements Disposable {
   /** Notes what a failure says about the whole account. */
   noteFailure(failure: Failure): void {
     this.#noteOutage(failure);
-    const isRefused = failure.kind === 'unauthorized' || failure.kind === 'signedOut';
-    if (isRefused && this.#hasAccess) {
+    if (needsSignIn(failure) && this.#hasAccess) {
       this.#hasAccess = false;
       this.#didLoseAccess.fire(failure);
     }

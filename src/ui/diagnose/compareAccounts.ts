@@ -11,10 +11,11 @@ import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
+import { needsSignIn } from '../../model/failure.ts';
 import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { UserError } from '../errors/userError.ts';
 import { stateName } from '../format/connectionText.ts';
-import { describeFailure } from '../format/failureText.ts';
+import { failureSentence } from '../format/failureText.ts';
 import { textTable } from '../format/textTable.ts';
 import { numberText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
@@ -107,10 +108,12 @@ async function listConnections(
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    const { what, remedy } = describeFailure(error.failure);
-    const offersSignIn = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
-    const message = [l10n.t('{0}: {1}', accountName(account), what), remedy].join(' ');
-    throw new UserError(message, { cause: error, offersSignIn, prefill: prefillOf(account) });
+    const { failure } = error;
+    throw new UserError(l10n.t('{0}: {1}', nameWithHost(account), failureSentence(failure)), {
+      cause: error,
+      offersSignIn: needsSignIn(failure),
+      prefill: prefillOf(account),
+    });
   } finally {
     client.dispose();
   }
@@ -167,27 +170,23 @@ function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {
   );
 }
 
-/** The names of two accounts, with what tells them apart. */
+/** The names of two accounts: by their workspaces if these tell them apart, otherwise by their users. */
 function accountNames(left: Account, right: Account): readonly [string, string] {
-  const by = (name: (account: Account) => string) => [left, right].map((account) => withHost(account, name(account)));
-  const [workspaces, users, identifiers] = [
-    by(workspaceName),
-    by(({ user }) => user.email),
-    by(({ workspace }) => workspace.identifier),
-  ];
-  const [leftName = '', rightName = ''] = [workspaces, users].find(([one, other]) => one !== other) ?? identifiers;
-  return [leftName, rightName];
+  const nameOf =
+    [workspaceName, userName].find((name) => nameWithHost(left, name) !== nameWithHost(right, name)) ??
+    (({ workspace }: Account) => workspace.identifier);
+  return [nameWithHost(left, nameOf), nameWithHost(right, nameOf)];
 }
 
-function accountName(account: Account): string {
-  return withHost(account, workspaceName(account));
+/** Workspaces of two services may have the same name. */
+function nameWithHost(account: Account, nameOf = workspaceName): string {
+  return l10n.t('{0} ({1})', plainText(nameOf(account), 40), new URL(account.baseUrl).host);
 }
 
 function workspaceName({ workspace }: Account): string {
   return workspace.name || workspace.identifier;
 }
 
-/** Workspaces of two services may have the same name. */
-function withHost({ baseUrl }: Account, name: string): string {
-  return l10n.t('{0} ({1})', plainText(name, 40), new URL(baseUrl).host);
+function userName({ user }: Account): string {
+  return user.email;
 }

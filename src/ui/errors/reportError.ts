@@ -4,6 +4,7 @@ import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
+import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
 import type { Button } from '../window/notifications.ts';
 import { isCancellation, UserError } from './userError.ts';
@@ -53,7 +54,7 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
     };
   }
   const { what, remedy } = describeFailure(error.failure);
-  const isAboutSecret = error.failure.kind === 'unauthorized' || error.failure.kind === 'signedOut';
+  const isAboutSecret = needsSignIn(error.failure);
   // A rejected key needs no support request, so its request id is only in the log.
   const requestId = isAboutSecret ? undefined : error.problem?.requestId;
   return {

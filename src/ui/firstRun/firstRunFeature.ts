@@ -17,8 +17,6 @@ export function createFirstRunFeature(options: FirstRunOptions): {
     const { tryDemo: start } = await import('./tryDemo.ts');
     await (starting ??= start(options).finally(() => (starting = undefined)));
   };
-  const demoAccountId = (): string | undefined =>
-    session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const leave = (): Promise<DemoFeatures> => demo.change(undefined);
   /** Runs a command for the user's accounts. */
   const leaveAndRun =
@@ -41,7 +39,8 @@ export function createFirstRunFeature(options: FirstRunOptions): {
         'dataConnections.compareAccounts': leaveAndRun('dataConnections.compareAccounts'),
         'dataConnections.signOut': async (...args: readonly unknown[]) => {
           const [accountId] = args;
-          const isOfUser = typeof accountId === 'string' && accountId !== demoAccountId();
+          const demoId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+          const isOfUser = typeof accountId === 'string' && accountId !== demoId;
           const { commands } = await leave();
           return isOfUser ? commands['dataConnections.signOut'](...args) : true;
         },
