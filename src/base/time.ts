@@ -17,7 +17,7 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A time relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "yesterday"; "now" within a minute. */
+/** A time relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "1 day ago"; "now" within a minute. */
 export function relativeTime(moment: EpochMs, now: EpochMs, language: string): string {
   return relativeTimesIn(language)(moment, now);
 }
@@ -30,12 +30,18 @@ export function relativeTimesIn(
   language: string,
   style: 'short' | 'long' = 'short',
 ): (moment: EpochMs, now: EpochMs) => string {
-  let format: Intl.RelativeTimeFormat | undefined;
+  let wordFormat: Intl.RelativeTimeFormat | undefined;
+  let numberFormat: Intl.RelativeTimeFormat | undefined;
   return (moment, now) => {
-    format ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
     const { value, unit } = distanceOf(moment - now);
-    // "Failed now" is not English.
-    return format.format(value, style === 'long' && unit === 'second' ? 'minute' : unit);
+    if (unit === 'second') {
+      wordFormat ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
+      // "Failed now" is not English.
+      return wordFormat.format(0, style === 'long' ? 'minute' : 'second');
+    }
+    // Not "yesterday", which is a calendar day: 47 hours ago may have been the day before.
+    numberFormat ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'always' });
+    return numberFormat.format(value, unit);
   };
 }
 

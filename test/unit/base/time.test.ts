@@ -63,8 +63,10 @@ describe('relativeTime', () => {
     [12 * MINUTE_MS, 'in 12 min.'],
     [-HOUR_MS, '1 hr. ago'],
     [2 * HOUR_MS, 'in 2 hr.'],
-    [-DAY_MS, 'yesterday'],
-    [DAY_MS, 'tomorrow'],
+    [-DAY_MS, '1 day ago'],
+    [-47 * HOUR_MS, '1 day ago'],
+    [DAY_MS, 'in 1 day'],
+    [2 * DAY_MS, 'in 2 days'],
     [-30 * DAY_MS, '30 days ago'],
   ] as const) {
     it(`formats ${differenceMs} ms from now as "${expected}"`, () => {
@@ -88,7 +90,8 @@ describe('relativeTime', () => {
   });
 
   it('uses the given language', () => {
-    assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'gestern');
+    assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'vor 1 Tag');
+    assert.equal(relativeTime(now, now, 'de'), 'jetzt');
   });
 });
 
