@@ -86,6 +86,8 @@ const labels = z.object({
 
 const model = z.object({
   language: text,
+  /** That of the extension host, which in a remote window may differ from the page's. */
+  timeZone: text,
   labels,
   title: text,
   source: text,

@@ -58,6 +58,8 @@ const labels = z.object({
 
 const model = z.object({
   language: text,
+  /** That of the extension host, which in a remote window may differ from the page's. */
+  timeZone: text,
   labels,
   /** Sentences about what ran, what overlapped, and when nothing ran. */
   summary: z.array(text),

@@ -7,7 +7,7 @@ import { concurrencyOver, longestIdleSpan } from '../../jobs/history/concurrency
 import type { ConcurrencyInterval, Span } from '../../jobs/history/concurrency.ts';
 import { connectionName } from '../../model/connection.ts';
 import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
-import { numberText, timeText } from '../format/valueText.ts';
+import { hostTimeZone, numberText, timeText } from '../format/valueText.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -41,6 +41,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
   const shown = new Set(lanes.slice(0, MAX_LANES));
   return {
     language: env.language,
+    timeZone: hostTimeZone(),
     labels: pageLabels(),
     summary: summaryOf({ laneCount: lanes.length, count, concurrency, idle }),
     filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),

@@ -2,6 +2,8 @@ const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 
 const MAX_TICKS = 6;
 /** Enough space for a duration such as "1 h 30 min". */
 const TICK_PX = 64;
+/** Time zones differ by multiples of this. */
+const QUARTER_HOUR_MS = 15 * 60_000;
 
 /**
  * The ticks of an axis of durations, in milliseconds: round values from 0 up to the longest duration.
@@ -30,6 +32,21 @@ export function countTicks(largest: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(minStep));
   const step = [1, 2, 5].map((factor) => factor * power).find((candidate) => candidate >= minStep) ?? 10 * power;
   return multiples(step, largest);
+}
+
+/** The full hours of a time range that are multiples of `every` in the time zone, such as 0:00, 6:00, 12:00 and 18:00. */
+export function fullHours(
+  fromMs: number,
+  toMs: number,
+  { every, timeZone }: { readonly every: number; readonly timeZone: string },
+): readonly number[] {
+  const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: 'numeric', hourCycle: 'h23', timeZone });
+  const first = Math.ceil(fromMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+  const count = Math.max(0, Math.ceil((toMs - first) / QUARTER_HOUR_MS));
+  return Array.from({ length: count }, (_, index) => first + index * QUARTER_HOUR_MS).filter((at) => {
+    const [hour = 0, minute] = time.format(at).split(':').map(Number);
+    return minute === 0 && hour % every === 0;
+  });
 }
 
 /** The multiples of `step` from 0 up to `largest`. */

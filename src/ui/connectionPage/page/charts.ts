@@ -37,7 +37,8 @@ const MOMENT_PX = 110;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** When the jobs ran, with one lane per kind. A triangle marks an upload whose header differs from that of the previous one. */
-export function eventsChart({ spans, labels, language }: ConnectionModel, nowMs: number, width: number): SVGElement {
+export function eventsChart(model: ConnectionModel, nowMs: number, width: number): SVGElement {
+  const { spans, labels } = model;
   const kinds = (['sync', 'upload'] as const).filter((kind) => spans.some((span) => span.kind === kind));
   const names = kinds.map((kind) => (kind === 'sync' ? labels.syncs : labels.uploads));
   const from = Math.min(...spans.map(({ startMs }) => startMs), nowMs - 1000);
@@ -49,7 +50,7 @@ export function eventsChart({ spans, labels, language }: ConnectionModel, nowMs:
     ...names.map((name, lane) => label('end', left - 8, (lane + 0.5) * LANE_PX, name)),
     ...spans.flatMap((span) => marksOf(span, kinds.indexOf(span.kind) * LANE_PX, x, nowMs)),
     line('axis', left, bottom, right, bottom),
-    ...momentTicks(from, nowMs, language, right - left).flatMap(({ at, text, anchor }) => [
+    ...momentTicks(from, nowMs, model, right - left).flatMap(({ at, text, anchor }) => [
       line('grid', x(at), bottom, x(at), bottom + 5),
       label(anchor, x(at), bottom + 18, text),
     ]),
@@ -74,11 +75,14 @@ interface MomentTick {
 }
 
 /** Evenly spaced ticks from one end of the axis to the other, labeled with times, or with dates if it spans more than a day. */
-function momentTicks(from: number, to: number, language: string, widthPx: number): readonly MomentTick[] {
-  const format = new Intl.DateTimeFormat(
-    language,
-    to - from > DAY_MS ? { dateStyle: 'medium' } : { timeStyle: 'short' },
-  );
+function momentTicks(
+  from: number,
+  to: number,
+  { language, timeZone }: Pick<ConnectionModel, 'language' | 'timeZone'>,
+  widthPx: number,
+): readonly MomentTick[] {
+  const style = to - from > DAY_MS ? { dateStyle: 'medium' as const } : { timeStyle: 'short' as const };
+  const format = new Intl.DateTimeFormat(language, { ...style, timeZone });
   const count = Math.max(2, Math.min(6, Math.floor(widthPx / MOMENT_PX)));
   return Array.from({ length: count }, (_, index) => {
     const at = from + ((to - from) * index) / (count - 1);

@@ -61,7 +61,7 @@ export class OverviewView {
     place(this.#concurrency, (width) => concurrencyChart(model, axis, width));
     this.#axis.replaceChildren(
       element('span', {}),
-      element('span', { class: 'ticks' }, ...ticksOf(axis, model.language, this.#axis.clientWidth)),
+      element('span', { class: 'ticks' }, ...ticksOf(axis, model, this.#axis.clientWidth)),
       element('span', {}, model.labels.next),
     );
     this.#lanes.show(model, axis);

@@ -1,6 +1,6 @@
 import { bar, chart, label, line } from '../../page/chart.ts';
 import { element, table } from '../../page/element.ts';
-import { countTicks } from '../../page/ticks.ts';
+import { countTicks, fullHours } from '../../page/ticks.ts';
 import type { LaneRow, OverviewModel } from '../messages.ts';
 import type { LaneAxis } from './laneList.ts';
 
@@ -35,13 +35,13 @@ export function concurrencyChart({ concurrency, labels }: OverviewModel, axis: L
 /** Times above the lanes. */
 export function ticksOf(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-  language: string,
+  { language, timeZone }: Pick<OverviewModel, 'language' | 'timeZone'>,
   widthPx: number,
 ): readonly Node[] {
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const shareOf = (at: number): number => ((at - fromMs) / (toMs - fromMs)) * 100;
   // Labels at the ends would overlap the neighboring columns.
-  const shown = hoursOf(fromMs, toMs, hoursApart(widthPx)).filter((at) => shareOf(at) > 5 && shareOf(at) < 92);
+  const shown = fullHours(fromMs, toMs, { every: hoursApart(widthPx), timeZone }).filter((at) => shareOf(at) > 5 && shareOf(at) < 92);
   return shown.map((at) => {
     const tick = element('span', { class: 'tick' }, time.format(at));
     tick.style.left = `${shareOf(at)}%`;
@@ -52,16 +52,6 @@ export function ticksOf(
 /** The distance between labels at which they don't overlap. */
 function hoursApart(widthPx: number): number {
   return widthPx < 480 ? 12 : 6;
-}
-
-/** The full hours of a time range that are multiples of `every`. */
-function hoursOf(fromMs: number, toMs: number, every: number): readonly number[] {
-  const first = new Date(fromMs);
-  first.setMinutes(60, 0, 0);
-  const count = Math.max(0, Math.ceil((toMs - first.getTime()) / HOUR_MS));
-  return Array.from({ length: count }, (_, index) => first.getTime() + index * HOUR_MS).filter(
-    (at) => new Date(at).getHours() % every === 0,
-  );
 }
 
 export function laneTable({ rows, labels }: OverviewModel, open: (entityId: string) => void): HTMLElement {
@@ -89,8 +79,8 @@ export function laneTable({ rows, labels }: OverviewModel, open: (entityId: stri
 }
 
 /** The peak concurrency of each hour, as a table. */
-export function hourTable({ concurrency, labels, language, fromMs }: OverviewModel): HTMLElement {
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+export function hourTable({ concurrency, labels, language, timeZone, fromMs }: OverviewModel): HTMLElement {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const hours = new Map<number, number>();
   for (const { startMs, peak } of concurrency) {
     const hour = fromMs + Math.floor((startMs - fromMs) / HOUR_MS) * HOUR_MS;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTicks, durationTicks, runTicks } from '../../../../src/ui/page/ticks.ts';
+import { countTicks, durationTicks, fullHours, runTicks } from '../../../../src/ui/page/ticks.ts';
 
 describe('The ticks on an axis of durations', () => {
   const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);
@@ -56,5 +56,22 @@ describe('The labels of runs', () => {
 
   it('are the dates of the first ones of each day, and the times of the others', () => {
     assert.deepEqual(ticks('May 1', 'May 1', 'May 2', 'May 3', 'May 3'), ['May 1', '1:00', 'May 2', 'May 3', '4:00']);
+  });
+});
+
+describe('The full hours of a time range', () => {
+  const from = Date.UTC(2026, 10, 22, 21, 10);
+  const to = Date.UTC(2026, 10, 23, 21, 10);
+  const hoursIn = (timeZone: string, every: number): string[] =>
+    fullHours(from, to, { every, timeZone }).map((at) => new Date(at).toISOString().slice(5, 16));
+
+  it('are those of the given time zone', () => {
+    assert.deepEqual(hoursIn('UTC', 6), ['11-23T00:00', '11-23T06:00', '11-23T12:00', '11-23T18:00']);
+    assert.deepEqual(hoursIn('America/New_York', 12), ['11-23T05:00', '11-23T17:00']);
+  });
+
+  it('may differ from those of UTC by part of an hour', () => {
+    assert.deepEqual(hoursIn('Asia/Kathmandu', 12), ['11-23T06:15', '11-23T18:15']);
+    assert.equal(hoursIn('Asia/Kolkata', 1).length, 24);
   });
 });
