@@ -111,7 +111,7 @@ describe('The record of an upload', () => {
     assert.equal(dismissed.questions.length, 1);
     assert.match(
       dismissed.questions[0]?.detail ?? '',
-      /This file was sent to “.+” less than a minute ago, and it is not known whether it was accepted\. The service may already have the data\./,
+      /An upload of this file to “.+” was started less than a minute ago, and it is not known whether it was accepted\. The service may already have the data\./,
     );
     assert.equal(await uploadRequests(), 1);
 

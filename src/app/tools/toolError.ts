@@ -20,7 +20,7 @@ export type ToolErrorCode =
   | 'alreadySyncing'
   /** What the user confirmed is no longer what would be sent, or to whom. */
   | 'changedSinceConfirmation'
-  /** All of it was sent, and the response was lost. */
+  /** It may have arrived, and the response was lost. */
   | 'outcomeUnknown'
   /** The user declined. */
   | 'declined'

@@ -33,7 +33,7 @@ export function uploadResult(outcome: UploadOutcome, findings: UploadFindings): 
     case 'unknown':
       throw new ToolError(
         'outcomeUnknown',
-        'All data was sent, but it is not known whether the service accepted it. Do not upload it again before the user has looked at the connection.',
+        'It is not known whether the service accepted the file. Do not upload it again before the user has looked at the connection.',
       );
     case 'failed':
       throw readError(result.error);

@@ -1,6 +1,8 @@
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
+import { isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { UploadIntent } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
@@ -21,14 +23,20 @@ export type Reconciliation =
   | { readonly kind: 'running'; readonly syncId: string }
   | { readonly kind: 'noNewJob' };
 
+interface ReconcileOptions {
+  readonly feed: Pick<ConnectionFeed, 'refresh'>;
+  readonly jobs: Pick<JobTracker, 'jobsOf'>;
+}
+
 /**
- * Looks for an upload that got no response. Nothing is sent again.
+ * Looks for an upload that got no response. A job that was started here, such as that of the file before it, is not that upload. Nothing
+ * is sent again.
  * @param before the connection before the upload.
  */
 export async function reconcileUpload(
   entityId: string,
   before: Connection | undefined,
-  feed: Pick<ConnectionFeed, 'refresh'>,
+  { feed, jobs }: ReconcileOptions,
 ): Promise<Reconciliation> {
   const result = await feed.refresh();
   if (result.kind === 'failure') {
@@ -42,12 +50,12 @@ export async function reconcileUpload(
     return { kind: 'notListed' };
   }
   const { lastSyncId: syncId = '' } = now;
-  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId) {
+  const known = jobs.jobsOf(entityId);
+  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId && !isStartedHere(syncId, known)) {
     return { kind: 'newJob', syncId };
   }
-  return now.isCurrentlySyncing && before?.isCurrentlySyncing !== true
-    ? { kind: 'running', syncId }
-    : { kind: 'noNewJob' };
+  const isKnownToRun = before?.isCurrentlySyncing === true || known.some((job) => isStarted(job) && isRunning(job));
+  return now.isCurrentlySyncing && !isKnownToRun ? { kind: 'running', syncId } : { kind: 'noNewJob' };
 }
 
 interface UnansweredOptions {
@@ -79,6 +87,14 @@ function newSyncId(
   jobs: JobTracker['jobs'],
 ): string | undefined {
   const now = feed.find(entityId)?.lastSyncId;
-  const isOurs = jobs.some(({ syncId, origin }) => syncId === now && origin === 'started');
-  return now === undefined || now === '' || before === undefined || now === before || isOurs ? undefined : now;
+  const isUnknown = now === undefined || now === '' || before === undefined || now === before;
+  return isUnknown || isStartedHere(now, jobs) ? undefined : now;
+}
+
+function isStarted({ origin }: Job): boolean {
+  return origin === 'started';
+}
+
+function isStartedHere(syncId: string, jobs: readonly Job[]): boolean {
+  return jobs.some((job) => job.syncId === syncId && isStarted(job));
 }

@@ -71,7 +71,7 @@ export type SendResult =
   | { readonly kind: 'cancelled' }
   /** A file before it failed in a way that affects this one too. */
   | { readonly kind: 'notSent' }
-  /** All of it was sent, and the result is unknown. No error: the user cancelled. */
+  /** It may have arrived, and the result is unknown. No error: the user cancelled once all of it was sent. */
   | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
 
 export type UploadNotice =
@@ -95,7 +95,7 @@ export type UploadNotice =
       /** To which they were sent; if there is nothing to send, the active one. */
       readonly account: Account | undefined;
     }
-  /** All data was sent, and no response told the result. */
+  /** The data may have arrived, and no response told the result. */
   | {
       readonly kind: 'unknown';
       readonly fileName: string;

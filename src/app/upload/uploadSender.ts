@@ -32,7 +32,7 @@ interface UploadSenderOptions {
   readonly account: Account;
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'start' | 'inBatch'>;
+  readonly jobs: Pick<JobTracker, 'start' | 'inBatch' | 'jobsOf'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: Pick<LastLoads, 'keep'>;
@@ -64,7 +64,8 @@ export class UploadSender {
     for (const [index, { input, target }] of plans.entries()) {
       const result = results[index];
       if (result?.kind === 'unknown') {
-        const lookAgain = () => reconcileUpload(target.entityId, before[index], accountFeed(account.id, session, feed));
+        const ofAccount = { feed: accountFeed(account.id, session, feed), jobs };
+        const lookAgain = () => reconcileUpload(target.entityId, before[index], ofAccount);
         const names = { fileName: input.file.name, targetName: target.name };
         prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
       } else if (result?.kind === 'cancelled' && isSingle) {

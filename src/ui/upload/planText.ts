@@ -122,9 +122,9 @@ function unansweredText(
   const name = plainText(target.name, 80);
   return [
     intent.source === input.source
-      ? l10n.t('This file was sent to “{0}” {1}, and it is not known whether it was accepted.', name, ago)
+      ? l10n.t('An upload of this file to “{0}” was started {1}, and it is not known whether it was accepted.', name, ago)
       : l10n.t(
-          'The same content was sent to “{0}” as “{1}” {2}, and it is not known whether it was accepted.',
+          'An upload of the same content to “{0}” as “{1}” was started {2}, and it is not known whether it was accepted.',
           name,
           plainText(intent.name, 80),
           ago,

@@ -131,7 +131,7 @@ export function resultText(result: SendResult | undefined, fileName: string): st
     case 'cancelled':
       return l10n.t('cancelled; nothing was loaded');
     case 'unknown':
-      return l10n.t('sent; it is not known whether it was accepted');
+      return l10n.t('it is not known whether it was accepted');
     case 'notSent':
     case undefined:
       return l10n.t('not sent');
@@ -159,7 +159,7 @@ function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string
     return l10n.t('“{0}” was sent to “{1}” before you cancelled. The service may have the data.', name, target);
   }
   return l10n.t(
-    '“{0}” was sent to “{1}”, and it is not known whether it was accepted. {2} The service may have the data.',
+    'It is not known whether the upload of “{0}” to “{1}” was accepted. {2} The service may have the data.',
     name,
     target,
     describeFailure(error.failure).what,

@@ -74,7 +74,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     await meetUpload({ kind: 'cut', afterBytes: LARGE_BYTES / 3 });
     const workbench = await upload('pulled.csv');
     await workbench.notifications.awaitMessage(
-      /“pulled.csv” was sent to “Budget Upload”, and it is not known whether it was accepted/,
+      /It is not known whether the upload of “pulled.csv” to “Budget Upload” was accepted\./,
     );
     assert.equal(await countPosts(), 1);
   });

@@ -9,7 +9,7 @@ import { useStage } from '../useStage.ts';
 
 const TARGET = 'Budget Upload';
 const NOT_ANSWERED =
-  /This file was sent to “Budget Upload” .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
+  /An upload of this file to “Budget Upload” was started .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
 
 describe('The review of an upload', () => {
   const stage = useStage();

@@ -8,16 +8,21 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { UploadIntent } from '../../../../src/model/upload.ts';
-import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const BEFORE = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-1' });
 
 /** The reconciliation if the service returns these connections. */
-async function found(response: ConnectionsResponse, before?: Connection): Promise<Reconciliation> {
+async function found(
+  response: ConnectionsResponse,
+  before?: Connection,
+  known: readonly Job[] = [],
+): Promise<Reconciliation> {
+  const jobs = { jobsOf: (entityId: string) => known.filter((job) => job.entityId === entityId) };
   const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0 });
   try {
-    return await reconcileUpload('one', before, feed);
+    return await reconcileUpload('one', before, { feed, jobs });
   } finally {
     feed.dispose();
   }
@@ -35,6 +40,32 @@ describe('An upload that was not answered', () => {
       kind: 'newJob',
       syncId: 'job-2',
     });
+  });
+
+  it('is no job that was started here, such as that of the file before it', async () => {
+    const now = { ...BEFORE, lastSyncId: 'job-2' };
+    const job = sampleJob({ syncId: 'job-2', entityId: 'one' });
+    const noNewJob = { kind: 'noNewJob' };
+    assert.deepEqual(await found(listed(now), BEFORE, [job]), noNewJob);
+    assert.deepEqual(await found(listed({ ...now, isCurrentlySyncing: true }), BEFORE, [job]), noNewJob);
+    for (const other of [
+      { ...job, origin: 'adopted' } as const,
+      { ...job, entityId: 'two' },
+      { ...job, syncId: 'job-1' },
+    ]) {
+      assert.deepEqual(await found(listed(now), BEFORE, [other]), { kind: 'newJob', syncId: 'job-2' });
+    }
+  });
+
+  it('may be what runs, if the jobs that were started here have ended', async () => {
+    const running = { ...BEFORE, isCurrentlySyncing: true };
+    const job = sampleJob({ syncId: 'job-1', entityId: 'one' });
+    assert.deepEqual(await found(listed(running), BEFORE, [job]), { kind: 'noNewJob' });
+    const ended = { ...job, status: completedStatus({ syncId: 'job-1' }) };
+    const adopted = { ...job, origin: 'adopted' } as const;
+    for (const other of [ended, adopted]) {
+      assert.deepEqual(await found(listed(running), BEFORE, [other]), { kind: 'running', syncId: 'job-1' });
+    }
   });
 
   it('may be a job that runs, if nothing is known of the connection before', async () => {
@@ -65,7 +96,9 @@ describe('An upload that was not answered', () => {
       },
       intervalMs: () => 0,
     });
-    assert.deepEqual(await reconcileUpload('one', BEFORE, feed), { kind: 'accountChanged' });
+    assert.deepEqual(await reconcileUpload('one', BEFORE, { feed, jobs: { jobsOf: () => [] } }), {
+      kind: 'accountChanged',
+    });
     feed.dispose();
   });
 });

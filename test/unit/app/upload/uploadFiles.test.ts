@@ -824,6 +824,13 @@ describe('An upload', function () {
       assert.deepEqual(intentsOf(), []);
     });
 
+    it('does not take the job of one for another whose answer is lost', async () => {
+      await window.feed.refresh();
+      await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['started', 'unknown']);
+      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+    });
+
     it('ends with one whose answer is lost, and with one that is cancelled', async () => {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv', 'c.csv'))), ['unknown', 'notSent', 'notSent']);

@@ -164,10 +164,13 @@ export class UploadWindow implements Disposable {
       copies: this.copies,
       jobs: {
         jobs: this.jobs,
+        jobsOf: (entityId) => this.jobs.filter((job) => job.entityId === entityId),
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         start: (job, of) => {
           this.started.push({ job, of });
-          return sampleJob({ syncId: job.syncId, entityId: job.entityId });
+          const added = sampleJob({ syncId: job.syncId, entityId: job.entityId });
+          this.jobs.push(added);
+          return added;
         },
       },
       lastLoads: this.lastLoads,
