@@ -1,5 +1,6 @@
 import { HashList } from './hashList.ts';
 import { RowBytes } from './rowBytes.ts';
+import { MAX_HASHED_ROWS } from './rowHashes.ts';
 import type { SipHash } from './sipHash.ts';
 
 /** After so many rows, only few columns are still considered. */
@@ -70,6 +71,10 @@ export class KeyColumns {
     this.#rows++;
     if (this.#rows === SAMPLED_ROWS) {
       this.#keepLikely(names);
+    } else if (this.#rows === MAX_HASHED_ROWS + 1) {
+      // Without the hashes of the rows, keys are of no use, and their hashes would grow with the file.
+      this.#candidates.clear();
+      this.wanted.fill(0);
     }
   }
 

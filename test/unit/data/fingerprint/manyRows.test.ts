@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { FingerprintScan } from '../../../../src/data/fingerprint/fingerprintScan.ts';
 import type { Fingerprint } from '../../../../src/data/fingerprint/fingerprintScan.ts';
+import { KeyColumns } from '../../../../src/data/fingerprint/keyColumns.ts';
+import { SipHash } from '../../../../src/data/fingerprint/sipHash.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 
 describe('The fingerprint of many rows', () => {
@@ -10,6 +12,19 @@ describe('The fingerprint of many rows', () => {
     assert.deepEqual([rows, hashes], [2_000_001, undefined]);
     assert.equal(fingerprintOf([text]).sum, sum);
     assert.notEqual(fingerprintOf([`${text.slice(0, -2)}2\n`]).sum, sum);
+  }).timeout(60_000);
+
+  it('keeps no keys of them, which would grow with the file', () => {
+    const keys = new KeyColumns(new SipHash(new Uint8Array(16)), 'id');
+    const value = new Uint8Array(4);
+    for (let row = 0; row < 2_000_001; row++) {
+      assert.equal(keys.wanted[0], 1);
+      new DataView(value.buffer).setUint32(0, row + 0x30_30_30_30);
+      keys.add(0, value, 0, value.length);
+      keys.endRow(['id']);
+    }
+    assert.equal(keys.wanted.includes(1), false);
+    assert.deepEqual(keys.end(['id']), { key: undefined, keyBefore: undefined });
   }).timeout(60_000);
 
   it('is also one of JSON that takes more than the longest row may', () => {
