@@ -272,9 +272,11 @@ describe('Open Connection', () => {
   it('opens the page of the row that it is called on', async () => {
     await signInAfresh(service);
     await vscode.commands.executeCommand('dataConnections.refresh');
-    const [connection] = (await service.state()).connections;
-    assert.ok(connection);
-    await vscode.commands.executeCommand('dataConnections.openConnection', { kind: 'connection', connection });
+    const [other, connection] = (await service.state()).connections;
+    assert.ok(other && connection);
+    const [first, row] = [other, connection].map((one) => ({ kind: 'connection', connection: one }));
+    // A button of a row that is part of a selection gets the whole selection, too.
+    await vscode.commands.executeCommand('dataConnections.openConnection', row, [first, row]);
     const labels = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
     await eventually(() => labels().includes(connection.entityName), 'Its tab is open');

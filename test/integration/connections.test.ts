@@ -232,6 +232,12 @@ describe('Connections', () => {
       assert.equal(await vscode.env.clipboard.readText(), 'sync-of-connection');
       await run('copySyncId', { kind: 'job', job: { entityId: connection.entityId, syncId: 'sync-of-job' } });
       assert.equal(await vscode.env.clipboard.readText(), 'sync-of-job');
+      const jobs = ['job-1', 'job-2'].map((syncId) => ({
+        kind: 'job',
+        job: { entityId: connection.entityId, syncId },
+      }));
+      await run('copySyncId', jobs[0], jobs);
+      assert.equal(await vscode.env.clipboard.readText(), 'job-1\njob-2', 'of each selected job of a connection');
     });
 
     it('Sync ID does not change the clipboard if there is none', async () => {

@@ -12,16 +12,19 @@ export interface ConnectionTarget {
 }
 
 export interface TargetSelection {
+  /** Each connection once. */
   readonly targets: readonly ConnectionTarget[];
   /** Whether the caller gave several, or a list of one: the command then returns a list as well. */
   readonly isList: boolean;
 }
 
-/**
- * Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the
- * Command Palette. Each connection is returned once.
- */
-export function parseTargets(args: readonly unknown[]): TargetSelection | 'none' | 'invalid' {
+export interface ParsedTargets extends TargetSelection {
+  /** All that were selected or given, which may be several jobs of a connection. */
+  readonly rows: readonly ConnectionTarget[];
+}
+
+/** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
+export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | 'invalid' {
   const [first, second] = args;
   // VS Code passes the row, then the whole selection if the row is part of one.
   const selection: unknown = Array.isArray(second) && second.length > 0 ? second : first;
@@ -29,31 +32,35 @@ export function parseTargets(args: readonly unknown[]): TargetSelection | 'none'
     return 'none';
   }
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
-  const targets = new Map<string, ConnectionTarget>();
+  const rows: ConnectionTarget[] = [];
   for (const item of items.filter((one) => !isOtherRow(one))) {
     const target = parseTarget(item);
     if (target === undefined) {
       return 'invalid';
     }
-    targets.set(target.entityId, targets.get(target.entityId) ?? target);
+    rows.push(target);
   }
-  return {
-    targets: [...targets.values()],
-    isList: Array.isArray(selection) && (selection !== second || items.length > 1),
-  };
+  const isList = Array.isArray(selection) && (selection !== second || items.length > 1);
+  return { targets: eachOnce(rows), rows, isList };
 }
 
 /** The connections of these jobs, each once. */
 export function targetsOfJobs(jobs: readonly Job[]): TargetSelection {
-  const targets = jobs.map(({ entityId, entityName, syncId }) => ({
+  const rows = jobs.map(({ entityId, entityName, syncId }) => ({
     entityId,
     entityName,
     lastSyncId: syncId,
     isRow: true,
   }));
-  const isFirst = ({ entityId }: ConnectionTarget, index: number): boolean =>
-    targets.findIndex((target) => target.entityId === entityId) === index;
-  return { targets: targets.filter(isFirst), isList: jobs.length > 1 };
+  return { targets: eachOnce(rows), isList: jobs.length > 1 };
+}
+
+function eachOnce(rows: readonly ConnectionTarget[]): readonly ConnectionTarget[] {
+  const targets = new Map<string, ConnectionTarget>();
+  for (const row of rows) {
+    targets.set(row.entityId, targets.get(row.entityId) ?? row);
+  }
+  return [...targets.values()];
 }
 
 function parseTarget(item: unknown): ConnectionTarget | undefined {

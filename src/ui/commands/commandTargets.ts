@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { parseTargets } from '../../app/connections/connectionTargets.ts';
-import type { ConnectionTarget, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget, ParsedTargets } from '../../app/connections/connectionTargets.ts';
 import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 
@@ -8,7 +8,7 @@ import { UserError } from '../errors/userError.ts';
  * Parses the arguments of a command for connections or jobs. Returns undefined if it was called without a target, for
  * example from the Command Palette. Throws `UserError` for invalid arguments.
  */
-export function readTargets(args: readonly unknown[]): TargetSelection | undefined {
+export function readTargets(args: readonly unknown[]): ParsedTargets | undefined {
   const selection = parseTargets(args);
   if (selection === 'invalid') {
     throw new UserError(l10n.t('This command requires a connection, or an object with an “entityId” property.'));
@@ -16,9 +16,12 @@ export function readTargets(args: readonly unknown[]): TargetSelection | undefin
   return selection === 'none' ? undefined : selection;
 }
 
-/** The connection that a command was called on, or the first of several. Throws `UserError` without one, and for invalid arguments. */
-export function readTarget(args: readonly unknown[]): ConnectionTarget {
-  const [target] = readTargets(args)?.targets ?? [];
+/**
+ * The connection that a command for one was called on, even if its row is part of a selection. Throws `UserError` without one, and for
+ * invalid arguments.
+ */
+export function readTarget([first]: readonly unknown[]): ConnectionTarget {
+  const [target] = readTargets([first])?.targets ?? [];
   if (target === undefined) {
     throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }

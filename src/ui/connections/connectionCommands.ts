@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ConnectionTarget, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnection } from '../../app/connections/knownConnection.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
@@ -49,10 +49,9 @@ interface LastJobParts {
 
 /** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not followed. */
 export async function showLastJob(
-  selection: TargetSelection | undefined,
+  target: ConnectionTarget,
   { feed, jobs, openJob, showProgress }: LastJobParts,
 ): Promise<void> {
-  const [target] = targetsOf(selection);
   const { entityId, entityName = '' } = target;
   const connection = currentConnection(feed, jobs, entityId);
   const syncId = target.lastSyncId ?? connection?.lastSyncId;
@@ -71,11 +70,6 @@ export async function showLastJob(
   }
 }
 
-/** The entity ID of the connection, or of the job's connection, that a command was called on. */
-export function connectionOf(selection: TargetSelection | undefined): string {
-  return targetsOf(selection)[0].entityId;
-}
-
 /** Copies the entity ID of each selected connection or job, one per line. */
 export async function copyEntityIds(selection: TargetSelection | undefined): Promise<void> {
   const ids = targetsOf(selection).map(({ entityId }) => entityId);
@@ -86,25 +80,27 @@ export async function copyEntityIds(selection: TargetSelection | undefined): Pro
 }
 
 /** Copies the sync ID of each selected job, or of the last sync of each selected connection, one per line. */
-export async function copySyncIds(selection: TargetSelection | undefined): Promise<void> {
+export async function copySyncIds(selection: ParsedTargets | undefined): Promise<void> {
   const targets = targetsOf(selection);
-  const ids = targets.flatMap(({ lastSyncId }) => (lastSyncId === undefined ? [] : [lastSyncId]));
-  if (ids.length === 0) {
+  const rows = selection?.rows ?? [];
+  const ids = new Set(rows.flatMap(({ lastSyncId }) => lastSyncId ?? []));
+  if (ids.size === 0) {
     throw new UserError(
       targets.length === 1
         ? vscode.l10n.t('The service reports no last sync for this connection.')
         : vscode.l10n.t('The service reports no last sync for these connections.'),
     );
   }
-  await copyLines(ids, copiedText(ids.length, targets.length));
+  const areAll = rows.every(({ lastSyncId }) => lastSyncId !== undefined);
+  await copyLines([...ids], copiedText(ids.size, areAll));
 }
 
-function targetsOf(selection: TargetSelection | undefined): readonly [ConnectionTarget, ...ConnectionTarget[]] {
-  const [first, ...others] = selection?.targets ?? [];
-  if (first === undefined) {
+function targetsOf(selection: TargetSelection | undefined): readonly ConnectionTarget[] {
+  const targets = selection?.targets ?? [];
+  if (targets.length === 0) {
     throw new UserError(vscode.l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
-  return [first, ...others];
+  return targets;
 }
 
 async function copyLines(lines: readonly string[], message: string): Promise<void> {
@@ -211,8 +207,8 @@ async function pickValue<T extends string>(
   return (await pickOne(items, { title: titleText(title) }))?.value;
 }
 
-function copiedText(copied: number, chosen: number): string {
-  if (copied < chosen) {
+function copiedText(copied: number, areAll: boolean): string {
+  if (!areAll) {
     return copied === 1
       ? vscode.l10n.t('Copied 1 sync ID. The other connections have none.')
       : vscode.l10n.t('Copied {0} sync IDs. The other connections have none.', copied);

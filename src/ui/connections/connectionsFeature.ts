@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import { Favorites } from '../../app/connections/favorites.ts';
 import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { PreferenceStorage } from '../../app/connections/viewOrder.ts';
@@ -88,8 +88,9 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   // Loaded on first use.
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');
-  const read = async (args: readonly unknown[]): Promise<TargetSelection | undefined> =>
-    (await import('../commands/commandTargets.ts')).readTargets(args);
+  const loadTargets = () => import('../commands/commandTargets.ts');
+  const read = async (args: readonly unknown[]): Promise<ParsedTargets | undefined> =>
+    (await loadTargets()).readTargets(args);
   let starter: SyncStarter | undefined;
   const syncStarter = async (): Promise<SyncStarter> => {
     const { createSyncStarter } = await loadSyncs();
@@ -147,14 +148,15 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
         (await load()).changeFilter(order, connectionsView, { filter: '', failingOnly: false }),
       'dataConnections.openConnection': async (...args) => {
         connectionsView.noteUse();
-        open((await load()).connectionOf(await read(args)));
+        open((await loadTargets()).readTarget(args).entityId);
       },
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
     lastJobCommand: (openJob) => ({
       'dataConnections.showLastJob': async (...args) => {
         connectionsView.noteUse();
-        await (await load()).showLastJob(await read(args), { feed, jobs, openJob, showProgress });
+        const target = (await loadTargets()).readTarget(args);
+        await (await load()).showLastJob(target, { feed, jobs, openJob, showProgress });
       },
     }),
     dispose: () => disposables.dispose(),

@@ -41,7 +41,9 @@ export function ticksOf(
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const shareOf = (at: number): number => ((at - fromMs) / (toMs - fromMs)) * 100;
   // Labels at the ends would overlap the neighboring columns.
-  const shown = fullHours(fromMs, toMs, { every: hoursApart(widthPx), timeZone }).filter((at) => shareOf(at) > 5 && shareOf(at) < 92);
+  const shown = fullHours(fromMs, toMs, { every: hoursApart(widthPx), timeZone }).filter(
+    (at) => shareOf(at) > 5 && shareOf(at) < 92,
+  );
   return shown.map((at) => {
     const tick = element('span', { class: 'tick' }, time.format(at));
     tick.style.left = `${shareOf(at)}%`;

@@ -49,6 +49,17 @@ describe('The targets of a command', () => {
     assert.deepEqual(others, []);
   });
 
+  it('have each row that was selected besides, such as several jobs of a connection', () => {
+    const job = (syncId: string) => ({ kind: 'job', job: { entityId: 'a', entityName: 'A', syncId } });
+    const selection = parseTargets([job('1'), [job('1'), job('2')]]);
+    assert.ok(typeof selection === 'object');
+    assert.deepEqual(
+      selection.rows.map(({ lastSyncId }) => lastSyncId),
+      ['1', '2'],
+    );
+    assert.equal(selection.targets.length, 1);
+  });
+
   it('are a list if several rows are selected or a list is given', () => {
     assert.equal(isList(row('a')), false);
     assert.equal(isList(row('a'), [row('a')]), false);
