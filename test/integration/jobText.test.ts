@@ -131,6 +131,7 @@ describe('The page of a job', () => {
   it('has the elapsed time of a running job, for its bar', () => {
     const running = sampleJob({ syncId: 'now', knownSince: NOW - 7000 });
     const { runs } = jobModel(running, [running, run('a', 0)], [], NOW);
+    assert.deepEqual(jobModel(running, [run('a', 0)], [], NOW).runs, runs, 'also of a job that was only looked up');
     assert.deepEqual(
       runs.map(({ durationMs, elapsedMs }) => [durationMs, elapsedMs]),
       [

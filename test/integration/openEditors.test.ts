@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { UploadChangedError } from '../../src/model/upload.ts';
+import { titleText } from '../../src/base/sinkText.ts';
+import { ReadOnlyDocuments } from '../../src/ui/editor/readOnlyDocuments.ts';
 import { goToPosition } from '../../src/ui/editor/openEditors.ts';
 import { UserError } from '../../src/ui/errors/userError.ts';
 import { previewPlan } from '../../src/ui/upload/previewPlan.ts';
@@ -55,5 +57,18 @@ describe('The preview of a conversion', () => {
       previewPlan(plan as unknown as Parameters<typeof previewPlan>[0], { fromDelimiter: ';' }),
       (error) => error instanceof UserError && error.message.includes('“ledger.csv”'),
     );
+  });
+});
+
+describe('A read-only document', () => {
+  it('shows its own text, even if the tab of an earlier one with its title is open', async () => {
+    for (const text of ['of the first account', 'of the second account']) {
+      const documents = new ReadOnlyDocuments('data-connections-test');
+      const { document } = await documents.show(titleText('Report'), text);
+      assert.equal(document.getText(), text);
+      // As when the demo is started or left.
+      documents.dispose();
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

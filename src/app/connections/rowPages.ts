@@ -35,6 +35,8 @@ export class RowPages {
       shownCount,
       totalCount: 0,
     };
+    // A group that was gone meanwhile is another element.
+    more.group = group;
     more.shownCount = shownCount;
     more.totalCount = rows.length;
     this.#more.set(parentId, more);

@@ -98,7 +98,9 @@ function fields(connection: Connection, now: EpochMs): ConnectionModel['fields']
 function limitsText({ lastSyncId }: Connection, jobs: readonly Job[]): string {
   const isLastUnknown = lastSyncId !== undefined && jobs.every(({ syncId }) => syncId !== lastSyncId);
   return [
-    l10n.t('Shows the runs of the last 30 days that VS Code watched. The service has no list of other runs.'),
+    l10n.t(
+      'Shows up to 30 syncs and 30 uploads of the last 30 days that VS Code watched. The service has no list of other runs.',
+    ),
     ...(isLastUnknown ? [l10n.t('The last sync is not among them.')] : []),
   ].join(' ');
 }

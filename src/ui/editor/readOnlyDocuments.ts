@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { commands, TabInputTextDiff, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Tab, TextEditor } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -15,7 +16,6 @@ export class ReadOnlyDocuments implements Disposable {
   readonly #scheme: string;
   readonly #texts = new Map<string, string>();
   readonly #owned = new DisposableStore();
-  #count = 0;
 
   /** @param scheme the scheme of their URIs, of which VS Code knows one provider. */
   constructor(scheme: string) {
@@ -49,9 +49,9 @@ export class ReadOnlyDocuments implements Disposable {
   }
 
   #add(title: TitleText, text: string): Uri {
-    this.#count++;
     const path = `/${title.replaceAll(/[\\/]/g, '-')}`;
-    const uri = Uri.from({ scheme: this.#scheme, path, query: String(this.#count) });
+    // Never that of an earlier document: VS Code would show the text of that one while its tab is open.
+    const uri = Uri.from({ scheme: this.#scheme, path, query: randomUUID() });
     this.#texts.set(uri.toString(), text);
     return uri;
   }

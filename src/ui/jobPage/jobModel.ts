@@ -28,9 +28,13 @@ const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
-/** Everything that the page shows about a job. `all` are the jobs of its connection, `seen` the states that were reported. */
-export function jobModel(job: Job, all: readonly Job[], seen: readonly SeenState[], now: EpochMs): JobModel {
-  const usualMs = usualDurations(all)(job);
+/**
+ * Everything that the page shows about a job. `followed` are the followed jobs of its connection, of which a job that was looked up is
+ * none, `seen` the states that were reported.
+ */
+export function jobModel(job: Job, followed: readonly Job[], seen: readonly SeenState[], now: EpochMs): JobModel {
+  const isFollowed = followed.some(({ syncId }) => syncId === job.syncId);
+  const usualMs = usualDurations(followed)(job);
   const state = jobState(job);
   return {
     language: env.language,
@@ -60,7 +64,7 @@ export function jobModel(job: Job, all: readonly Job[], seen: readonly SeenState
       .slice(0, MAX_STEPS)
       .map((span) => pageStep(job, span)),
     states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
-    runs: pageRuns(runHistory(all, job), now, job),
+    runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
   };
 }
 
@@ -164,7 +168,7 @@ function pageLabels({ kind }: Job): PageLabels {
     history: l10n.t('History'),
     ids: l10n.t('IDs'),
     message: l10n.t('Message'),
-    noHistory: l10n.t('There are no earlier runs of this connection.'),
+    noHistory: l10n.t('No other runs of this connection are known.'),
     noSteps: l10n.t('The service has not reported any steps yet.'),
     openFile: l10n.t('Open {0}'),
     openRun: l10n.t('Open job from {0}'),

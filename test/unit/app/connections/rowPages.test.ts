@@ -35,6 +35,14 @@ describe('The pages of a long list', () => {
     assert.equal(pages.find({ ...ofGroup }), undefined);
   });
 
+  it('shows more of a group that was gone and is another object now', () => {
+    pages.shown(group, rows(1001));
+    const again = { ...group };
+    const more = pages.shown(again, rows(1001)).at(-1);
+    assert.ok(more?.kind === 'more');
+    assert.equal(more.group, again);
+  });
+
   it('counts the rows shown in all lists, each once', () => {
     pages.shown(undefined, []);
     pages.shown(group, rows(1500));
