@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lanesOf, runsSince } from '../../src/app/connections/lanes.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
-import { searchText } from '../../src/model/connectionOrder.ts';
+import { filterOf, searchText } from '../../src/model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';
 import { overviewModel, PAST_MS } from '../../src/ui/overview/overviewModel.ts';
 import { timeText } from '../../src/ui/format/valueText.ts';
@@ -36,7 +36,8 @@ describe('What the overview shows', () => {
     const since = NOW - PAST_MS;
     const isKnown = (syncId: string): boolean => known.find(syncId) !== undefined;
     const groups = lanesOf(listed, runsSince(known.sorted, since), isKnown, since, whole, searchText);
-    return overviewModel({ groups, count: listed.length, order: { ...NO_FILTER, filter: whole.filter } }, NOW);
+    const { length: count } = listed.filter(filterOf(whole, searchText) ?? (() => true));
+    return overviewModel({ groups, count, order: { ...NO_FILTER, filter: whole.filter } }, NOW);
   }
 
   it('is a lane for each connection that ran, with what is scheduled, and in words', () => {
@@ -59,6 +60,14 @@ describe('What the overview shows', () => {
       `No job is known to have run from ${at(19)} to ${at(5)}.`,
     ]);
     assert.equal(model().concurrency.length, 96);
+    assert.deepEqual(
+      model({ filter: 'web' }).summary,
+      [
+        '1 of 1 connections that match the filter ran in the last 24 hours.',
+        `None of their jobs is known to have run from ${at(24)} to ${at(5)}.`,
+      ],
+      'only of those that match the filter',
+    );
     const elsewhere = sampleConnection({ entityId: 'd', lastSyncId: 'elsewhere', lastSyncAt: NOW - 12 * HOUR_MS });
     assert.equal(
       model({}, [...connections, elsewhere]).summary.at(-1),

@@ -9,6 +9,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Throttle } from '../../base/event.ts';
 import { titleText } from '../../base/sinkText.ts';
+import { filterOf } from '../../model/connectionOrder.ts';
 import { stateWords } from '../format/connectionText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
@@ -114,15 +115,18 @@ export class Overview implements Disposable {
     const now = Date.now();
     const since = now - PAST_MS;
     const { known } = jobs;
+    const all = connections.getAll();
     const groups = lanesOf(
-      connections.getAll(),
+      all,
       runsSince(known.sorted, since),
       (syncId) => known.find(syncId) !== undefined,
       since,
       { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
       this.#searchTextOf,
     );
-    return { kind: 'show', model: overviewModel({ groups, count: connections.count, order: order.current }, now) };
+    const matches = filterOf(order.current, this.#searchTextOf);
+    const count = matches ? all.filter(matches).length : all.length;
+    return { kind: 'show', model: overviewModel({ groups, count, order: order.current }, now) };
   }
 
   async #act(message: ActionOf<MessageFromPage>): Promise<void> {

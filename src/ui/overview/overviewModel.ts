@@ -22,7 +22,7 @@ const INTERVALS = 96;
 
 interface Known {
   readonly groups: ReturnType<typeof lanesOf>;
-  /** How many connections there are. */
+  /** How many connections match the filter, or all without one. */
   readonly count: number;
   readonly order: Pick<ViewOrder, 'filter' | 'failingOnly'>;
 }
@@ -39,12 +39,13 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
   const ends = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
   const idle = longestIdleSpan([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
   const shown = new Set(lanes.slice(0, MAX_LANES));
+  const filter = [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · ');
   return {
     language: env.language,
     timeZone: hostTimeZone(),
     labels: pageLabels(),
-    summary: summaryOf({ laneCount: lanes.length, count, concurrency, idle }),
-    filter: [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · '),
+    summary: summaryOf({ laneCount: lanes.length, count, isFiltered: filter !== '', concurrency, idle }),
+    filter,
     limits: l10n.t(
       'Shows the jobs that VS Code watched. A thin mark is the end of a sync that it did not watch; earlier ones are not known.',
     ),
@@ -97,25 +98,33 @@ interface Summary {
   /** How many connections ran. */
   readonly laneCount: number;
   readonly count: number;
+  readonly isFiltered: boolean;
   readonly concurrency: readonly ConcurrencyInterval[];
   readonly idle: Span | undefined;
 }
 
 /** Times have no dates, because they are unambiguous within 24 hours. */
-function summaryOf({ laneCount, count, concurrency, idle }: Summary): string[] {
+function summaryOf({ laneCount, count, isFiltered, concurrency, idle }: Summary): string[] {
   const busiest = concurrency.reduce((highest, interval) => (interval.peak > highest.peak ? interval : highest), {
     peakAtMs: 0,
     peak: 0,
   });
-  return [
-    l10n.t('{0} of {1} connections ran in the last 24 hours.', numberText(laneCount), numberText(count)),
-    ...(busiest.peak > 1
-      ? [l10n.t('Most jobs at a time: {0}, at {1}.', numberText(busiest.peak), timeText(busiest.peakAtMs))]
-      : []),
-    ...(laneCount > 0 && idle && idle.endMs - idle.startMs >= HOUR_MS
-      ? [l10n.t('No job is known to have run from {0} to {1}.', timeText(idle.startMs), timeText(idle.endMs))]
-      : []),
-  ];
+  const counts = [numberText(laneCount), numberText(count)] as const;
+  const peak = [numberText(busiest.peak), timeText(busiest.peakAtMs)] as const;
+  const isIdle = laneCount > 0 && idle !== undefined && idle.endMs - idle.startMs >= HOUR_MS;
+  const times = isIdle ? ([timeText(idle.startMs), timeText(idle.endMs)] as const) : undefined;
+  const sentences = isFiltered
+    ? [
+        l10n.t('{0} of {1} connections that match the filter ran in the last 24 hours.', ...counts),
+        busiest.peak > 1 && l10n.t('Most of their jobs at a time: {0}, at {1}.', ...peak),
+        times && l10n.t('None of their jobs is known to have run from {0} to {1}.', ...times),
+      ]
+    : [
+        l10n.t('{0} of {1} connections ran in the last 24 hours.', ...counts),
+        busiest.peak > 1 && l10n.t('Most jobs at a time: {0}, at {1}.', ...peak),
+        times && l10n.t('No job is known to have run from {0} to {1}.', ...times),
+      ];
+  return sentences.filter((sentence) => typeof sentence === 'string');
 }
 
 /** The page's fixed texts. The page itself has no access to translations. */
