@@ -1,6 +1,6 @@
 import { isDamagedUtf8 } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
@@ -160,8 +160,20 @@ export function isBlocked({ check, conversion, sent }: CheckedData): boolean {
 /** The problems that remain after the conversion, without those beyond the limit of the check. */
 export function remainingProblems({ check, conversion, sent }: CheckedData): readonly DataProblem[] {
   // A few rows can't be converted, for example if they are too deeply nested.
-  const isStillThere = (code: ProblemCode): boolean => sent?.problems.some((problem) => problem.code === code) === true;
-  return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem.code));
+  const isStillThere = (problem: DataProblem): boolean =>
+    sent?.problems.some((one) => one.code === problem.code && columnOf(one) === columnOf(problem)) === true;
+  return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
+}
+
+/** The warnings about what the conversion makes of the data, such as rows with other keys. Their positions are in what is sent. */
+export function problemsOfConversion({ check, sent }: Pick<CheckedData, 'check' | 'sent'>): readonly DataProblem[] {
+  const known = new Set(check.problems.map(({ code }) => code));
+  return (sent?.problems ?? []).filter(({ code, severity }) => severity === 'warning' && !known.has(code));
+}
+
+/** The column of a problem of which each column may have one. */
+function columnOf(problem: DataProblem): number | undefined {
+  return problem.code === 'decimalComma' ? problem.columnNumber : undefined;
 }
 
 /** The conversion without which the service can't read the text; empty if it can. */

@@ -1,5 +1,11 @@
 import { env, l10n } from 'vscode';
-import { blockingProblems, headerChangeOf, remainingProblems, sentName } from '../../app/upload/uploadPlan.ts';
+import {
+  blockingProblems,
+  headerChangeOf,
+  problemsOfConversion,
+  remainingProblems,
+  sentName,
+} from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { relativeTime } from '../../base/time.ts';
@@ -12,7 +18,7 @@ import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
 import { headerChangeText, namesText } from '../format/headerText.ts';
-import { problemLine } from '../format/problemText.ts';
+import { describeProblem, problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
@@ -155,14 +161,17 @@ function agoText(at: EpochMs): string {
 export function problemLines(plan: UploadPlan, maxProblems: number): readonly string[] {
   const blocking = blockingProblems(plan.check, plan.conversion, plan.sent);
   const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
-  const shown = [...blocking, ...others].slice(0, maxProblems);
+  const ofConversion = problemsOfConversion(plan).map((problem) =>
+    l10n.t('After the conversion: {0}', describeProblem(problem)),
+  );
+  const shown = [...[...blocking, ...others].map(problemLine), ...ofConversion].slice(0, maxProblems);
   const more = countRemaining(plan) - shown.length;
-  return [...shown.map(problemLine), ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
+  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
 }
 
 /** How many problems remain after the conversion, including those that are not listed. */
 function countRemaining(plan: UploadPlan): number {
-  return remainingProblems(plan).length + plan.check.problemsOmitted.warning;
+  return remainingProblems(plan).length + plan.check.problemsOmitted.warning + problemsOfConversion(plan).length;
 }
 
 function columnsText(columns: CheckResult['columns']): string {

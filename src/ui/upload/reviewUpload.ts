@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
-import { blockingProblems, isBlocked, remainingProblems } from '../../app/upload/uploadPlan.ts';
+import { blockingProblems, isBlocked, problemsOfConversion, remainingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
@@ -80,7 +80,9 @@ type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go';
 async function ask(review: Parameters<typeof detailOf>[0]): Promise<Choice | undefined> {
   const { plans } = review;
   const buttons = buttonsFor(plans).map(({ id, title }) => ({ id, title: buttonText(title) }));
-  const isWarning = plans.some((plan) => remainingProblems(plan).length > 0 || warnings(plan).length > 0);
+  const isWarning = plans.some((plan) =>
+    [remainingProblems(plan), problemsOfConversion(plan), warnings(plan)].some(({ length }) => length > 0),
+  );
   const dialog = { message: dialogText(titleOf(plans)), detail: dialogText(...detailOf(review)), isWarning };
   return (await askInDialog(dialog, buttons))?.id;
 }

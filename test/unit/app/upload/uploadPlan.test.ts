@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { blockingProblems, neededConversion, sentName } from '../../../../src/app/upload/uploadPlan.ts';
+import {
+  blockingProblems,
+  neededConversion,
+  problemsOfConversion,
+  remainingProblems,
+  sentName,
+} from '../../../../src/app/upload/uploadPlan.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
 
@@ -33,6 +39,26 @@ describe('An upload plan', () => {
       blockingProblems(check, conversion, checked('json', '[{"id": {}}]')).map(({ code }) => code),
       ['nestedValue'],
     );
+  });
+
+  it('has the decimal commas of the columns that its conversion leaves as they are', () => {
+    const check = checked('csv', 'id;Amount;Price\n1;12,5;3,5\n2;13,5;4,5\n');
+    const conversion = { fromDecimalCommas: { columns: [1], delimiter: ';', pointColumns: [] } } as const;
+    const sent = checked('csv', 'id;Amount;Price\n1;12.5;3,5\n2;13.5;4,5\n');
+    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+      problem.code === 'decimalComma' ? problem.columnNumber : [],
+    );
+    assert.deepEqual(columns, [3]);
+  });
+
+  it('has the warnings about what its conversion makes of the data', () => {
+    const check = checked('json', '[{"t": ["a", "b"]}, {"t": ["a"]}]');
+    const sent = checked('json', '[{"t.0": "a", "t.1": "b"}, {"t.0": "a"}]');
+    const codes = (of: Parameters<typeof problemsOfConversion>[0]) => problemsOfConversion(of).map(({ code }) => code);
+    assert.deepEqual(codes({ check, sent }), ['differentKeys']);
+    assert.deepEqual(codes({ check: sent, sent }), [], 'which the data has already');
+    assert.deepEqual(codes({ check, sent: undefined }), []);
+    assert.deepEqual(codes({ check: sent, sent: check }), [], 'but not those that prevent the upload');
   });
 
   it('has a file name that fits its conversion', () => {
