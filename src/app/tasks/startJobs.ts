@@ -65,8 +65,11 @@ export async function runUpload(
     case 'sent': {
       const { plans, results, skipped } = outcome;
       const [only] = results.length + skipped.length === 1 ? results : [];
+      const fileName = plans[0]?.input.file.name ?? '';
       if (only?.kind === 'failed') {
-        tell({ kind: 'fileError', fileName: plans[0]?.input.file.name ?? '', error: only.error });
+        tell({ kind: 'fileError', fileName, error: only.error });
+      } else if (only?.kind === 'signedOut') {
+        tell({ kind: 'signedOut', fileName });
       }
       const ends = await Promise.all(results.map((result) => endOfUpload(result, task, context)));
       return worstEnd(areOnlySomeSent(ends, skipped) ? ['failed', ...ends] : ends);

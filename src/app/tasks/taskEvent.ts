@@ -14,6 +14,8 @@ export type TaskEvent =
   | { readonly kind: 'checked'; readonly file: FoundFile; readonly check: CheckResult }
   /** A file can't be read or sent. */
   | { readonly kind: 'fileError'; readonly fileName: string; readonly error: unknown }
+  /** The account was signed out before the only file could be sent. */
+  | { readonly kind: 'signedOut'; readonly fileName: string }
   | { readonly kind: 'notice'; readonly notice: UploadNotice }
   | { readonly kind: 'refused'; readonly refusal: UploadRefusal }
   /** The user declined, or no account is signed in and they did not sign in. */
@@ -22,7 +24,7 @@ export type TaskEvent =
   /** A request failed, and nothing was started. */
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'accepted'; readonly syncId: string; readonly waits: boolean }
-  /** A job has changed. `before`: as it was told before. */
+  /** A job has changed. `before`: as last printed. */
   | { readonly kind: 'job'; readonly job: Job; readonly before: Job | undefined }
   | { readonly kind: 'ended'; readonly job: Job }
   | { readonly kind: 'notTracked' }

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Account } from '../../model/account.ts';
 import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadFiles.ts';
+import { cancelledBy } from '../upload/callerPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';
 import { assertInWorkspace } from './checkToolFile.ts';
@@ -90,11 +91,8 @@ export async function sendToolUpload(
   const request = { ...requestOf(input), accepts, ...(agreement === undefined && { mustReview: true }) };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
-    review: (review) => usual.review(review),
-    whileSending: (plans, send) =>
-      usual.whileSending(plans, (progress) =>
-        send({ ...progress, signal: AbortSignal.any([progress.signal, signal]) }),
-      ),
+    ...cancelledBy(signal, usual),
+    review: (review) => (signal.aborted ? Promise.resolve(undefined) : usual.review(review)),
     notify: (notice) => {
       quiet.notify(notice);
       if (notice.kind !== 'blocked') {
@@ -102,6 +100,9 @@ export async function sendToolUpload(
       }
     },
   }));
+  if (outcome.kind === 'cancelled') {
+    signal.throwIfAborted();
+  }
   if (changed.length > 0) {
     throw changedError(changed);
   }

@@ -1,13 +1,30 @@
 import type { UploadNotice, UploadPrompts } from './uploadPrompts.ts';
 
-/** The usual prompts, but work that a signal also cancels, and notices for the caller. */
+/** The usual prompts, except that `signal` also cancels checking and sending, and notices go to the caller. */
 export function promptsFor(
   usual: UploadPrompts,
   { notify, signal }: { readonly notify: (notice: UploadNotice) => void; readonly signal: AbortSignal },
 ): UploadPrompts {
-  const either = (other: AbortSignal): AbortSignal => AbortSignal.any([signal, other]);
   return {
     ...usual,
+    ...cancelledBy(signal, usual),
+    notify: (notice) => {
+      notify(notice);
+      if (notice.kind === 'unknown') {
+        // The user can check it again there.
+        usual.notify(notice);
+      }
+    },
+  };
+}
+
+/** The usual progress of checking and sending, which `signal` also cancels. */
+export function cancelledBy(
+  signal: AbortSignal,
+  usual: Pick<UploadPrompts, 'whileChecking' | 'whileSending'>,
+): Pick<UploadPrompts, 'whileChecking' | 'whileSending'> {
+  const either = (other: AbortSignal): AbortSignal => AbortSignal.any([signal, other]);
+  return {
     whileChecking: (inputs, check) =>
       usual.whileChecking(inputs, (progress) =>
         check({
@@ -24,12 +41,5 @@ export function promptsFor(
           sending: (sentBytes, totalBytes) => progress.sending(sentBytes, totalBytes),
         }),
       ),
-    notify: (notice) => {
-      notify(notice);
-      if (notice.kind === 'unknown') {
-        // The user can check it again there.
-        usual.notify(notice);
-      }
-    },
   };
 }

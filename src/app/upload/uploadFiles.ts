@@ -241,6 +241,11 @@ async function reviewAndReserve(
   if (activeAccount(context)?.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
+  const current = agreed.map((plan) => withSameContent(plan, account.id, context));
+  if (current.some(({ sameContent }, index) => sameContent !== undefined && agreed[index]?.sameContent === undefined)) {
+    // Another window uploaded the same while the user was asked about this.
+    return reviewAndReserve(current, scope, context);
+  }
   if (isReviewed) {
     agreed.forEach(({ target }) => confirmedTargets.add(account.id, target.entityId));
   }
@@ -260,6 +265,11 @@ async function reviewAndReserve(
       // Another window sent the same while the user was asked about this.
       return reviewAndReserve(agreed, scope, context);
   }
+}
+
+function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {
+  const { target, check } = plan;
+  return { ...plan, sameContent: history.sameContent(accountId, target.entityId, check.digest) };
 }
 
 function isReviewRequired(

@@ -14,6 +14,7 @@ import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
+import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
@@ -83,7 +84,9 @@ export class UploadSender {
 
   async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
     const { account, copies, history, prompts } = this.#options;
-    if (copies?.isOn !== true) {
+    const { byteLength, unpackedBytes = byteLength } = plan.check;
+    // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
+    if (copies?.isOn !== true || unpackedBytes > 4 * LARGEST_COPY_BYTES) {
       return;
     }
     const key = { accountId: account.id, syncId };

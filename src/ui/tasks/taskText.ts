@@ -16,7 +16,7 @@ import type { syncUnknownText } from '../connections/startSyncs.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
-import { fileErrorText, refusalText } from '../upload/uploadErrorText.ts';
+import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
 import { noticeLines } from './noticeLines.ts';
 import { problemLinesOf } from './problemLines.ts';
 
@@ -47,6 +47,8 @@ export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): re
       return checkedLines(event, texts);
     case 'fileError':
       return [red(fileErrorText(event.error, event.fileName))];
+    case 'signedOut':
+      return [red(signedOutText(event.fileName))];
     case 'notice':
       return noticeLines(event.notice);
     case 'refused':

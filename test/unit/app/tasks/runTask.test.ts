@@ -322,6 +322,12 @@ describe('A task', function () {
       }
     });
 
+    it('tells if the account is signed out before the file is sent', async () => {
+      window.onBegin = () => ledger.removeAccount(account.id);
+      assert.equal(await upload(), 'notStarted');
+      assert.deepEqual(events, [{ kind: 'signedOut', fileName: 'ledger.csv' }]);
+    });
+
     it('tells why a single file was not accepted', async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'response', status: 400 } });
       assert.equal(await upload(), 'notStarted');

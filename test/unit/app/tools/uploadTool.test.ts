@@ -238,6 +238,27 @@ describe('The upload of a tool', function () {
     );
     assert.equal(await posts(), 0);
   });
+
+  it('neither asks nor sends once the caller cancels during the check', async () => {
+    const cancel = new AbortController();
+    const adapted = port();
+    const upload: typeof adapted.upload = (of, request, adapt) =>
+      adapted.upload(of, request, (usual) =>
+        adapt({
+          ...usual,
+          whileChecking: (inputs, check) => {
+            cancel.abort(new Error('cancelled'));
+            return usual.whileChecking(inputs, check);
+          },
+          review: () => assert.fail('asked'),
+        }),
+      );
+    await assert.rejects(
+      sendToolUpload(input(), file, { agreement: undefined, port: { ...adapted, upload }, signal: cancel.signal }),
+      /cancelled/,
+    );
+    assert.equal(await posts(), 0);
+  });
 });
 
 describe('The check of a tool', () => {

@@ -639,6 +639,22 @@ describe('An upload', function () {
       );
     });
 
+    it('is reviewed once more if another window uploaded the same during the review', async () => {
+      const source = window.source('same.csv', 'id,name\n8,same\n');
+      const other = openWindow();
+      window.answerReview = async ({ plans }) => {
+        if (window.reviews.length === 1) {
+          assert.deepEqual(kindsOf(await other.upload([source], { entityId })), ['started']);
+        }
+        return plans;
+      };
+      resultsOf(await toTarget([source]));
+      assert.deepEqual(
+        window.reviews.map(({ plans }) => plans[0]?.sameContent !== undefined),
+        [false, true],
+      );
+    });
+
     it('does not report a job that was there before', async () => {
       await confirmTarget();
       await window.feed.refresh();
