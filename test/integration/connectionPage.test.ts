@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CurrentChange } from '../../src/app/connections/currentConnections.ts';
+import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
 import { LastJobs } from '../../src/app/connections/lastJobs.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
@@ -10,6 +11,7 @@ import type { Job } from '../../src/model/job.ts';
 import { connectionModel } from '../../src/ui/connectionPage/connectionModel.ts';
 import { ConnectionPages } from '../../src/ui/connectionPage/connectionPages.ts';
 import type { MessageToPage } from '../../src/ui/connectionPage/messages.ts';
+import { failureSentence } from '../../src/ui/format/failureText.ts';
 import type { Panel } from '../../src/ui/window/panels.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -144,7 +146,8 @@ describe('The pages of connections', () => {
   let lookups: string[];
   let visible: boolean[];
   let acted: string[];
-  let isLoading: boolean;
+  let feed: { state: ConnectionFeedState };
+  let session: { state: { kind: 'signedIn' | 'signedOut' } };
   let pages: ConnectionPages;
 
   beforeEach(() => {
@@ -152,7 +155,16 @@ describe('The pages of connections', () => {
     for (const entityId of ['a', 'b']) {
       connections.set(entityId, sampleConnection({ entityId, lastSyncId: `sync of ${entityId}` }));
     }
-    [changes, lookups, visible, acted, isLoading] = [new Emitter(), [], [], [], false];
+    [changes, lookups, visible, acted] = [new Emitter(), [], [], []];
+    const loaded = {
+      kind: 'loaded',
+      connections: [],
+      droppedRows: 0,
+      omittedRows: 0,
+      answeredAt: 0,
+      askedAt: 0,
+    } as const;
+    [feed, session] = [{ state: loaded }, { state: { kind: 'signedIn' } }];
     const act = (what: string) => (of: Connection | string) => {
       acted.push(`${what} ${typeof of === 'string' ? of : of.entityId}`);
       return Promise.resolve();
@@ -166,7 +178,8 @@ describe('The pages of connections', () => {
       }),
       jobs: { history: () => [] },
       distFolder: vscode.Uri.file('/extension/dist'),
-      isLoading: () => isLoading,
+      feed,
+      session,
       startSync: act('sync'),
       uploadFile: act('upload to'),
       openJob: act('open'),
@@ -238,11 +251,23 @@ describe('The pages of connections', () => {
     assert.deepEqual(lookups, ['sync of a']);
     connections.delete('a');
     changes.fire({ kind: 'list' });
-    isLoading = true;
+    for (const state of [
+      { kind: 'loading' },
+      { kind: 'failed', failure: { kind: 'timedOut', afterMs: 1000 } },
+    ] as const) {
+      feed.state = state;
+      changes.fire({ kind: 'list' });
+    }
+    session.state = { kind: 'signedOut' };
     changes.fire({ kind: 'list' });
     assert.deepEqual(
       sent.slice(2).map((message) => (message.kind === 'gone' ? message.text : '')),
-      ['This connection is not in the list of connections of this account.', 'Loading connections…'],
+      [
+        'This connection is not in the list of connections of this account.',
+        'Loading connections…',
+        failureSentence({ kind: 'timedOut', afterMs: 1000 }),
+        'You are not signed in. Sign in first.',
+      ],
     );
   });
 

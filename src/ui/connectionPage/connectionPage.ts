@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import type { LastJobs } from '../../app/connections/lastJobs.ts';
+import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionEvents } from '../../jobs/history/connectionEvents.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { failureReason } from '../format/connectionText.ts';
+import { notLoadedText } from '../format/notLoadedText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
@@ -27,8 +30,8 @@ export interface ConnectionPageOptions {
   readonly jobs: Pick<JobTracker, 'history'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
-  /** Whether the list of connections is yet to be loaded. */
-  readonly isLoading: () => boolean;
+  readonly feed: Pick<ConnectionFeed, 'state'>;
+  readonly session: Readonly<{ state: Pick<SessionState, 'kind'> }>;
   readonly startSync: (connection: Connection) => PromiseLike<unknown>;
   readonly uploadFile: (connection: Connection) => PromiseLike<unknown>;
   readonly openJob: (syncId: string) => Promise<void>;
@@ -44,7 +47,7 @@ export function createConnectionPage(
   entityId: string,
   options: ConnectionPageOptions,
 ): LivePage<MessageToPage, MessageFromPage> {
-  const { connections, lastJobs, jobs, distFolder, onDidChangeVisibility, report } = options;
+  const { connections, feed, session, lastJobs, jobs, distFolder, onDidChangeVisibility, report } = options;
   const find = (): Connection | undefined => connections.find(entityId);
   let lookedUp: string | undefined;
 
@@ -59,9 +62,9 @@ export function createConnectionPage(
   const show = (): MessageToPage => {
     const connection = find();
     if (connection === undefined) {
-      const text = options.isLoading()
-        ? vscode.l10n.t('Loading connections…')
-        : vscode.l10n.t('This connection is not in the list of connections of this account.');
+      const text =
+        notLoadedText(session.state, feed.state) ??
+        vscode.l10n.t('This connection is not in the list of connections of this account.');
       return { kind: 'gone', entityId, text };
     }
     lookUpLast(connection);

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { lanesOf, runsSince } from '../../app/connections/lanes.ts';
 import { searchTexts } from '../../app/connections/rowOrder.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -11,6 +13,7 @@ import { Throttle } from '../../base/event.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { filterOf } from '../../model/connectionOrder.ts';
 import { stateWords } from '../format/connectionText.ts';
+import { notLoadedText } from '../format/notLoadedText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import { createPanel } from '../window/panels.ts';
@@ -31,8 +34,8 @@ interface OverviewOptions {
   readonly jobs: Pick<JobTracker, 'known'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
-  /** Whether the list of connections is yet to be loaded. */
-  readonly isLoading: () => boolean;
+  readonly feed: Pick<ConnectionFeed, 'state'>;
+  readonly session: Readonly<{ state: Pick<SessionState, 'kind'> }>;
   readonly openConnection: (entityId: string) => unknown;
   readonly changeFilter: () => unknown;
   readonly changeGrouping: () => unknown;
@@ -107,9 +110,9 @@ export class Overview implements Disposable {
   }
 
   #show(): MessageToPage {
-    const { connections, favorites, isLoading, jobs, order } = this.#options;
+    const { connections, favorites, feed, jobs, order, session } = this.#options;
     if (connections.count === 0) {
-      const text = isLoading() ? vscode.l10n.t('Loading connections…') : vscode.l10n.t('There are no connections.');
+      const text = notLoadedText(session.state, feed.state) ?? vscode.l10n.t('There are no connections.');
       return { kind: 'empty', text };
     }
     const now = Date.now();

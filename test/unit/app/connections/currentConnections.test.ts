@@ -83,6 +83,21 @@ describe('The current connections', () => {
     assert.deepEqual([current.getAll(), current.count, changes.length], [[], 0, 5]);
   });
 
+  it('tell if there are none for another reason: none are listed, or the list can’t be loaded', async () => {
+    await list();
+    assert.deepEqual(changes, [{ kind: 'list' }]);
+    await list();
+    assert.equal(changes.length, 1);
+    feed.reset();
+    assert.equal(changes.length, 2);
+    const refreshed = feed.refresh();
+    waiting.shift()?.({ kind: 'failure', failure: { kind: 'signedOut' } });
+    await refreshed;
+    assert.equal(changes.length, 3);
+    await list(a);
+    assert.deepEqual([changes.length, current.count], [4, 1]);
+  });
+
   it('show a sync that is started while an answer is decoded, because that answer is older', async () => {
     await list(a, b);
     const refreshed = feed.refresh();
