@@ -43,7 +43,14 @@ export function table<Row>(name: string, columns: readonly Column<Row>[], rows: 
     element('tbody', {}, ...body),
   );
   // Can be focused, so that a wide table can also be scrolled with the keyboard.
-  return element('div', { class: 'scrolling', role: 'region', 'aria-label': name, tabindex: '0' }, content);
+  const attributes = {
+    class: 'scrolling',
+    role: 'region',
+    'aria-label': name,
+    tabindex: '0',
+    'data-key': `in-${name}`,
+  };
+  return element('div', attributes, content);
 }
 
 /** A state as text after a decorative icon, which screen readers ignore. */
@@ -52,7 +59,10 @@ export function stateMark(state: string, text: string): HTMLElement {
   return element('span', { class: 'state' }, sign, text);
 }
 
-/** A part of the page that is redrawn only when its content has changed, and then keeps the focus on the element with the same `data-key`. */
+/**
+ * A part of the page that is redrawn only when its content has changed. It then keeps the focus, on the element with the same `data-key`
+ * or else on itself, and how far that element was scrolled.
+ */
 export class Part {
   readonly root: HTMLElement;
   #drawnContent = '';
@@ -69,14 +79,22 @@ export class Part {
     }
     this.#drawnContent = serialized;
     const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && this.root.contains(focused) ? focused.dataset['key'] : undefined;
-    this.root.replaceChildren(...draw());
-    const sameElement = Array.from(this.root.querySelectorAll('[data-key]')).find(
-      (candidate) => candidate instanceof HTMLElement && key !== undefined && candidate.dataset['key'] === key,
-    );
-    // Neither takes the focus from an editor, nor scrolls to an element that was scrolled out of view.
-    if (sameElement instanceof HTMLElement && document.hasFocus()) {
-      sameElement.focus({ preventScroll: true });
+    if (!(focused instanceof HTMLElement && this.root.contains(focused))) {
+      this.root.replaceChildren(...draw());
+      return;
     }
+    const { scrollLeft } = focused;
+    const key = focused.dataset['key'];
+    this.root.replaceChildren(...draw());
+    const keyed = Array.from(this.root.querySelectorAll<HTMLElement>('[data-key]'));
+    const target = keyed.find((candidate) => key !== undefined && candidate.dataset['key'] === key) ?? this.root;
+    // Neither takes the focus from an editor, nor scrolls to an element that was scrolled out of view.
+    if (document.hasFocus()) {
+      if (target === this.root) {
+        target.tabIndex = -1;
+      }
+      target.focus({ preventScroll: true });
+    }
+    target.scrollLeft = scrollLeft;
   }
 }

@@ -113,6 +113,11 @@ describe('The history of a connection', () => {
       .getByRole('row', { name: /^Running now \d+ s/ })
       .waitFor();
     assert.equal(await jobPage.button('Start Sync').count(), 0);
+    assert.equal(
+      await jobPage.frame.locator('section.head:focus').count(),
+      1,
+      'the focus stays near the button that is gone',
+    );
     const started = jobPage.button(/^Open job: Sync started/).first();
     await started.focus();
     await service.advance(90_000);
