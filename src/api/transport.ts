@@ -31,7 +31,7 @@ export interface ApiRequest {
   /** Relative to `/api/public/v1`, with encoded ids. */
   readonly path: string;
   readonly maxResponseBytes: number;
-  /** Of an earlier response to the same request. If it still holds, the service may respond with 304, without a body. */
+  /** The ETag of an earlier response to the same request. If it still holds, the service may respond with 304, without a body. */
   readonly etag?: string | undefined;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;

@@ -85,7 +85,7 @@ describe('The manifest', () => {
     const who: Readonly<Record<string, string>> = {
       application: 'You',
       window: 'You; a trusted workspace',
-      resource: 'You; a trusted workspace or folder proposes',
+      resource: 'You; a trusted workspace or folder suggests',
     };
     const properties = allSettings(manifest);
     assert.deepEqual(

@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 /** A connection that a command was called on: a row, or `{ entityId }` given by another extension. */
 export interface ConnectionTarget {
   readonly entityId: string;
-  /** undefined if only an ID was given. */
+  /** Undefined if only an ID was given. */
   readonly entityName: string | undefined;
   readonly lastSyncId: string | undefined;
   /** Whether it is a row of a view, which the user sees, and not only an ID. */

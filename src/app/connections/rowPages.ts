@@ -35,7 +35,7 @@ export class RowPages {
       shownCount,
       totalCount: 0,
     };
-    // A group that was gone meanwhile is another element.
+    // A group that disappeared and came back is a new element.
     more.group = group;
     more.shownCount = shownCount;
     more.totalCount = rows.length;

@@ -18,9 +18,9 @@ interface ViewOrderStorage {
   readonly workspaceState: KeyValueStorage;
 }
 
-/** Of the user: the grouping and the sorting. */
+/** Stored for the user: the grouping and the sorting. */
 const PREFERENCES_KEY = 'connections.view';
-/** Of the workspace: what is shown. Earlier versions also stored the grouping and the sorting here. */
+/** Stored for the workspace: what is shown. Earlier versions also stored the grouping and the sorting here. */
 const WORKSPACE_KEY = 'connections.order';
 
 /**

@@ -12,7 +12,7 @@ import type { SecretStorageHealth } from './storageChecks.ts';
 interface DiagnosisOptions {
   /** The base URL of the account, else the one that Sign In suggests; undefined without either. */
   readonly baseUrl: string | undefined;
-  /** Of the account; undefined while signed out. */
+  /** The account's client; undefined while signed out. */
   readonly client: Pick<ServiceClient, 'getIdentity' | 'onDidReceiveResponse'> | undefined;
   readonly network: Network;
   readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>;

@@ -12,7 +12,7 @@ import type { EpochMs } from '../../base/time.ts';
 export interface Network {
   readonly lookup: (host: string, options: { readonly all: true }) => Promise<readonly LookupAddress[]>;
   readonly fetch: FetchLike;
-  /** Of `https`, as VS Code provides it to extensions. */
+  /** `request` of `https`, as VS Code provides it to extensions. */
   readonly httpsRequest: typeof request;
 }
 

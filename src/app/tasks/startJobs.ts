@@ -97,7 +97,7 @@ async function endOfUpload(result: SendResult, task: Task<'upload'>, context: Ta
   }
 }
 
-/** Tells each change of a job until it ends, if the task waits for it. */
+/** Prints each change of a job until it ends, if the task waits for it. */
 async function follow(
   syncId: string,
   { waits, timeoutMs }: Task<'sync' | 'upload'>,

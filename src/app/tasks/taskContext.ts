@@ -34,7 +34,7 @@ export interface TaskContext {
   readonly sourceOf: (file: FoundFile) => Promise<UploadSource>;
   /** Uploads as any upload of a target that a folder proposes. Throws nothing but what `uploadFiles` throws. */
   readonly upload: (files: readonly FoundFile[], options: TaskUpload) => Promise<UploadOutcome>;
-  /** Called with the result of each check. */
+  /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
   readonly tell: TellTask;
   /** Aborted when the user ends the task. */

@@ -20,7 +20,7 @@ export type ToolErrorCode =
   | 'alreadySyncing'
   /** What the user confirmed is no longer what would be sent, or to whom. */
   | 'changedSinceConfirmation'
-  /** It may have arrived, and the response was lost. */
+  /** The request may have arrived, and the response was lost. */
   | 'outcomeUnknown'
   /** The user declined. */
   | 'declined'

@@ -10,7 +10,7 @@ export type NotificationLevel = 'all' | 'failures' | 'off';
 export interface Announcement {
   /** One job, or all jobs of a batch. */
   readonly jobs: ClaimedJobs;
-  /** Of the worst outcome among them. */
+  /** The severity of the worst outcome among them. */
   readonly severity: Severity;
   /** Whether those that failed can be retried together: syncs, or a single upload, whose review is for one file. */
   readonly offersRetry: boolean;
@@ -37,7 +37,7 @@ interface AnnounceOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Announces how the jobs that this window started have ended, once across all windows. What the user then opens counts as seen. */
+/** Announces the outcomes that this window claims, each in one window only. Jobs that the user then opens count as seen. */
 export function announceOutcomes(
   tracker: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen' | 'known'>,
   { level, prompts, report }: AnnounceOptions,

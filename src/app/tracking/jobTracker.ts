@@ -73,7 +73,7 @@ export class JobTracker implements Disposable {
     this.#enter(session.state);
   }
 
-  /** A live view of the jobs. Empty when signed out. */
+  /** The jobs as any window last wrote them. Empty when signed out. */
   get known(): Jobs {
     return this.#tracking.value ? this.#options.store.jobs(this.#tracking.value.accountId) : NO_JOBS;
   }
@@ -132,7 +132,7 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Runs `work`, which starts so many jobs by one command. Their outcomes are announced together; `batch` goes into their
+   * Runs `work`, which starts `count` jobs for one command. Their outcomes are announced together; `batch` goes into their
    * descriptions, and is undefined for a single job.
    */
   async inBatch<T>(count: number, work: (batch: string | undefined) => Promise<T>): Promise<T> {

@@ -19,7 +19,7 @@ export type Reconciliation =
   | { readonly kind: 'notListed' }
   /** Probably this upload. */
   | { readonly kind: 'newJob'; readonly syncId: string }
-  /** A job runs that may be this upload. Its ID may be empty, if the service does not tell. */
+  /** A job runs that may be this upload. Its ID is empty if the service doesn't report it. */
   | { readonly kind: 'running'; readonly syncId: string }
   | { readonly kind: 'noNewJob' };
 

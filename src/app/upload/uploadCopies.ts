@@ -15,7 +15,7 @@ export type CopyKeeper = Pick<UploadCopies, 'isOn' | 'keep' | 'remove'>;
 /** The upload that a copy is of. */
 interface CopyKey {
   readonly accountId: string;
-  /** Of its job. */
+  /** The ID of the upload's job. */
   readonly syncId: string;
 }
 
@@ -23,7 +23,7 @@ interface CopyKey {
 export interface UploadCopy {
   /** Its path in that folder, of letters, digits, `-`, `.` and one `/`. */
   readonly path: string;
-  /** Of the content. */
+  /** The size of the uncompressed content. */
   readonly byteLength: number;
 }
 

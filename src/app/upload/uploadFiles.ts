@@ -65,7 +65,7 @@ export interface UploadContext {
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
   readonly prompts: UploadPrompts;
-  /** Called with the result of each check. */
+  /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
 }
 

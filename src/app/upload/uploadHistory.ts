@@ -3,7 +3,7 @@ import type { AcceptedUpload } from '../../model/upload.ts';
 
 /** Connections that took uploads, by entity ID. */
 export interface RememberedTargets {
-  /** Of these sources. */
+  /** To which these sources were uploaded. */
   readonly ofSources: readonly string[];
   /** Only of other sources. */
   readonly others: readonly string[];

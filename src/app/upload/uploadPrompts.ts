@@ -95,7 +95,7 @@ export type UploadNotice =
       /** To which they were sent; if there is nothing to send, the active one. */
       readonly account: Account | undefined;
     }
-  /** The data may have arrived, and no response told the result. */
+  /** The data may have arrived, and no response was received. */
   | {
       readonly kind: 'unknown';
       readonly fileName: string;

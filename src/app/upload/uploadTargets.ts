@@ -10,7 +10,7 @@ import type { UploadPrompts } from './uploadPrompts.ts';
 /** The values of the setting `dataConnections.upload.targets`, not yet validated. */
 export interface TargetSettings {
   readonly ofUser: unknown;
-  /** Of the workspace, then of the file's folder. */
+  /** The workspace's, then that of the file's folder. */
   readonly ofWorkspace: readonly unknown[];
 }
 

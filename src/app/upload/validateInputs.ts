@@ -20,7 +20,7 @@ interface ValidationOptions {
   readonly unreadable: readonly SkippedFile[];
   /** Whether the user can be asked for a conversion without which the service can't read an input. */
   readonly mayConvert: boolean;
-  /** Called with the result of each check of a text that an editor can show. */
+  /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
 }
 

@@ -21,7 +21,7 @@ interface FingerprintScanOptions {
   readonly kind: UploadKind;
   /** The rows are those that it makes of the data. */
   readonly conversion: Conversion;
-  /** Of the account. */
+  /** The secret of the account. */
   readonly secret: Uint8Array;
   /** Of the last load. */
   readonly columnsBefore: readonly string[];

@@ -12,7 +12,7 @@ export interface LoadProfile {
   readonly columns: readonly LoadColumn[];
   /** The name of the column that is the key of the rows. */
   readonly key?: string | undefined;
-  /** Of the columns of numbers. */
+  /** The sums of the columns of numbers. */
   readonly sums?: readonly ColumnSum[] | undefined;
 }
 

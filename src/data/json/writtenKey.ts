@@ -8,7 +8,7 @@ const MOST_ENTRIES = 65_536;
 /** A key as it is written in the text. One with escapes can be written in several ways. */
 export class WrittenKey {
   readonly name: string;
-  /** Of the key's name in all rows. */
+  /** The index of the name among those of all rows. */
   readonly index: number;
   /** The key that came after this one when it was last read. */
   next: WrittenKey | undefined;

@@ -88,7 +88,7 @@ function daysBetween(before: EpochMs, now: EpochMs): number {
 
 /** Selects the jobs that the view shows. */
 export interface JobFilter {
-  /** Words that must all be found, in any order, ignoring case; '' matches all. */
+  /** Words that must all be found, in any order, ignoring case and accents; '' matches all. */
   readonly text: string;
   /** Only the jobs of this connection. */
   readonly entityId: string | undefined;

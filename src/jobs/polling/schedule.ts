@@ -89,7 +89,7 @@ export function listCostMs({ byteLength, tookMs }: ListCost): number {
   return Math.max((byteLength / LIST_BYTES_PER_S) * SECOND_MS, tookMs * LIST_REST_FACTOR);
 }
 
-/** Whether so many 404s since that moment mean that the service no longer knows the job, not that it is briefly disrupted. */
+/** Whether this many 404s over this long mean that the service no longer knows the job, not that it is briefly disrupted. */
 export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
   return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= LOST_AFTER_MS;
 }

@@ -80,7 +80,7 @@ export interface JobStore extends Disposable {
   /** All jobs, in the order in which they became known. */
   list(accountId: string): readonly Job[];
 
-  /** A live view of the jobs. Call this again rather than keep it. */
+  /** The jobs as any window last wrote them. Updated in place, but only this call reads what other windows have written. */
   jobs(accountId: string): Jobs;
 
   find(accountId: string, syncId: string): Job | undefined;

@@ -54,7 +54,7 @@ export class JobTables {
     return rows.flatMap((row) => fromRow(accountId, row) ?? []);
   }
 
-  /** Of all the account's jobs, without reading the jobs themselves. */
+  /** The IDs of all the account's jobs, without reading the jobs themselves. */
   syncIds(accountId: string): string[] {
     const rows = this.#database.prepare('SELECT sync_id FROM job WHERE account_id = ?').all(accountId);
     return rows.map((row) => String(row['sync_id']));

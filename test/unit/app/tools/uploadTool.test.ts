@@ -146,7 +146,7 @@ describe('The upload of a tool', function () {
     assert.ok((await send(undefined))['started']);
   });
 
-  it('obeys the user’s rules of review besides the confirmation', async () => {
+  it('obeys the user’s review rules besides the confirmation', async () => {
     const { agreement } = await plan();
     window.answerReview = () => Promise.resolve(undefined);
     assert.equal(await codeOf(() => send(agreement)), 'declined');
