@@ -247,7 +247,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     store,
     feed,
     signIn: (baseUrl) => signIn({ baseUrl }),
-    lookUpJob: (syncId) => tracker.lookUp(syncId, undefined, { asksAgain: true }),
+    lookUpJob: (syncId) => tracker.lookUp(syncId, { isRetry: true }),
     showConnection: (entityId) => connections.reveal(entityId),
     clearFilter: () => connections.clearFilter(),
     showJob: (syncId) => jobs.openJob(syncId),

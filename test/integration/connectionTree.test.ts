@@ -51,9 +51,9 @@ describe('The tree of connections', () => {
               const result = lookedUp.get(syncId);
               return result?.kind === 'job' ? result.job : undefined;
             },
-            lookUp: (syncId, { entityId }) => {
+            lookUp: (syncId, { connection } = {}) => {
               lookups.push(syncId);
-              const result = resultOf(syncId, entityId);
+              const result = resultOf(syncId, connection?.entityId ?? '');
               lookedUp.set(syncId, result);
               return Promise.resolve(result);
             },

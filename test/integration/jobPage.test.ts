@@ -62,7 +62,10 @@ describe('The tabs of job pages', () => {
         markSeen: () => undefined,
         onDidChange: () => new vscode.Disposable(() => undefined),
         setOnScreen: (syncIds) => (onScreen = syncIds),
-        lookUp: (syncId) => (lookedUp.push(syncId), Promise.resolve(undefined)),
+        lookUp: (syncId, { entityId = '' } = {}) => (
+          lookedUp.push(`${syncId} of ${entityId}`),
+          Promise.resolve(undefined)
+        ),
       },
       distFolder: vscode.Uri.file('/extension/dist'),
       isDemo: false,
@@ -86,13 +89,13 @@ describe('The tabs of job pages', () => {
   }
 
   it('are restored after a reload, one for each job, and closed without one', async () => {
-    for (const state of [{ syncId: 'a' }, { syncId: 'b' }, { syncId: 'b' }, undefined]) {
+    for (const state of [{ syncId: 'a' }, { syncId: 'b', entityId: 'c' }, { syncId: 'b' }, undefined]) {
       await pages.restore(restored(), state);
     }
     await eventually(() => tabCount() === 2, 'Two tabs are left');
     pages.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
-    assert.deepEqual(lookedUp, ['a', 'b'], 'jobs that are not stored are looked up again');
+    assert.deepEqual(lookedUp, ['a of ', 'b of c'], 'jobs that are not stored are looked up again');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {

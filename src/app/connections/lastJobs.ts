@@ -11,18 +11,22 @@ export type LookUpResult =
   { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'failure'; readonly failure: Failure };
 
 /** The connection of a job. */
-export type JobOwner = Pick<Connection, 'entityId' | 'entityName'>;
+export type JobConnection = Pick<Connection, 'entityId' | 'entityName'>;
 
 export interface LookUpOptions {
-  /** Whether to send a request although one has failed recently, because the user asks again. */
-  readonly asksAgain?: boolean;
+  /** The connection of the job; by default the one whose last sync it is. */
+  readonly connection?: JobConnection;
+  /** The ID of the connection, where no more than that is known of it, as after a reload. */
+  readonly entityId?: string | undefined;
+  /** Whether to repeat a lookup that has failed recently, because the user asked again. */
+  readonly isRetry?: boolean;
 }
 
 export interface JobLookup {
   readonly known: Pick<Jobs, 'find' | 'ofConnection'>;
   /** A job that is not followed and was looked up. */
   findLookedUp(syncId: string): Job | undefined;
-  lookUp(syncId: string, owner: JobOwner, options?: LookUpOptions): Promise<LookUpResult | undefined>;
+  lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined>;
 }
 
 /** The last job of each connection, also if it was started elsewhere and ended without being followed. */
@@ -51,7 +55,7 @@ export class LastJobs {
     const { isCurrentlySyncing, lastSyncId } = connection;
     return isCurrentlySyncing || lastSyncId === undefined || this.find(connection)
       ? undefined
-      : this.#jobs.lookUp(lastSyncId, connection);
+      : this.#jobs.lookUp(lastSyncId, { connection });
   }
 
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment: running ones, then the latest. */

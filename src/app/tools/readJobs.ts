@@ -74,7 +74,7 @@ async function lookUpQuietly(syncId: string, { lookUpJob }: JobSource): Promise<
 
 /** The job if it is tracked or was looked up; otherwise its status is requested once. Throws `ApiError`. */
 export async function lookUpJob(syncId: string, tracker: Pick<JobTracker, 'lookUp'>): Promise<Job | undefined> {
-  const found = await tracker.lookUp(syncId, undefined, { asksAgain: true });
+  const found = await tracker.lookUp(syncId, { isRetry: true });
   if (found?.kind === 'failure' && found.failure.kind !== 'notFound') {
     throw new ApiError(found.failure);
   }

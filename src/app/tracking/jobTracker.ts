@@ -9,7 +9,7 @@ import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { JobOwner, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
+import type { LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { JobRemovals } from './jobRemovals.ts';
 import type { UndoRemoval } from './jobRemovals.ts';
@@ -100,11 +100,11 @@ export class JobTracker implements Disposable {
 
   /**
    * The job if it is known; otherwise its status is requested once, within the limits of the account. A finished one is not
-   * followed. `owner`: its connection; by default the one whose last sync it is. Undefined if the account changes meanwhile.
+   * followed. Undefined if the account changes meanwhile.
    */
-  async lookUp(syncId: string, owner?: JobOwner, options?: LookUpOptions): Promise<LookUpResult | undefined> {
+  async lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined> {
     const job = this.known.find(syncId);
-    return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, owner, options);
+    return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, options);
   }
 
   /**

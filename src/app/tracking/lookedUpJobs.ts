@@ -6,7 +6,7 @@ import type { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import { isRunning, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobOwner, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
+import type { JobConnection, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 
 const MAX_KEPT = 500;
 /** How long a failed lookup is not repeated. */
@@ -20,8 +20,8 @@ interface Kept {
 interface LookedUpJobsOptions {
   readonly accountId: string;
   readonly watcher: Pick<JobWatcher, 'lookups' | 'adopt'>;
-  /** The connection whose last sync this is. */
-  readonly findOwner: (syncId: string) => Promise<JobOwner | undefined>;
+  /** The connection with this ID or, if it is not known, the one whose last sync this is. */
+  readonly findConnection: (syncId: string, entityId: string | undefined) => Promise<JobConnection | undefined>;
 }
 
 /**
@@ -49,15 +49,14 @@ export class LookedUpJobs implements Disposable {
   /** Undefined if the account changed meanwhile. Rejects only because of a bug. */
   async lookUp(
     syncId: string,
-    owner?: JobOwner,
-    { asksAgain = false }: LookUpOptions = {},
+    { connection, entityId, isRetry = false }: LookUpOptions = {},
   ): Promise<LookUpResult | undefined> {
     const known = this.#result(syncId);
-    if (known?.kind === 'job' ? !isRunning(known.job) : known && !asksAgain) {
+    if (known?.kind === 'job' ? !isRunning(known.job) : known && !isRetry) {
       return known;
     }
     const polled = await this.#options.watcher.lookups.lookUp(syncId);
-    return polled && this.#keep(syncId, polled, owner ?? (await this.#options.findOwner(syncId)));
+    return polled && this.#keep(syncId, polled, connection ?? (await this.#options.findConnection(syncId, entityId)));
   }
 
   dispose(): void {
@@ -71,9 +70,9 @@ export class LookedUpJobs implements Disposable {
     return kept && (kept.until === undefined || kept.until > monotonicNow()) ? kept.result : undefined;
   }
 
-  #keep(syncId: string, polled: PollResult, owner: JobOwner | undefined): LookUpResult {
+  #keep(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
     const result: LookUpResult =
-      polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, owner) } : polled;
+      polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, connection) } : polled;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
     this.#kept.delete(syncId);
     if (result.kind === 'failure' || !this.#follow(result.job)) {
@@ -97,14 +96,14 @@ export class LookedUpJobs implements Disposable {
   #jobOf(
     syncId: string,
     { status, requestId, correlationId }: Extract<PollResult, { kind: 'status' }>,
-    owner: JobOwner = { entityId: '', entityName: '' },
+    { entityId, entityName }: JobConnection = { entityId: '', entityName: '' },
   ): Job {
     const now = Date.now();
     return newJob({
       accountId: this.#options.accountId,
       syncId,
-      entityId: owner.entityId,
-      entityName: owner.entityName,
+      entityId,
+      entityName,
       kind: 'sync',
       origin: 'adopted',
       knownSince: status.startedAt ?? status.completedAt ?? now,

@@ -12,7 +12,7 @@ import type { ResponseIds, ResponseMeta } from '../../model/responseMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
-import type { JobOwner } from '../connections/lastJobs.ts';
+import type { JobConnection } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
@@ -65,13 +65,13 @@ export function trackAccount({ account, client }: SignedIn, options: AccountTrac
   );
   const { health } = watcher;
   const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads, openBatches }));
-  const findOwner = async (syncId: string): Promise<JobOwner | undefined> => {
+  const findConnection = async (syncId: string, entityId?: string): Promise<JobConnection | undefined> => {
     if (feed.state.kind === 'loading') {
       await feed.refresh();
     }
-    return feed.findBySync(syncId);
+    return entityId === undefined ? feed.findBySync(syncId) : (feed.find(entityId) ?? { entityId, entityName: '' });
   };
-  const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findOwner }));
+  const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findConnection }));
   owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
   owned.add(

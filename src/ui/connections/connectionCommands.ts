@@ -58,11 +58,11 @@ export async function showLastJob(
   if (syncId === undefined) {
     throw new UserError(vscode.l10n.t('The service reports no last sync for this connection.'));
   }
-  const owner = connection ?? { entityId, entityName };
-  const result = await showProgress(() => jobs.lookUp(syncId, owner, { asksAgain: true }));
+  const named = connection ?? { entityId, entityName };
+  const result = await showProgress(() => jobs.lookUp(syncId, { connection: named, isRetry: true }));
   if (result?.kind === 'failure') {
     throw result.failure.kind === 'notFound'
-      ? new UserError(vscode.l10n.t('The service has no details of the last job of “{0}”.', connectionName(owner)))
+      ? new UserError(vscode.l10n.t('The service has no details of the last job of “{0}”.', connectionName(named)))
       : new ApiError(result.failure);
   }
   if (result !== undefined) {

@@ -54,7 +54,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
     }
     jobs.markSeen([syncId]);
     const model = jobModel(job, jobs.known.ofConnection(job.entityId), jobs.history(syncId), Date.now());
-    return { kind: 'show', syncId, model: isDemo ? asDemo(model) : model };
+    return { kind: 'show', syncId, entityId: job.entityId, model: isDemo ? asDemo(model) : model };
   };
 
   const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {

@@ -27,13 +27,13 @@ export class JobPages implements Disposable {
 
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
-    const { syncId } = readRemembered(state) ?? {};
+    const { syncId, entityId } = readRemembered(state) ?? {};
     if (syncId === undefined || this.#tabs.all.has(syncId)) {
       panel.dispose();
     } else {
       this.#add(panel, syncId);
       // A job that was only looked up is not stored. The page is drawn again once there is a response.
-      await this.#options.jobs.lookUp(syncId);
+      await this.#options.jobs.lookUp(syncId, { entityId });
     }
   }
 

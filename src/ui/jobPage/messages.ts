@@ -80,7 +80,7 @@ const model = z.object({
 });
 
 const toPage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('show'), syncId: id, model }),
+  z.object({ kind: z.literal('show'), syncId: id, entityId: id, model }),
   z.object({ kind: z.literal('gone'), syncId: id, text }),
 ]);
 
@@ -95,7 +95,7 @@ const fromPage = z.discriminatedUnion('kind', [
 ]);
 
 /** The state of the page that is kept across reloads of the window. */
-const remembered = z.object({ syncId: id });
+const remembered = z.object({ syncId: id, entityId: z.optional(id) });
 
 export type JobModel = z.output<typeof model>;
 export type PageStep = z.output<typeof step>;

@@ -13,8 +13,9 @@ const slot = new ViewSlot<JobModel, JobView>((main) => new JobView(main, host.se
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: (message) => {
-    host.remember({ syncId: message.syncId });
     if (message.kind === 'show') {
+      const { syncId, entityId } = message;
+      host.remember(entityId === '' ? { syncId } : { syncId, entityId });
       slot.show(message.model);
     } else {
       slot.say(message.text);

@@ -464,6 +464,16 @@ describe('The job tracker', () => {
       assert.equal(tracker.find('sync-1')?.entityName, 'Orders');
     });
 
+    it('looks a sync up that is no longer the last one of its connection, of which the ID is known', async () => {
+      unread = [syncingConnection({ isCurrentlySyncing: false, lastSyncId: 'later' })];
+      respond = () => completedStatus();
+      await tracker.lookUp('sync-1', { entityId: 'entity-1' });
+      assert.equal(tracker.find('sync-1')?.entityName, 'Orders');
+      await tracker.lookUp('sync-2', { entityId: 'gone' });
+      const { entityId, entityName } = tracker.find('sync-2') ?? {};
+      assert.deepEqual([entityId, entityName], ['gone', '']);
+    });
+
     it('looks a sync up that ended elsewhere, without following it, and says that its connection has another job to show', async () => {
       listed = [syncingConnection({ isCurrentlySyncing: false })];
       respond = () => completedStatus({ status: 'failed' });
@@ -491,7 +501,7 @@ describe('The job tracker', () => {
       const job = tracker.start(STARTED, A_SYNC);
       assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
       respond = () => runningStatus({ syncId: 'sync-2' });
-      await tracker.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
+      await tracker.lookUp('sync-2', { connection: { entityId: 'entity-2', entityName: 'Budget' } });
       assert.equal(tracker.jobs.find(({ syncId }) => syncId === 'sync-2')?.entityName, 'Budget');
     });
 

@@ -21,8 +21,14 @@ describe('A job that is not followed', () => {
     respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
-      findOwner: (syncId) =>
-        Promise.resolve(syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined),
+      findConnection: (syncId, entityId) =>
+        Promise.resolve(
+          entityId !== undefined
+            ? { entityId, entityName: '' }
+            : syncId === 'sync-1'
+              ? { entityId: 'entity-1', entityName: 'Orders' }
+              : undefined,
+        ),
       watcher: {
         lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(respond(syncId))) },
         adopt: (added: readonly Job[]) => (adopted.push(...added), isDismissed ? 0 : added.length),
@@ -49,13 +55,15 @@ describe('A job that is not followed', () => {
   });
 
   it('has the connection that the caller names', async () => {
-    await jobs.lookUp('sync-2', { entityId: 'entity-2', entityName: 'Budget' });
+    await jobs.lookUp('sync-2', { connection: { entityId: 'entity-2', entityName: 'Budget' } });
     await jobs.lookUp('sync-3');
+    await jobs.lookUp('sync-4', { entityId: 'entity-4' });
     assert.deepEqual(
       found.map(({ entityId, entityName }) => [entityId, entityName]),
       [
         ['entity-2', 'Budget'],
         ['', ''],
+        ['entity-4', ''],
       ],
     );
   });
@@ -111,7 +119,7 @@ describe('A job that is not followed', () => {
     await jobs.lookUp('sync-1');
     respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId }) });
     for (let times = 0; times < 2; times += 1) {
-      assert.equal((await jobs.lookUp('sync-1', undefined, { asksAgain: true }))?.kind, 'job');
+      assert.equal((await jobs.lookUp('sync-1', { isRetry: true }))?.kind, 'job');
     }
     assert.deepEqual(asked, ['sync-1', 'sync-1']);
   });

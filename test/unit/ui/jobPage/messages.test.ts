@@ -100,7 +100,7 @@ describe('Every text that the job page shows', () => {
   };
 
   it('is clean and of limited length when it is sent, and when it arrives', () => {
-    const message = { kind: 'show', syncId: 's-1', model } as const;
+    const message = { kind: 'show', syncId: 's-1', entityId: 'e-1', model } as const;
     for (const shown of [messageToPage(message), readMessageToPage(message)]) {
       assert.ok(shown?.kind === 'show');
       const texts = textsIn(shown.model);
@@ -127,6 +127,7 @@ function textsIn(value: unknown): readonly string[] {
 describe('What a reload brings back', () => {
   it('is the id of the job, or nothing', () => {
     assert.deepEqual(readRemembered({ syncId: 's-1', more: true }), { syncId: 's-1' });
+    assert.deepEqual(readRemembered({ syncId: 's-1', entityId: 'e-1' }), { syncId: 's-1', entityId: 'e-1' });
     for (const value of [undefined, null, {}, { syncId: 1 }, { syncId: 's'.repeat(501) }]) {
       assert.equal(readRemembered(value), undefined);
     }
