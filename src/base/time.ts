@@ -30,18 +30,14 @@ export function relativeTimesIn(
   language: string,
   style: 'short' | 'long' = 'short',
 ): (moment: EpochMs, now: EpochMs) => string {
-  let wordFormat: Intl.RelativeTimeFormat | undefined;
-  let numberFormat: Intl.RelativeTimeFormat | undefined;
+  const formats: { auto?: Intl.RelativeTimeFormat; always?: Intl.RelativeTimeFormat } = {};
   return (moment, now) => {
     const { value, unit } = distanceOf(moment - now);
-    if (unit === 'second') {
-      wordFormat ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
-      // "Failed now" is not English.
-      return wordFormat.format(0, style === 'long' ? 'minute' : 'second');
-    }
-    // Not "yesterday", which is a calendar day: 47 hours ago may have been the day before.
-    numberFormat ??= new Intl.RelativeTimeFormat(language, { style, numeric: 'always' });
-    return numberFormat.format(value, unit);
+    // "now", but not "yesterday", which is a calendar day: 47 hours ago may have been the day before.
+    const numeric = unit === 'second' ? 'auto' : 'always';
+    formats[numeric] ??= new Intl.RelativeTimeFormat(language, { style, numeric });
+    // "Failed now" is not English.
+    return formats[numeric].format(value, style === 'long' && unit === 'second' ? 'minute' : unit);
   };
 }
 

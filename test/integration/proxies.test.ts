@@ -148,10 +148,7 @@ describe('Through a proxy', () => {
               assert.deepEqual([severity, text], ['error', sentence]);
             } else if (outcome === 'may have arrived') {
               assert.equal(severity, 'warning');
-              assert.ok(
-                text.includes(`was accepted. ${sentence} The service may have`),
-                text,
-              );
+              assert.ok(text.includes(`was accepted. ${sentence} The service may have`), text);
             }
             assert.equal(proxy.received(UPLOAD), outcome === 'had no effect' ? 0 : 1);
             assert.ok((await uploadRequests()) <= proxy.received(UPLOAD));

@@ -7,7 +7,6 @@ import { hasFailedTwice, isOverdue, isSameConnection, needsAttention, withJobs }
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
-import type { ConnectionFeedState } from './feedState.ts';
 import type { ListedJobSource } from './knownConnection.ts';
 import { LateSchedules } from './lateSchedules.ts';
 
@@ -35,7 +34,6 @@ export class CurrentConnections implements Disposable {
   readonly #updated = new Set<string>();
   readonly #schedules = new LateSchedules();
   #attentionCount = 0;
-  #feedKind: ConnectionFeedState['kind'];
 
   /** Fires after a change of a connection, or of a job of its entity, and if there is none for another reason. */
   readonly onDidChange: Event<CurrentChange> = this.#changes.event;
@@ -43,17 +41,14 @@ export class CurrentConnections implements Disposable {
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
     this.#options = options;
-    this.#feedKind = feed.state.kind;
     this.#owned.add(feed.onDidReceiveResponse(({ askedAt, changes }) => this.#noteResponse(changes, askedAt)));
     this.#owned.add(
       feed.onDidChange(({ kind }) => {
-        const isOtherKind = kind !== this.#feedKind;
-        this.#feedKind = kind;
-        if (kind !== 'loaded' && this.#current.size > 0) {
-          this.#readAll();
-        } else if (isOtherKind && this.#current.size === 0) {
-          // There is still no connection, but for another reason.
+        if (this.#current.size === 0) {
+          // There may still be no connection, but for another reason.
           this.#changes.fire({ kind: 'list' });
+        } else if (kind !== 'loaded') {
+          this.#readAll();
         }
       }),
     );

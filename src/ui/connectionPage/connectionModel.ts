@@ -14,7 +14,7 @@ import { stateName } from '../format/connectionText.ts';
 import { headerChangeText } from '../format/headerText.ts';
 import { countsText, failureMessage, jobKindText, jobStateText } from '../format/jobText.ts';
 import { pageRuns } from '../format/pageRuns.ts';
-import { dateTimeText, hostTimeZone, momentText, numberText } from '../format/valueText.ts';
+import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from './messages.ts';
 
 /** A malicious response may have many states. */
@@ -37,7 +37,7 @@ export function connectionModel({ connection, jobs, events, reason, isDemo }: Kn
   const shown = [...new Set(events.map(({ job }) => job))];
   return {
     language: env.language,
-    timeZone: hostTimeZone(),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     labels: pageLabels(),
     title: connectionName(connection),
     source: plainText(connection.sourceSystem),

@@ -21,11 +21,6 @@ export function numberText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }
 
-/** The time zone of all times that the extension formats, for those that a page formats itself. */
-export function hostTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** Date and time in the format used everywhere, with seconds where several times are compared. */
 export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
   const timeStyle = withSeconds ? 'medium' : 'short';

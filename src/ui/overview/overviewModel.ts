@@ -7,7 +7,7 @@ import { concurrencyOver, longestIdleSpan } from '../../jobs/history/concurrency
 import type { ConcurrencyInterval, Span } from '../../jobs/history/concurrency.ts';
 import { connectionName } from '../../model/connection.ts';
 import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
-import { hostTimeZone, numberText, timeText } from '../format/valueText.ts';
+import { numberText, timeText } from '../format/valueText.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -42,7 +42,7 @@ export function overviewModel({ groups, count, order }: Known, now: EpochMs): Ov
   const filter = [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · ');
   return {
     language: env.language,
-    timeZone: hostTimeZone(),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     labels: pageLabels(),
     summary: summaryOf({ laneCount: lanes.length, count, isFiltered: filter !== '', concurrency, idle }),
     filter,
