@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { window } from 'vscode';
+import { window } from 'vscode';
 
 type Window = typeof window;
 let loaded: Window | undefined;
@@ -12,12 +12,14 @@ export async function loadExtensionWindow(): Promise<void> {
   loaded = (await import('vscode')).window;
 }
 
-/** Puts functions in the place of the extension's `vscode.window.…`; returns what puts the earlier ones back. */
+/** Puts functions in the place of `vscode.window.…`, the extension's and that of these tests; returns what puts the earlier ones back. */
 export function replaceInWindow(replacements: Readonly<Partial<Record<keyof Window, unknown>>>): () => void {
   assert.ok(loaded, 'the window is loaded before any test');
-  const target = loaded;
   const names = Object.keys(replacements) as (keyof Window)[];
-  const originals = Object.fromEntries(names.map((name) => [name, target[name]]));
-  Object.assign(target, replacements);
-  return () => void Object.assign(target, originals);
+  const putBack = [...new Set([loaded, window])].map((target) => {
+    const originals = Object.fromEntries(names.map((name) => [name, target[name]]));
+    Object.assign(target, replacements);
+    return () => Object.assign(target, originals);
+  });
+  return () => putBack.forEach((undo) => undo());
 }
