@@ -93,6 +93,13 @@ describe('A file on disk', () => {
     }
   });
 
+  it('takes no more memory for its chunks than it is large', async () => {
+    const file = await opened('id\n1\n');
+    for await (const chunk of file.chunks(() => 0)) {
+      assert.equal(chunk.buffer.byteLength, 5);
+    }
+  });
+
   it('has no chunks if it is empty', async () => {
     const file = await opened('');
     assert.deepEqual(await chunksOf(file), []);
