@@ -1,7 +1,7 @@
 import { compareConnections } from '../../src/app/compare/compareConnections.ts';
 import { ConnectionIndex } from '../../src/app/connections/connectionIndex.ts';
 import { ConnectionRows } from '../../src/app/connections/connectionRows.ts';
-import { lanesOf, runsSince } from '../../src/app/connections/lanes.ts';
+import { lanesOf } from '../../src/app/connections/lanes.ts';
 import { parseGlob } from '../../src/base/glob.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -115,17 +115,15 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
     return () => compareConnections(left ?? [], right ?? [], 'en');
   }),
   rows('lanes: each connection ran', true, (count) => {
-    const [list, ran] = [connections(count), new JobCollection(jobs(count)).sorted];
+    const [list, { sorted }] = [connections(count), new JobCollection(jobs(count))];
     const order = { grouping: 'none', sorting: 'name', filter: '', language: 'en' } as const;
     return () =>
-      lanesOf(
-        list,
-        runsSince(ran, 0),
-        () => false,
-        0,
+      lanesOf(list, {
+        jobs: { sorted, find: () => undefined },
+        since: 0,
         order,
-        ({ entityName }) => entityName,
-      );
+        searchTextOf: ({ entityName }) => entityName,
+      });
   }),
   rows('jobs: read at a time', true, (count) => {
     const list = jobs(count);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lanesOf, runsSince } from '../../src/app/connections/lanes.ts';
+import { lanesOf } from '../../src/app/connections/lanes.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { filterOf, searchText } from '../../src/model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';
@@ -33,9 +33,7 @@ describe('What the overview shows', () => {
 
   function model(order: Partial<ConnectionOrder> = {}, listed = connections, known = jobs) {
     const whole = { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...order } as const;
-    const since = NOW - PAST_MS;
-    const isKnown = (syncId: string): boolean => known.find(syncId) !== undefined;
-    const groups = lanesOf(listed, runsSince(known.sorted, since), isKnown, since, whole, searchText);
+    const groups = lanesOf(listed, { jobs: known, since: NOW - PAST_MS, order: whole, searchTextOf: searchText });
     const { length: count } = listed.filter(filterOf(whole, searchText) ?? (() => true));
     return overviewModel({ groups, count, order: { ...NO_FILTER, filter: whole.filter } }, NOW);
   }

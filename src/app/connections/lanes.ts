@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
+import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionGroup, ConnectionOrder } from '../../model/connectionOrder.ts';
@@ -6,7 +7,7 @@ import { isRunning, jobEndedAt, jobStartedAt, jobState } from '../../model/job.t
 import type { Job, JobState } from '../../model/job.ts';
 
 /** A run of a connection. */
-export interface LaneRun {
+interface LaneRun {
   readonly state: JobState;
   /** Undefined for a sync of which only the end is known, from the list of connections. */
   readonly startMs: EpochMs | undefined;
@@ -27,8 +28,37 @@ interface LaneGroup {
   readonly lanes: readonly Lane[];
 }
 
+interface LanesOptions {
+  readonly jobs: Pick<Jobs, 'sorted' | 'find'>;
+  readonly since: EpochMs;
+  readonly order: ConnectionOrder;
+  readonly searchTextOf: (connection: Connection) => string;
+}
+
+/** The connections that ran since that moment, filtered, sorted and grouped as the view does. */
+export function lanesOf(
+  connections: readonly Connection[],
+  { jobs, since, order, searchTextOf }: LanesOptions,
+): readonly LaneGroup[] {
+  const runs = runsSince(jobs.sorted, since);
+  const isKnown = (syncId: string): boolean => jobs.find(syncId) !== undefined;
+  const lanes = new Map<Connection, Lane>();
+  for (const connection of connections) {
+    const listed = listedRun(connection, isKnown, since);
+    const all = [...(runs.get(connection.entityId) ?? []), ...(listed ? [listed] : [])];
+    if (all.length > 0) {
+      lanes.set(connection, { connection, runs: all.sort((a, b) => moment(a) - moment(b)) });
+    }
+  }
+  const lanesIn = (found: readonly Connection[]): readonly Lane[] => found.flatMap((one) => lanes.get(one) ?? []);
+  const { ungrouped, groups } = orderConnections([...lanes.keys()], order, searchTextOf);
+  return order.grouping === 'none'
+    ? [{ group: undefined, lanes: lanesIn(ungrouped) }]
+    : groups.map((group) => ({ group, lanes: lanesIn(group.connections) }));
+}
+
 /** The jobs that ran since that moment, by connection. `jobs`: running ones, then the latest to end first. */
-export function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<string, readonly LaneRun[]> {
+function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<string, readonly LaneRun[]> {
   const runs = new Map<string, LaneRun[]>();
   for (const job of jobs) {
     const endMs = isRunning(job) ? undefined : jobEndedAt(job);
@@ -46,33 +76,6 @@ export function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<str
     });
   }
   return runs;
-}
-
-/**
- * The connections that ran since that moment, filtered, sorted and grouped as the view does. `isKnown`: whether a sync is among the
- * runs.
- */
-export function lanesOf(
-  connections: readonly Connection[],
-  runs: ReadonlyMap<string, readonly LaneRun[]>,
-  isKnown: (syncId: string) => boolean,
-  since: EpochMs,
-  order: ConnectionOrder,
-  searchTextOf: (connection: Connection) => string,
-): readonly LaneGroup[] {
-  const lanes = new Map<Connection, Lane>();
-  for (const connection of connections) {
-    const listed = listedRun(connection, isKnown, since);
-    const all = [...(runs.get(connection.entityId) ?? []), ...(listed ? [listed] : [])];
-    if (all.length > 0) {
-      lanes.set(connection, { connection, runs: all.sort((a, b) => moment(a) - moment(b)) });
-    }
-  }
-  const lanesIn = (found: readonly Connection[]): readonly Lane[] => found.flatMap((one) => lanes.get(one) ?? []);
-  const { ungrouped, groups } = orderConnections([...lanes.keys()], order, searchTextOf);
-  return order.grouping === 'none'
-    ? [{ group: undefined, lanes: lanesIn(ungrouped) }]
-    : groups.map((group) => ({ group, lanes: lanesIn(group.connections) }));
 }
 
 /** Undefined for a sync that was found while it ran and has ended, and of whose start the service said nothing. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { lanesOf, runsSince } from '../../app/connections/lanes.ts';
+import { lanesOf } from '../../app/connections/lanes.ts';
 import { searchTexts } from '../../app/connections/rowOrder.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { SessionState } from '../../app/session/session.ts';
@@ -116,17 +116,13 @@ export class Overview implements Disposable {
       return { kind: 'empty', text };
     }
     const now = Date.now();
-    const since = now - PAST_MS;
-    const { known } = jobs;
     const all = connections.getAll();
-    const groups = lanesOf(
-      all,
-      runsSince(known.sorted, since),
-      (syncId) => known.find(syncId) !== undefined,
-      since,
-      { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
-      this.#searchTextOf,
-    );
+    const groups = lanesOf(all, {
+      jobs: jobs.known,
+      since: now - PAST_MS,
+      order: { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
+      searchTextOf: this.#searchTextOf,
+    });
     const matches = filterOf(order.current, this.#searchTextOf);
     const count = matches ? all.filter(matches).length : all.length;
     return { kind: 'show', model: overviewModel({ groups, count, order: order.current }, now) };

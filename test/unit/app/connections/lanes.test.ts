@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lanesOf, runsSince } from '../../../../src/app/connections/lanes.ts';
+import { lanesOf } from '../../../../src/app/connections/lanes.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { searchText } from '../../../../src/model/connectionOrder.ts';
@@ -30,10 +30,8 @@ describe('The lanes of the overview', () => {
   ]);
   const connections = ['a', 'b', 'c', 'd'].map((entityId) => sampleConnection({ entityId }));
 
-  function lanes(order: Partial<ConnectionOrder> = {}, listed: readonly Connection[] = connections) {
-    const runs = runsSince(jobs.sorted, SINCE);
-    const isKnown = (syncId: string): boolean => jobs.find(syncId) !== undefined;
-    return lanesOf(listed, runs, isKnown, SINCE, { ...ORDER, ...order }, searchText);
+  function lanes(order: Partial<ConnectionOrder> = {}, listed: readonly Connection[] = connections, known = jobs) {
+    return lanesOf(listed, { jobs: known, since: SINCE, order: { ...ORDER, ...order }, searchTextOf: searchText });
   }
 
   const namesOf = (groups: ReturnType<typeof lanes>): readonly (readonly [string | undefined, string])[] =>
@@ -65,8 +63,8 @@ describe('The lanes of the overview', () => {
   it('have only the end of a sync whose start is not known', () => {
     const ended = { status: completedStatus({ startedAt: undefined, completedAt: 2000 }), knownSince: 1500 };
     const states = (['adopted', 'started'] as const).flatMap((origin) => {
-      const sorted = [sampleJob({ entityId: 'a', origin, ...ended })];
-      return runsSince(sorted, SINCE).get('a') ?? [];
+      const known = new JobCollection([sampleJob({ entityId: 'a', origin, ...ended })]);
+      return lanes({}, connections, known)[0]?.lanes[0]?.runs ?? [];
     });
     assert.deepEqual(states, [
       { state: 'succeeded', startMs: undefined, endMs: 2000 },
@@ -85,7 +83,7 @@ describe('The lanes of the overview', () => {
   });
   it('have runs that ended exactly then, and none that ended before', () => {
     const edge = new JobCollection([run('a', 900, SINCE), run('b', 900, SINCE - 1)]);
-    assert.deepEqual([...runsSince(edge.sorted, SINCE).keys()], ['a']);
+    assert.deepEqual(namesOf(lanes({}, connections, edge)), [[undefined, 'a']]);
     const listed = [SINCE, SINCE - 1].map((lastSyncAt) =>
       sampleConnection({ entityId: `at ${lastSyncAt}`, lastSyncId: 'elsewhere', lastSyncAt }),
     );
@@ -94,7 +92,7 @@ describe('The lanes of the overview', () => {
   });
 
   it('have a run that ends no earlier than it began, whatever the times of the service are', () => {
-    const [one] = runsSince([run('a', 3000, 2000)], SINCE).get('a') ?? [];
+    const [one] = lanes({}, connections, new JobCollection([run('a', 3000, 2000)]))[0]?.lanes[0]?.runs ?? [];
     assert.deepEqual([one?.startMs, one?.endMs], [3000, 3000]);
   });
 
