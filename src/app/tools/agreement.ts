@@ -1,12 +1,18 @@
 import type { Account } from '../../model/account.ts';
+import { connectionName } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 
-/** What the user confirms, as far as it must not change until the file is sent. */
-export interface UploadAgreement {
+/** What the user confirms of a sync, as far as it must not change until the sync is started. */
+export interface SyncAgreement {
   readonly accountId: string;
   readonly service: string;
   readonly entityId: string;
   readonly connection: string;
+}
+
+/** What the user confirms of an upload, as far as it must not change until the file is sent. */
+export interface UploadAgreement extends SyncAgreement {
   readonly source: string;
   /** The real path if there is a symbolic link in the path. */
   readonly realPath: string | undefined;
@@ -15,13 +21,17 @@ export interface UploadAgreement {
   readonly format: string;
 }
 
-export function agreementOf(
+export function syncAgreement(connection: Connection, { id, baseUrl }: Account): SyncAgreement {
+  return { accountId: id, service: baseUrl, entityId: connection.entityId, connection: connectionName(connection) };
+}
+
+export function uploadAgreement(
   { input, check, target, format }: Pick<UploadPlan, 'input' | 'check' | 'target' | 'format'>,
-  account: Account,
+  { id, baseUrl }: Account,
 ): UploadAgreement {
   return {
-    accountId: account.id,
-    service: account.baseUrl,
+    accountId: id,
+    service: baseUrl,
     entityId: target.entityId,
     connection: target.name,
     source: input.source,
@@ -45,7 +55,10 @@ const PARTS: Readonly<Record<keyof UploadAgreement, string>> = {
 };
 
 /** The parts of an agreement that are no longer as they were, each once. */
-export function changesSince(before: UploadAgreement, now: UploadAgreement): readonly string[] {
+export function changesSince<Agreement extends SyncAgreement & Partial<UploadAgreement>>(
+  before: Agreement,
+  now: Agreement,
+): readonly string[] {
   const keys = Object.keys(PARTS) as (keyof UploadAgreement)[];
   return [...new Set(keys.filter((key) => before[key] !== now[key]).map((key) => PARTS[key]))];
 }

@@ -1,8 +1,9 @@
 import type { Consents } from '../../jobs/store/consents.ts';
 import type { Account } from '../../model/account.ts';
-import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { SyncStarter } from '../sync/syncStarter.ts';
+import { changesSince, syncAgreement } from './agreement.ts';
+import type { SyncAgreement } from './agreement.ts';
 import { findConnection, signedIn } from './readConnections.ts';
 import type { ConnectionSource } from './readConnections.ts';
 import { ToolError } from './toolError.ts';
@@ -16,14 +17,6 @@ export interface SyncPort extends ConnectionSource {
   readonly reviewSync: (planned: PlannedSync) => PromiseLike<boolean>;
   /** The connections for which the user has agreed to that question. */
   readonly consents: Pick<Consents, 'has' | 'add'>;
-}
-
-/** What the user confirms, as far as it must not change until the sync is started. */
-export interface SyncAgreement {
-  readonly accountId: string;
-  readonly service: string;
-  readonly entityId: string;
-  readonly connection: string;
 }
 
 export interface PlannedSync {
@@ -41,7 +34,7 @@ export async function planSync({ entityId }: SyncInput, port: ConnectionSource):
   if (connection.isCurrentlySyncing) {
     throw new ToolError('alreadySyncing', 'The connection is already syncing.', { syncId: connection.lastSyncId });
   }
-  return { account, connection, agreement: agreementOf(connection, account) };
+  return { account, connection, agreement: syncAgreement(connection, account) };
 }
 
 /**
@@ -62,7 +55,7 @@ export async function startToolSync(
   const { entityId, entityName, lastSyncId } = connection;
   let changed: readonly string[] = [];
   const confirm = async (account: Account): Promise<boolean> => {
-    const now = agreementOf(connection, account);
+    const now = syncAgreement(connection, account);
     changed = agreement === undefined ? [] : changesSince(agreement, now);
     if (changed.length > 0) {
       return false;
@@ -100,15 +93,4 @@ export async function startToolSync(
     case undefined:
       throw new ToolError('declined', 'No sync was started: the user declined.');
   }
-}
-
-function agreementOf(connection: Connection, { id, baseUrl }: Account): SyncAgreement {
-  return { accountId: id, service: baseUrl, entityId: connection.entityId, connection: connectionName(connection) };
-}
-
-function changesSince(before: SyncAgreement, now: SyncAgreement): readonly string[] {
-  return [
-    ...(before.accountId === now.accountId && before.service === now.service ? [] : ['account']),
-    ...(before.entityId === now.entityId && before.connection === now.connection ? [] : ['connection']),
-  ];
 }

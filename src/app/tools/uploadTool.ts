@@ -4,14 +4,14 @@ import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/upl
 import { cancelledBy } from '../upload/callerPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';
+import { changesSince, uploadAgreement } from './agreement.ts';
+import type { UploadAgreement } from './agreement.ts';
 import { assertInWorkspace } from './checkToolFile.ts';
 import type { DescribeProblem, ToolFile } from './checkToolFile.ts';
 import { findConnection } from './readConnections.ts';
 import type { ConnectionSource } from './readConnections.ts';
 import type { ToolInputs } from './toolInput.ts';
 import type { ToolResult } from './toolResult.ts';
-import { agreementOf, changesSince } from './uploadAgreement.ts';
-import type { UploadAgreement } from './uploadAgreement.ts';
 import { changedError, notSentError, uploadResult } from './uploadOutcomes.ts';
 
 type AdaptPrompts = (usual: UploadPrompts) => UploadPrompts;
@@ -31,7 +31,7 @@ export interface PlannedToolUpload {
   readonly agreement: UploadAgreement;
 }
 
-type UploadInput = ToolInputs['dataConnections_uploadFile'];
+type UploadToolInput = ToolInputs['dataConnections_uploadFile'];
 
 interface PlanOptions {
   readonly port: UploadPort;
@@ -41,7 +41,7 @@ interface PlanOptions {
 
 /** Reads, checks and plans the upload of a file, without prompts. Throws `ToolError` if it can't be uploaded, or `ApiError`. */
 export async function planToolUpload(
-  input: UploadInput,
+  input: UploadToolInput,
   file: ToolFile,
   { port, signal }: PlanOptions,
 ): Promise<PlannedToolUpload> {
@@ -63,7 +63,7 @@ export async function planToolUpload(
   }
   assertInWorkspace(plan.input);
   const { account, isReviewed } = planned;
-  return { plan, account, isReviewed, agreement: agreementOf(plan, account) };
+  return { plan, account, isReviewed, agreement: uploadAgreement(plan, account) };
 }
 
 /**
@@ -72,7 +72,7 @@ export async function planToolUpload(
  * @param agreement what the user has confirmed; undefined: the user reviews the upload.
  */
 export async function sendToolUpload(
-  input: UploadInput,
+  input: UploadToolInput,
   file: ToolFile,
   { agreement, port, signal }: PlanOptions & { readonly agreement: UploadAgreement | undefined },
 ): Promise<ToolResult> {
@@ -84,7 +84,7 @@ export async function sendToolUpload(
       return false;
     }
     assertInWorkspace(plan.input);
-    changed = agreement === undefined ? [] : changesSince(agreement, agreementOf(plan, account));
+    changed = agreement === undefined ? [] : changesSince(agreement, uploadAgreement(plan, account));
     return changed.length === 0;
   };
   const run = new ToolUploadRun(port);
@@ -110,7 +110,7 @@ export async function sendToolUpload(
 }
 
 /** The first upload to a connection is reviewed, because VS Code can be set to confirm tools automatically. */
-function requestOf({ entityId, format }: UploadInput): UploadRequest {
+function requestOf({ entityId, format }: UploadToolInput): UploadRequest {
   return { entityId, format, isConfirmed: false, mustReview: 'newTargets' };
 }
 

@@ -44,7 +44,7 @@ describe('The sync of a tool', function () {
     const jobs = {
       jobsOf: () => [],
       jobsForListAt: () => () => [],
-      startWithOthers: () => Promise.resolve(),
+      trackWithOthers: () => Promise.resolve(),
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
     };
     const ignore = (): void => undefined;

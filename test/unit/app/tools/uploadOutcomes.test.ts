@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { readError } from '../../../../src/app/tools/checkToolFile.ts';
 import { ToolError } from '../../../../src/app/tools/toolError.ts';
-import { changesSince } from '../../../../src/app/tools/uploadAgreement.ts';
 import { uploadResult } from '../../../../src/app/tools/uploadOutcomes.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
@@ -102,34 +101,5 @@ describe('A file that a tool can’t read', () => {
     }
     const other = errorWith('EOTHER');
     assert.equal(readError(other), other);
-  });
-});
-
-describe('What the user has confirmed', () => {
-  const agreement = {
-    accountId: 'a',
-    service: 'https://service.example',
-    entityId: 'entity',
-    connection: 'Orders',
-    source: 'file:///a.csv',
-    realPath: undefined,
-    digest: 'sha256:a',
-    byteLength: 10,
-    format: 'multipart',
-  };
-
-  it('is compared in all its parts, each of which is told once', () => {
-    assert.deepEqual(changesSince(agreement, { ...agreement }), []);
-    for (const [part, changes] of [
-      ['account', { accountId: 'b', service: 'https://other.example' }],
-      ['connection', { entityId: 'other', connection: 'Salaries' }],
-      ['file', { source: 'file:///b.csv' }],
-      ['file', { realPath: '/data/b.csv' }],
-      ['file', { digest: 'sha256:b', byteLength: 11 }],
-      ['file', { byteLength: 11 }],
-      ['format', { format: 'json' }],
-    ] as const) {
-      assert.deepEqual(changesSince(agreement, { ...agreement, ...changes }), [part]);
-    }
   });
 });
