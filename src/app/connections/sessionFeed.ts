@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import { currentMoment } from '../../base/monotonicClock.ts';
-import { pauseLeftMs } from '../../jobs/polling/accountHealth.ts';
+import { pauseLeftMs } from '../../jobs/polling/retryAfterPause.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { Session } from '../session/session.ts';
 import { ConnectionFeed } from './connectionFeed.ts';

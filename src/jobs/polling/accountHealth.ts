@@ -1,16 +1,15 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isOutage, needsSignIn } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 import type { RateLimit } from '../../model/responseMeta.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
 import { slowdownAfter } from './rateLimiter.ts';
-import { pauseMs } from './schedule.ts';
+import { pauseAfter, pauseAfterResponse, pauseAfterRestart, pauseLeftMs } from './retryAfterPause.ts';
 
 /** What the service lets the account do: whether it accepts its secret, and whether it has asked for a pause. */
 export class AccountHealth implements Disposable {
@@ -118,47 +117,4 @@ export class AccountHealth implements Disposable {
       }));
     }
   }
-}
-
-/** How much of the pause is left, in milliseconds. */
-export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): number {
-  if (pause === undefined) {
-    return 0;
-  }
-  const { since, sinceEpoch, until } = pause;
-  const totalMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
-  // After a restart of the machine, only the wall clock tells how long it was off, unless it was set back.
-  const elapsedMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
-  return Math.max(0, totalMs - elapsedMs);
-}
-
-/** Converts a pause from before a restart of the machine to its new monotonic clock. Store the result before any request. */
-export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
-  return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
-}
-
-/** Begins a pause, or prolongs the current one; never shortens it. */
-export function pauseAfter(
-  pause: RetryAfterPause | undefined,
-  retryAfterMs: number | undefined,
-  now: Moment,
-): RetryAfterPause {
-  const leftMs = pauseLeftMs(pause, now);
-  // Responses to requests that were in flight together are about the same pause.
-  const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
-  const totalMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
-  return pauseOf(totalMs, inARow, now);
-}
-
-/** After a real response, the next pause is short again. The current one still holds. */
-export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
-  return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
-}
-
-function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
-  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, totalMs), inARow };
-}
-
-function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
-  return since > monotonic;
 }

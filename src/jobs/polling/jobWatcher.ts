@@ -7,6 +7,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
+import type { ListedSyncs } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
 import { isFinalInTurn, isListCheaper, manySyncs, planPolls } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
@@ -17,7 +18,6 @@ import { StatusLookups } from './statusLookups.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
-import type { ListedSyncs } from './statusRecorder.ts';
 
 /** The longest timer, so that sleep or a change of the system clock is noticed soon. */
 const LONGEST_TIMER_MS = 30_000;

@@ -1,7 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
@@ -10,17 +9,12 @@ import type { JobStatus } from '../../model/jobStatus.ts';
 import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
+import { jobsProbablyOver } from './listedEnds.ts';
+import type { ListedSyncs } from './listedEnds.ts';
 import { afterFailure, afterResponse, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
 /** A job whose first status, requested this soon after it was adopted, is final had already ended by then. */
 const ADOPTED_LATE_MS = 5000;
-
-/** The connections as last listed. */
-export interface ListedSyncs {
-  find(entityId: string): Connection | undefined;
-  /** The connection whose last sync this is. */
-  findBySync(syncId: string): Connection | undefined;
-}
 
 interface StatusRecorderOptions {
   readonly accountId: string;
@@ -182,41 +176,4 @@ function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): st
   const response = failure ? `${last}, last poll failed (${failure.kind})` : last;
   const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${response}, ${next}`;
-}
-
-/** A running job that has ended according to its connection. `status`: if that also says how. */
-interface ProbableEnd {
-  readonly job: Job;
-  readonly status: JobStatus | undefined;
-}
-
-/**
- * Which running jobs have ended according to the connections. A sync has probably ended, too, if its connection has a later
- * one.
- */
-export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): ProbableEnd[] {
-  return running.flatMap((job) => {
-    const own = listed.findBySync(job.syncId);
-    if (own) {
-      return own.isCurrentlySyncing ? [] : [{ job, status: statusOf(own, job) }];
-    }
-    const next = job.kind === 'sync' ? listed.find(job.entityId)?.lastSyncId : undefined;
-    return next === undefined ? [] : [{ job, status: undefined }];
-  });
-}
-
-/**
- * The final status of a job according to its connection; undefined unless it is certainly final. Without the known steps and
- * message, which are from before the end.
- */
-function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
-  if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
-    return undefined;
-  }
-  const startedAt = job.status?.startedAt;
-  if (startedAt !== undefined && lastSyncAt !== undefined && lastSyncAt < startedAt) {
-    // The time is that of the previous sync, so the status probably is, too.
-    return undefined;
-  }
-  return { syncId: job.syncId, status: lastSyncStatus, message: '', startedAt, completedAt: lastSyncAt, steps: [] };
 }

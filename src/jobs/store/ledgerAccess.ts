@@ -1,9 +1,9 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
+import { AccountRemovals } from './accountRemovals.ts';
 import { LedgerConnection } from './ledgerConnection.ts';
 import type { Accessed, LedgerConnectionOptions } from './ledgerConnection.ts';
-import { AccountRemovals } from './ledgerDatabase.ts';
 import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import { PendingWrites } from './pendingWrites.ts';
 import type { LedgerWrite } from './pendingWrites.ts';

@@ -1,4 +1,4 @@
-import type { ListedSyncs } from '../../../src/jobs/polling/statusRecorder.ts';
+import type { ListedSyncs } from '../../../src/jobs/polling/listedEnds.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 
 /** An idle connection that was never synced. Its name is its entity ID unless given. */

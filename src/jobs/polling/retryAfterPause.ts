@@ -1,0 +1,48 @@
+import { plusMs } from '../../base/monotonicClock.ts';
+import type { Moment } from '../../base/monotonicClock.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
+import type { RetryAfterPause } from '../store/jobStore.ts';
+import { pauseMs } from './schedule.ts';
+
+/** How much of the pause is left, in milliseconds. */
+export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): number {
+  if (pause === undefined) {
+    return 0;
+  }
+  const { since, sinceEpoch, until } = pause;
+  const totalMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
+  // After a restart of the machine, only the wall clock tells how long it was off, unless it was set back.
+  const elapsedMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
+  return Math.max(0, totalMs - elapsedMs);
+}
+
+/** Converts a pause from before a restart of the machine to its new monotonic clock. Store the result before any request. */
+export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
+  return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
+}
+
+/** Begins a pause, or prolongs the current one; never shortens it. */
+export function pauseAfter(
+  pause: RetryAfterPause | undefined,
+  retryAfterMs: number | undefined,
+  now: Moment,
+): RetryAfterPause {
+  const leftMs = pauseLeftMs(pause, now);
+  // Responses to requests that were in flight together are about the same pause.
+  const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
+  const totalMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
+  return pauseOf(totalMs, inARow, now);
+}
+
+/** After a real response, the next pause is short again. The current one still holds. */
+export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
+  return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
+}
+
+function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
+  return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, totalMs), inARow };
+}
+
+function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
+  return since > monotonic;
+}
