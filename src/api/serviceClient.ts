@@ -18,7 +18,7 @@ import { RequestLog } from './requestLog.ts';
 import { rateLimitOf } from './retryAfter.ts';
 import { NOT_MODIFIED, Transport } from './transport.ts';
 import type { ApiRequest, ApiResponse } from './transport.ts';
-import type { UploadRequest } from './uploadBody.ts';
+import type { FileUpload } from './uploadBody.ts';
 
 export interface ServiceClientOptions {
   /** Origin and optional path, without a trailing slash and without `/api/public/v1` (see `parseBaseUrl`). */
@@ -136,7 +136,7 @@ export class ServiceClient implements Disposable {
   }
 
   /** Uploads a file to an entity (contract, POST /dataloader/upload). Never retried automatically. */
-  async upload(request: UploadRequest, options: UploadOptions = {}): Promise<StartedJob> {
+  async upload(request: FileUpload, options: UploadOptions = {}): Promise<StartedJob> {
     const { entityId } = request;
     rejectUnusable(entityId);
     const { uploadBody } = await import('./uploadBody.ts');

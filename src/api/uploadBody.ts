@@ -6,14 +6,14 @@ import { jsonUploadBody } from './jsonUploadBody.ts';
 import type { RequestBody } from './requestBody.ts';
 
 /** An upload: the file, its target, and the format of the request. */
-export interface UploadRequest {
+export interface FileUpload {
   readonly entityId: string;
   readonly format: UploadFormat;
   readonly file: UploadFile;
 }
 
 /** Creates the body of an upload. Aborting the signal ends the reading that computes its length. */
-export async function uploadBody({ entityId, format, file }: UploadRequest, signal: AbortSignal): Promise<RequestBody> {
+export async function uploadBody({ entityId, format, file }: FileUpload, signal: AbortSignal): Promise<RequestBody> {
   return format === 'multipart' ? multipartBody(entityId, file) : jsonUploadBody(entityId, file, signal);
 }
 

@@ -11,8 +11,8 @@ export type JobKind = 'sync' | 'upload';
 /** `started` by the user in this extension; `adopted` if found running (started by a schedule, another user or tool). */
 export type JobOrigin = 'started' | 'adopted';
 
-/** The source of an upload job. */
-export interface UploadSource {
+/** The data that an upload job sent. */
+export interface UploadedSource {
   readonly name: string;
   readonly rows: number | undefined;
   readonly byteLength: number;
@@ -82,7 +82,7 @@ export interface Job {
   readonly knownSince: EpochMs;
   /** The service's message when it started the job; '' for an adopted one. */
   readonly startMessage: string;
-  readonly source: UploadSource | undefined;
+  readonly source: UploadedSource | undefined;
   /** The latest status. Has no steps and message if `listedEnd` is `pending` or `only`. */
   readonly status: JobStatus | undefined;
   readonly listedEnd?: ListedEnd | undefined;
@@ -209,4 +209,9 @@ export function isUnseenFailure(job: Job): boolean {
 /** Whether a job started here has ended and no window has announced the outcome. Adopted jobs are never announced. */
 export function isUnannounced(job: Job): boolean {
   return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
+}
+
+/** Whether nothing more is to be learned or announced about the job. */
+export function isSettled(job: Job): boolean {
+  return !needsStatus(job) && !isUnannounced(job);
 }

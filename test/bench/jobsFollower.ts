@@ -71,7 +71,7 @@ if (clock) {
 }
 const cpu = process.cpuUsage();
 const bytesBefore = transferredBytes();
-tell({ kind: 'ready' });
+send({ kind: 'ready' });
 process.on('message', (order: FollowerOrder) => {
   if (order === 'stop') {
     void finish();
@@ -104,15 +104,15 @@ async function letPass(ms: number): Promise<void> {
   }
 }
 
-function tell(message: FollowerMessage): void {
+function send(message: FollowerMessage): void {
   process.send?.(message);
 }
 
-function tellEnd(syncId: string): void {
+function sendEnd(syncId: string): void {
   if (!seen.has(syncId)) {
     seen.add(syncId);
     // The system clock, which all processes share and which is real even if timers are faked.
-    tell({ kind: 'ended', syncId, at: Date.now() });
+    send({ kind: 'ended', syncId, at: Date.now() });
   }
 }
 
@@ -146,11 +146,11 @@ async function followAsWeDo(): Promise<Follower> {
     isFocused: () => true,
     windowId: 'bench',
   });
-  jobs.onDidChange(() => jobs.jobs.filter((job) => !isRunning(job)).forEach(({ syncId }) => tellEnd(syncId)));
+  jobs.onDidChange(() => jobs.jobs.filter((job) => !isRunning(job)).forEach(({ syncId }) => sendEnd(syncId)));
   await feed.refresh();
   return {
     follow: (syncId, entityId) => {
-      jobs.start({ syncId, entityId, message: '', requestId: undefined }, { kind: 'sync', entityName: entityId });
+      jobs.track({ syncId, entityId, message: '', requestId: undefined }, { kind: 'sync', entityName: entityId });
     },
     stop: () => [jobs, feed, ledger].forEach((owned) => owned.dispose()),
   };
@@ -163,7 +163,7 @@ async function followNaively(): Promise<Follower> {
       void client.getJobStatus(syncId).then((status) => {
         if (jobPhase(status) !== 'running') {
           clearInterval(timer);
-          tellEnd(syncId);
+          sendEnd(syncId);
         }
       }, ignore);
     }, NAIVE_INTERVAL_MS);

@@ -72,7 +72,7 @@ export class SoakWindow implements Disposable {
   async start(entityId: string): Promise<string | undefined> {
     try {
       const started = await this.#client.startSync(entityId);
-      return this.tracker.start(started, { kind: 'sync', entityName: entityId }).syncId;
+      return this.tracker.track(started, { kind: 'sync', entityName: entityId }).syncId;
     } catch {
       return undefined;
     }

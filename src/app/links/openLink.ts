@@ -28,7 +28,7 @@ export interface LinkPrompts {
   confirmClearFilter(): PromiseLike<boolean>;
   clearFilter(): void;
   showJob(syncId: string): PromiseLike<void>;
-  tell(problem: LinkProblem): void;
+  showProblem(problem: LinkProblem): void;
 }
 
 export type FoundJob = { readonly kind: 'job' } | { readonly kind: 'failure'; readonly failure: Failure };
@@ -78,7 +78,7 @@ export class LinkOpener {
   async #open(parts: LinkParts, signsIn: boolean): Promise<string | undefined> {
     const link = parseLink(parts);
     if (link === undefined) {
-      this.#options.prompts.tell({ kind: 'invalid' });
+      this.#options.prompts.showProblem({ kind: 'invalid' });
     } else if (this.#isActive(link) || (await this.#changeAccount(link, parts, signsIn))) {
       return this.#show(link);
     }
@@ -104,7 +104,7 @@ export class LinkOpener {
       return false;
     }
     if (!this.#isActive(link)) {
-      prompts.tell({ kind: 'otherWorkspace', workspace: link.workspace });
+      prompts.showProblem({ kind: 'otherWorkspace', workspace: link.workspace });
       return false;
     }
     return true;
@@ -135,7 +135,7 @@ export class LinkOpener {
   async #showConnection(entityId: string): Promise<string | undefined> {
     const { feed, prompts } = this.#options;
     if (!feed.find(entityId)) {
-      prompts.tell({ kind: 'connectionNotFound' });
+      prompts.showProblem({ kind: 'connectionNotFound' });
       return undefined;
     }
     return (await prompts.showConnection(entityId)) ? undefined : entityId;
@@ -156,7 +156,7 @@ export class LinkOpener {
     if (result?.kind === 'job') {
       await prompts.showJob(syncId);
     } else if (result?.failure.kind === 'notFound') {
-      prompts.tell({ kind: 'jobNotFound' });
+      prompts.showProblem({ kind: 'jobNotFound' });
     } else if (result) {
       throw new ApiError(result.failure);
     }

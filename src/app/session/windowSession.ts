@@ -102,13 +102,13 @@ export class WindowSession implements Session, Disposable {
     const only = others.length === 0 ? first : undefined;
     const chosen = typeof remembered === 'string' ? store.find(remembered) : only;
     if (chosen) {
-      this.#enter(chosen);
+      this.#activate(chosen);
     }
   }
 
   /** Makes this the account of the window, and of its workspace from now on. */
   async use(known: KnownAccount): Promise<void> {
-    this.#enter(known);
+    this.#activate(known);
     try {
       await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
     } catch (error) {
@@ -151,7 +151,7 @@ export class WindowSession implements Session, Disposable {
     this.#state = { kind: 'signedOut' };
   }
 
-  #enter({ account, isKept }: KnownAccount): void {
+  #activate({ account, isKept }: KnownAccount): void {
     const disposables = new DisposableStore();
     const client = disposables.add(this.#options.createClient(account));
     const checks = disposables.add(new ResponseChecks(account.workspace.identifier));
@@ -165,10 +165,10 @@ export class WindowSession implements Session, Disposable {
     );
     this.#isRefused = false;
     const state = { kind: 'signedIn', account, client, isKept } as const;
-    this.#become({ state, checks, dispose: () => disposables.dispose() });
+    this.#setSignedIn({ state, checks, dispose: () => disposables.dispose() });
   }
 
-  #become(signedIn: SignedIn | undefined): void {
+  #setSignedIn(signedIn: SignedIn | undefined): void {
     this.#signedIn.value = signedIn;
     // The value is undefined once this is disposed.
     this.#state = this.#signedIn.value?.state ?? { kind: 'signedOut' };
@@ -183,17 +183,17 @@ export class WindowSession implements Session, Disposable {
     const known = this.#options.store.find(current.account.id);
     if (!known) {
       this.#options.log.info('The account of this window was removed: signed out.');
-      this.#become(undefined);
+      this.#setSignedIn(undefined);
     } else if (known.account !== current.account || known.isKept !== current.isKept) {
-      this.#enter(known);
+      this.#activate(known);
     }
   }
 
-  /** Enters the account anew if its secret was refused, so that what stopped then goes on. */
+  /** Activates the account again if its secret was refused, so that what stopped then goes on. */
   #tryAgain(accountId: string): void {
     const known = this.refusedAccount?.id === accountId ? this.#options.store.find(accountId) : undefined;
     if (known) {
-      this.#enter(known);
+      this.#activate(known);
     }
   }
 

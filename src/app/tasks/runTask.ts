@@ -8,30 +8,30 @@ import type { TaskEnd } from './taskEnd.ts';
 import { findFiles } from '../upload/findFiles.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
 
-/** Runs a task as defined, and passes each event to `tell`. Never rejects: errors are events, too. */
+/** Runs a task as defined, and passes each event to `report`. Never rejects: errors are events, too. */
 export async function runTask(definition: Readonly<Record<string, unknown>>, context: TaskContext): Promise<TaskEnd> {
-  const { isTrusted, tell, signal } = context;
+  const { isTrusted, report, signal } = context;
   const task = parseTaskDefinition(definition);
   if (typeof task === 'string') {
-    tell({ kind: 'invalid', problem: task });
+    report({ kind: 'invalid', problem: task });
     return 'notStarted';
   }
   if (!isTrusted()) {
-    tell({ kind: 'untrusted' });
+    report({ kind: 'untrusted' });
     return 'notStarted';
   }
   try {
     const end = await run(task, context);
     if (end === 'stopped') {
-      tell({ kind: 'stopped' });
+      report({ kind: 'stopped' });
     }
     return end;
   } catch (error) {
     if (signal.aborted) {
-      tell({ kind: 'stopped' });
+      report({ kind: 'stopped' });
       return 'stopped';
     }
-    tell({ kind: 'failed', error });
+    report({ kind: 'failed', error });
     return 'notStarted';
   }
 }
@@ -42,14 +42,14 @@ async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
   }
   const files = await findFiles(task.file, context.folders);
   if (typeof files === 'string') {
-    context.tell({ kind: 'files', problem: files, file: task.file });
+    context.report({ kind: 'files', problem: files, file: task.file });
     return 'notStarted';
   }
   return task.command === 'check' ? runCheck(files, context) : runUpload(task, files, context);
 }
 
 async function runCheck(files: readonly FoundFile[], context: TaskContext): Promise<TaskEnd> {
-  const { sourceOf, onDidCheck, tell, signal } = context;
+  const { sourceOf, onDidCheck, report, signal } = context;
   const ends: TaskEnd[] = [];
   for (const file of files) {
     signal.throwIfAborted();
@@ -57,7 +57,7 @@ async function runCheck(files: readonly FoundFile[], context: TaskContext): Prom
     try {
       const input = await source.read();
       if (input === undefined) {
-        tell({ kind: 'declined' });
+        report({ kind: 'declined' });
         ends.push('notStarted');
         continue;
       }
@@ -65,11 +65,11 @@ async function runCheck(files: readonly FoundFile[], context: TaskContext): Prom
       if (input.hasNoEditor !== true) {
         onDidCheck(file.source, check);
       }
-      tell({ kind: 'checked', file, check });
+      report({ kind: 'checked', file, check });
       ends.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
     } catch (error) {
       signal.throwIfAborted();
-      tell({ kind: 'fileError', fileName: source.name, error });
+      report({ kind: 'fileError', fileName: source.name, error });
       ends.push('notStarted');
     }
   }

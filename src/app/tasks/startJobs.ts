@@ -11,7 +11,7 @@ type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Co
 
 /** Asks once for each connection, because the folder has chosen it and not the user. */
 export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskEnd> {
-  const { consents, confirmSync, starter, tell } = context;
+  const { consents, confirmSync, starter, report } = context;
   const { entityId } = task;
   const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
   const outcome = await (
@@ -29,15 +29,15 @@ export async function runSync(task: Task<'sync'>, context: TaskContext): Promise
   const result = outcome.kind === 'requested' ? outcome.results[0] : undefined;
   switch (result?.kind) {
     case undefined:
-      tell({ kind: 'declined' });
+      report({ kind: 'declined' });
       return context.signal.aborted ? 'stopped' : 'notStarted';
     case 'started':
       return follow(result.sync.syncId, task, context);
     case 'unknown':
-      tell({ kind: 'syncUnknown', result });
+      report({ kind: 'syncUnknown', result });
       return 'unknown';
     case 'failed':
-      tell({ kind: 'failed', error: result.error });
+      report({ kind: 'failed', error: result.error });
       return 'notStarted';
   }
 }
@@ -47,29 +47,29 @@ export async function runUpload(
   files: readonly FoundFile[],
   context: TaskContext,
 ): Promise<TaskEnd> {
-  const { upload, tell, signal } = context;
-  const notify = (notice: UploadNotice): void => tell({ kind: 'notice', notice });
+  const { upload, report, signal } = context;
+  const notify = (notice: UploadNotice): void => report({ kind: 'notice', notice });
   const outcome = await upload(files, { entityId: task.entityId, notify, signal });
   switch (outcome.kind) {
     case 'cancelled':
-      tell({ kind: 'declined' });
+      report({ kind: 'declined' });
       return signal.aborted ? 'stopped' : 'notStarted';
     case 'invalid':
       return 'failed';
     case 'unreadable':
-      tell({ kind: 'fileError', fileName: outcome.fileName, error: outcome.error });
+      report({ kind: 'fileError', fileName: outcome.fileName, error: outcome.error });
       return 'notStarted';
     case 'refused':
-      tell({ kind: 'refused', refusal: outcome.refusal });
+      report({ kind: 'refused', refusal: outcome.refusal });
       return 'notStarted';
     case 'sent': {
       const { plans, results, skipped } = outcome;
       const [only] = results.length + skipped.length === 1 ? results : [];
       const fileName = plans[0]?.input.file.name ?? '';
       if (only?.kind === 'failed') {
-        tell({ kind: 'fileError', fileName, error: only.error });
+        report({ kind: 'fileError', fileName, error: only.error });
       } else if (only?.kind === 'signedOut') {
-        tell({ kind: 'signedOut', fileName });
+        report({ kind: 'signedOut', fileName });
       }
       const ends = await Promise.all(results.map((result) => endOfUpload(result, task, context)));
       return worstEnd(areOnlySomeSent(ends, skipped) ? ['failed', ...ends] : ends);
@@ -97,31 +97,31 @@ async function endOfUpload(result: SendResult, task: Task<'upload'>, context: Ta
   }
 }
 
-/** Prints each change of a job until it ends, if the task waits for it. */
+/** Reports each change of a job until it ends, if the task waits for it. */
 async function follow(
   syncId: string,
   { waits, timeoutMs }: Task<'sync' | 'upload'>,
-  { tracker, tell, signal }: TaskContext,
+  { tracker, report, signal }: TaskContext,
 ): Promise<TaskEnd> {
-  tell({ kind: 'accepted', syncId, waits });
+  report({ kind: 'accepted', syncId, waits });
   if (!waits) {
     return 'completed';
   }
   let before: Job | undefined;
   const onChange = (job: Job): void => {
-    tell({ kind: 'job', job, before });
+    report({ kind: 'job', job, before });
     before = job;
   };
   const followed = await followJob(tracker, syncId, { onChange, signal, timeoutMs });
   switch (followed.kind) {
     case 'ended':
-      tell({ kind: 'ended', job: followed.job });
+      report({ kind: 'ended', job: followed.job });
       return endOfJob(followed.job);
     case 'notTracked':
-      tell({ kind: 'notTracked' });
+      report({ kind: 'notTracked' });
       return 'unknown';
     case 'timedOut':
-      tell({ kind: 'timedOut' });
+      report({ kind: 'timedOut' });
       return 'timedOut';
     case 'stopped':
       return 'stopped';

@@ -6,7 +6,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { UploadOutcome } from '../upload/uploadFiles.ts';
 import type { UploadSource } from '../upload/uploadInput.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
-import type { TellTask } from './taskEvent.ts';
+import type { TaskReporter } from './taskEvent.ts';
 import type { OpenFolder, FoundFile } from '../upload/findFiles.ts';
 
 export interface SyncQuestion {
@@ -36,7 +36,7 @@ export interface TaskContext {
   readonly upload: (files: readonly FoundFile[], options: TaskUpload) => Promise<UploadOutcome>;
   /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;
-  readonly tell: TellTask;
+  readonly report: TaskReporter;
   /** Aborted when the user ends the task. */
   readonly signal: AbortSignal;
 }

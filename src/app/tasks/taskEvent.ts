@@ -24,11 +24,11 @@ export type TaskEvent =
   /** A request failed, and nothing was started. */
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'accepted'; readonly syncId: string; readonly waits: boolean }
-  /** A job has changed. `before`: as last printed. */
+  /** A job has changed. `before`: as last reported. */
   | { readonly kind: 'job'; readonly job: Job; readonly before: Job | undefined }
   | { readonly kind: 'ended'; readonly job: Job }
   | { readonly kind: 'notTracked' }
   | { readonly kind: 'timedOut' }
   | { readonly kind: 'stopped' };
 
-export type TellTask = (event: TaskEvent) => void;
+export type TaskReporter = (event: TaskEvent) => void;

@@ -59,7 +59,7 @@ export class JobTracker implements Disposable {
   constructor(options: JobTrackerOptions) {
     const { session, store } = options;
     this.#options = options;
-    this.#owned.add(session.onDidChange((state) => this.#enter(state)));
+    this.#owned.add(session.onDidChange((state) => this.#switchTo(state)));
     this.#owned.add(
       store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#note(change)),
     );
@@ -70,7 +70,7 @@ export class JobTracker implements Disposable {
     });
     const accountId = (): string | undefined => this.#tracking.value?.accountId;
     this.#removals = this.#owned.add(new JobRemovals({ store, accountId, isKnown: options.isKnown }));
-    this.#enter(session.state);
+    this.#switchTo(session.state);
   }
 
   /** The jobs as any window last wrote them. Empty when signed out. */
@@ -121,13 +121,13 @@ export class JobTracker implements Disposable {
   }
 
   /** Call this as soon as the service has accepted a sync or an upload. Returns the job as stored. */
-  start(started: StartedJob, of: JobDescription): Job {
+  track(started: StartedJob, of: JobDescription): Job {
     const job = this.#started.add(started, of);
     return this.#options.store.find(job.accountId, job.syncId) ?? job;
   }
 
-  /** As `start`, for one of many. Resolves once it is stored. */
-  startWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
+  /** As `track`, for one of many. Resolves once it is stored. */
+  trackWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
     return this.#started.addWithOthers(started, of);
   }
 
@@ -218,7 +218,7 @@ export class JobTracker implements Disposable {
     this.#owned.dispose();
   }
 
-  #enter(state: SessionState): void {
+  #switchTo(state: SessionState): void {
     this.#unwatched = new UnwatchedSyncs();
     // Releases the lease of the previous account first.
     this.#tracking.clear();

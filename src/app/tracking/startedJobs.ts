@@ -1,13 +1,13 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { newJob } from '../../model/job.ts';
-import type { Job, JobKind, UploadSource } from '../../model/job.ts';
+import type { Job, JobKind, UploadedSource } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 
 /** What is known of a job that the service has just accepted. */
 export interface JobDescription {
   readonly kind: JobKind;
   readonly entityName: string;
-  readonly source?: UploadSource | undefined;
+  readonly source?: UploadedSource | undefined;
   /** See `Job.batch`. */
   readonly batch?: string | undefined;
   /** The account of the job. By default, that of the session, which may have changed since the request. */

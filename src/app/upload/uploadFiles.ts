@@ -55,7 +55,7 @@ export interface PlannedUploads {
 export interface UploadContext {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'start' | 'inBatch' | 'jobs' | 'jobsOf'>;
+  readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobs' | 'jobsOf'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: LastLoads;

@@ -33,7 +33,7 @@ interface UploadSenderOptions {
   readonly account: Account;
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'start' | 'inBatch' | 'jobsOf'>;
+  readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobsOf'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: Pick<LastLoads, 'keep'>;
@@ -196,7 +196,7 @@ export class UploadSender {
       const totals = keptTotals(sent.totals ?? []);
       const source = { name, rows: check.rows, byteLength, totals, uri, ...changed };
       lastLoads.keep(plan, upload, accountId, { isOneOfSeveral });
-      jobs.start(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
+      jobs.track(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
     }
     prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName, isOneOfSeveral });
   }

@@ -1,5 +1,5 @@
 import { isOutage, needsSignIn } from '../../model/failure.ts';
-import { isRunning, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
+import { isRunning, isSettled, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
 import { runKey, usualDurations } from './runHistory.ts';
@@ -47,7 +47,7 @@ export class JobCollection implements Jobs {
   readonly #refused = new Subset((job) => needsSignIn(job.failure) && isRunning(job));
   readonly #unreachable = new Subset((job) => isOutage(job.failure) && isRunning(job));
   readonly #running = new Subset(isRunning);
-  readonly #settled = new Subset((job) => !needsStatus(job) && !isUnannounced(job));
+  readonly #settled = new Subset(isSettled);
   readonly #subsets = [
     this.#open,
     this.#unannounced,

@@ -146,7 +146,7 @@ function listDueAt(input: PlanInput, list: ListState, byList: ReadonlySet<string
   const ages = jobs.filter(({ syncId }) => byList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
   const ageMs = ages.reduce((least, age) => Math.min(least, age), Infinity);
   const attempt = Math.floor(settledAt);
-  const delayMs = nextListDelayMs({ syncId: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
+  const delayMs = nextListDelayMs({ id: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
   const requestedMs = Math.max(SHORTEST_GAP_MS, listCostMs(list) * SHARE_IF_REQUESTED);
   return plusMs(settledAt, isRequested ? Math.min(delayMs, requestedMs) : delayMs);
 }

@@ -151,7 +151,6 @@ function delayMs(
   isFocused: boolean,
   at: MonotonicMs,
 ): number {
-  const { syncId } = job;
   const ageMs = at - (runningSince ?? at);
-  return nextDelayMs({ syncId, ageMs, attempt: attempts, failuresInARow, isFocused });
+  return nextDelayMs({ id: job.syncId, ageMs, attempt: attempts, failuresInARow, isFocused });
 }

@@ -26,8 +26,9 @@ export const SHORTEST_GAP_MS = SECOND_MS;
 export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
 
 /** Everything that determines when a job is polled next. */
-export interface Situation {
-  readonly syncId: string;
+export interface PollConditions {
+  /** The ID of the job, or of the account whose connections are listed. Determines the jitter. */
+  readonly id: string;
   /** How long the job has run, in milliseconds. Negative where clocks disagree; counts as zero. */
   readonly ageMs: number;
   /** How many polls there were so far. */
@@ -41,10 +42,10 @@ export interface Situation {
  * How long to wait before the next poll, in ms: young jobs often, old ones rarely, three times slower in a window without the
  * focus. After failures, the wait doubles up to a minute.
  */
-export function nextDelayMs({ syncId, ageMs, attempt, failuresInARow, isFocused }: Situation): number {
+export function nextDelayMs({ id, ageMs, attempt, failuresInARow, isFocused }: PollConditions): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(regularMs, backoffMs(failuresInARow)) * jitter(syncId, attempt);
+  return Math.max(regularMs, backoffMs(failuresInARow)) * jitter(id, attempt);
 }
 
 /**
@@ -76,12 +77,12 @@ export interface ListCost {
 
 /** How long to wait before the connections are listed again, in ms, to learn which of many syncs have ended. */
 export function nextListDelayMs(
-  { syncId, ageMs, attempt, failuresInARow, isFocused }: Situation,
+  { id, ageMs, attempt, failuresInARow, isFocused }: PollConditions,
   cost: ListCost,
 ): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(regularMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(syncId, attempt);
+  return Math.max(regularMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(id, attempt);
 }
 
 /** The shortest time between two lists, in ms, so that they use a limited share of the bandwidth and of the service's time. */
@@ -99,10 +100,10 @@ function backoffMs(failuresInARow: number): number {
 }
 
 /** A factor from 1 - JITTER to 1 + JITTER, always the same for the same poll, so that many jobs are not polled in step. */
-function jitter(syncId: string, attempt: number): number {
+function jitter(id: string, attempt: number): number {
   // FNV-1a, with a final mix so that consecutive attempts have very different hashes.
   let hash = 0x811c9dc5;
-  for (const character of `${attempt} ${syncId}`) {
+  for (const character of `${attempt} ${id}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   }
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Job, JobKind, PollState, SeenState, UploadSource } from '../../model/job.ts';
+import type { Job, JobKind, PollState, SeenState, UploadedSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
@@ -193,7 +193,7 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       syncId: row.sync_id,
       entityId: row.entity_id,
       kind: row.kind as JobKind,
-      source: row.source === null ? undefined : (parseJson(row.source) as UploadSource),
+      source: row.source === null ? undefined : (parseJson(row.source) as UploadedSource),
       nextCheckAt: row.next_check_at === null ? undefined : asMonotonic(row.next_check_at),
     });
   } catch {

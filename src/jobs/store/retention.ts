@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isRunning, isUnannounced, jobEndedAt, needsStatus } from '../../model/job.ts';
+import { isRunning, isSettled, jobEndedAt, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import { compareJobs } from '../history/jobList.ts';
@@ -69,11 +69,6 @@ function* firstEnded({ sorted, runningCount }: Jobs, added: readonly Job[]): Gen
     }
   }
   yield* others.reverse();
-}
-
-/** Whether nothing more is to be learned or announced about the job. */
-function isSettled(job: Job): boolean {
-  return !needsStatus(job) && !isUnannounced(job);
 }
 
 /** Whether the job ended too long ago by the service's clock, which may be far behind. */

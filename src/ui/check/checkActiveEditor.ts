@@ -41,7 +41,7 @@ export async function checkActiveEditor(
 ): Promise<CheckSummary> {
   const text = activeText();
   const result = await checkVisibly(text, checks);
-  tell(text, result).catch(report);
+  showSummary(text, result).catch(report);
   const { blocking, others } = countProblems(result);
   return {
     rows: result.rows,
@@ -110,7 +110,7 @@ function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): 
   );
 }
 
-async function tell({ name }: ActiveText, result: CheckResult): Promise<void> {
+async function showSummary({ name }: ActiveText, result: CheckResult): Promise<void> {
   const size = l10n.t('{0}, {1}', rowsText(result), columnsText(result));
   const words = l10n.t('“{0}”: {1}; {2}.', name, size, problemsText(result));
   const message = notificationText([words, omittedText(result)].join(' '));

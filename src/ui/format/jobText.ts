@@ -6,7 +6,7 @@ import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } fro
 import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
 import { isRunning, jobEndedAt, jobState } from '../../model/job.ts';
-import type { Job, JobState, UploadSource } from '../../model/job.ts';
+import type { Job, JobState, UploadedSource } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
@@ -238,7 +238,7 @@ export function jobKindText({ kind, origin }: Job): string {
 }
 
 /** "ledger.csv, 1,204 rows, 80,112 bytes". */
-export function sourceText({ name, rows, byteLength }: UploadSource, { withName = true } = {}): string {
+export function sourceText({ name, rows, byteLength }: UploadedSource, { withName = true } = {}): string {
   const parts = [
     withName ? plainText(name) : '',
     rows === undefined ? '' : rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows)),

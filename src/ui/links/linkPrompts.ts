@@ -5,7 +5,7 @@ import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
 
 /** The questions and messages when a link is opened. Nothing in a link can be trusted. */
-export const linkPrompts: Pick<LinkPrompts, 'confirmSwitch' | 'confirmSignIn' | 'confirmClearFilter' | 'tell'> = {
+export const linkPrompts: Omit<LinkPrompts, 'signIn' | 'showConnection' | 'clearFilter' | 'showJob'> = {
   async confirmSwitch({ account: { workspace, user, baseUrl } }) {
     const chosen = await askInDialog(
       {
@@ -43,7 +43,7 @@ export const linkPrompts: Pick<LinkPrompts, 'confirmSwitch' | 'confirmSignIn' | 
     return (await showInformation(notificationText(message), clear)) !== undefined;
   },
 
-  tell(problem) {
+  showProblem(problem) {
     void showWarning(notificationText(problemText(problem)));
   },
 };

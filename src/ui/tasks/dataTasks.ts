@@ -6,7 +6,7 @@ import type { Session } from '../../app/session/session.ts';
 import { EXIT_CODES } from '../../app/tasks/taskEnd.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
-import type { TellTask } from '../../app/tasks/taskEvent.ts';
+import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
 import { promptsFor } from '../../app/upload/callerPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { quickPickText } from '../../base/sinkText.ts';
@@ -82,8 +82,8 @@ export class DataTasks {
 
   open(definition: TaskDefinition, folder: WorkspaceFolder | undefined): Pseudoterminal {
     return createTaskTerminal(async (terminal) => {
-      const tell: TellTask = (event) => taskLines(event, this.#options).forEach(terminal.write);
-      return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), tell, signal: terminal.signal })];
+      const report: TaskReporter = (event) => taskLines(event, this.#options).forEach(terminal.write);
+      return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), report, signal: terminal.signal })];
     });
   }
 
@@ -97,7 +97,7 @@ export class DataTasks {
     });
   }
 
-  #contextOf(folder: WorkspaceFolder | undefined): Omit<TaskContext, 'tell' | 'signal'> {
+  #contextOf(folder: WorkspaceFolder | undefined): Omit<TaskContext, 'report' | 'signal'> {
     const { tracker, consents, starter, upload, onDidCheck } = this.#options;
     return {
       tracker,

@@ -23,7 +23,7 @@ export class PageTabs<Page extends TabPage> implements Disposable {
 
   /** Creates the page of an ID that has none, and keeps it until its tab is closed. */
   add(id: string, create: (onDidChangeVisibility: () => void) => Page): void {
-    const onDidChangeVisibility = (): void => this.#tellVisibility();
+    const onDidChangeVisibility = (): void => this.#reportVisibility();
     const page = create(onDidChangeVisibility);
     this.#pages.set(id, page);
     page.onDidClose(() => {
@@ -37,7 +37,7 @@ export class PageTabs<Page extends TabPage> implements Disposable {
     [...this.#pages.values()].forEach((page) => page.dispose());
   }
 
-  #tellVisibility(): void {
+  #reportVisibility(): void {
     const visible = [...this.#pages].filter(([, { isVisible }]) => isVisible);
     this.#onDidChangeVisibility(visible.map(([id]) => id));
   }

@@ -55,7 +55,7 @@ function questionsOfOneWindow(syncId: string, times: readonly number[]): number 
   let asked = 1;
   for (let ageMs = 0; ; asked += 1) {
     // The first poll was scheduled as well, when the job was that much younger.
-    ageMs += RESPONSE_MS + nextDelayMs({ syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
+    ageMs += RESPONSE_MS + nextDelayMs({ id: syncId, ageMs, attempt: asked, failuresInARow: 0, isFocused: true });
     if (ageMs > lastAgeMs) {
       return asked;
     }

@@ -127,7 +127,7 @@ class LinkWindow {
         this.said.push(`show ${syncId}`);
         return Promise.resolve();
       },
-      tell: ({ kind }) => void this.said.push(kind),
+      showProblem: ({ kind }) => void this.said.push(kind),
     };
   }
 }

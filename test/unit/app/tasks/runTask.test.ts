@@ -91,7 +91,7 @@ describe('A task', function () {
           { ...window.context, prompts: promptsFor(window.prompts, caller) },
         ),
       onDidCheck: (source) => window.checked.push(source),
-      tell: (event) => {
+      report: (event) => {
         events.push(event);
         onTell(event);
       },

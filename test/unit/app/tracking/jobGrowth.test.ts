@@ -201,7 +201,7 @@ describe('The work for one job', () => {
     const [few, many] = [await windowWith(10), await windowWith(1000)];
     const start = (window: TestWindow): Promise<unknown> =>
       workOf(window, () =>
-        window.tracker.startWithOthers(
+        window.tracker.trackWithOthers(
           { syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined },
           A_SYNC,
         ),
@@ -227,7 +227,7 @@ describe('The work for one job', () => {
     window.tracker.onDidClaimOutcome((jobs) => announced.push(...jobs.map(({ syncId }) => syncId)));
     await Promise.all(
       started.map(({ entityId, lastSyncId = '' }) =>
-        window.tracker.startWithOthers({ syncId: lastSyncId, entityId, message: '', requestId: undefined }, A_SYNC),
+        window.tracker.trackWithOthers({ syncId: lastSyncId, entityId, message: '', requestId: undefined }, A_SYNC),
       ),
     );
     await clock.tickAsync(0);
@@ -253,7 +253,7 @@ describe('The work for one job', () => {
     windows.push(late);
     assert.equal(late.tracker.jobs.length, 100);
     window.tracker.forget(['sync-5']);
-    window.tracker.start({ syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined }, A_SYNC);
+    window.tracker.track({ syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined }, A_SYNC);
     late.forgetWork();
     assert.equal(late.tracker.jobs.length, 100);
     assert.equal(late.work.jobRows, 1);

@@ -142,7 +142,7 @@ describe('The job tracker', () => {
       const claimed: string[] = [];
       tracker.onDidFinish(({ syncId }) => finished.push(syncId));
       tracker.onDidClaimOutcome((jobs) => claimed.push(...jobs.map(({ syncId }) => syncId)));
-      const job = tracker.start(STARTED, A_SYNC);
+      const job = tracker.track(STARTED, A_SYNC);
       assert.deepEqual([job.startMessage, job.origin, job.startedIn], ['Queued', 'started', 'window']);
       await clock.tickAsync(3000);
       assert.equal(tracker.jobs[0]?.requestId, 'request-2');
@@ -158,24 +158,24 @@ describe('The job tracker', () => {
 
     it('is not remembered where its account was signed out before the answer', () => {
       knownIds = [];
-      assert.equal(tracker.start(STARTED, A_SYNC).syncId, 'sync-1');
+      assert.equal(tracker.track(STARTED, A_SYNC).syncId, 'sync-1');
       assert.deepEqual(store.list(ACCOUNT_ID), []);
     });
 
     it('is remembered where this window only changed to another account', () => {
-      assert.equal(tracker.start(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
+      assert.equal(tracker.track(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
       assert.deepEqual([store.list(OTHER_ID).length, tracker.jobs.length], [1, 0]);
       change({ kind: 'signedOut' });
-      assert.equal(tracker.start({ ...STARTED, syncId: 'sync-2' }, A_SYNC).accountId, '');
+      assert.equal(tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC).accountId, '');
       assert.equal(store.list('').length, 0);
     });
 
     it('is the user’s own where a list came first', () => {
       list(syncingConnection());
       assert.equal(tracker.jobs[0]?.origin, 'adopted');
-      assert.equal(tracker.start(STARTED, A_SYNC).origin, 'started');
+      assert.equal(tracker.track(STARTED, A_SYNC).origin, 'started');
       assert.equal(tracker.jobs.length, 1);
-      const again = tracker.start({ ...STARTED, message: 'Twice' }, A_SYNC);
+      const again = tracker.track({ ...STARTED, message: 'Twice' }, A_SYNC);
       assert.equal(again.startMessage, 'Queued', 'it was started already');
     });
   });
@@ -191,10 +191,10 @@ describe('The job tracker', () => {
 
     it('refreshes them soon after jobs have ended, at most every 15 seconds', async () => {
       respond = () => completedStatus();
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(2000);
       assert.equal(refreshes, 1);
-      tracker.start({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
+      tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
       await clock.tickAsync(10_000);
       assert.equal(refreshes, 1);
       await clock.tickAsync(5000);
@@ -220,7 +220,7 @@ describe('The job tracker', () => {
         return addStarted(jobs);
       };
       const start = (syncId: string, accountId = ACCOUNT_ID): Promise<void> =>
-        tracker.startWithOthers({ ...STARTED, syncId }, { ...A_SYNC, accountId });
+        tracker.trackWithOthers({ ...STARTED, syncId }, { ...A_SYNC, accountId });
       await Promise.all([start('a'), start('b'), start('c', OTHER_ID), start('d', 'removed')]);
       assert.deepEqual(stored, [2, 1]);
       assert.equal(store.find(OTHER_ID, 'c')?.startedIn, 'window');
@@ -239,8 +239,8 @@ describe('The job tracker', () => {
       tracker.onDidChange((event) => changes.push(event));
       await clock.tickAsync(0);
       changes.length = 0;
-      tracker.start(STARTED, A_SYNC);
-      tracker.start({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
+      tracker.track({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, A_SYNC);
       await Promise.resolve();
       const [first, ...more] = changes;
       assert.deepEqual(more, []);
@@ -256,7 +256,7 @@ describe('The job tracker', () => {
     });
 
     it('knows of removed syncs that a list of before says nothing about', async () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(0);
       tracker.stopWatching('sync-1');
       await clock.tickAsync(0);
@@ -290,7 +290,7 @@ describe('The job tracker', () => {
     });
 
     it('pauses for as long as the service said to any request, or until it answers one by hand', async () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       failures.fire({ kind: 'rateLimited', retryAfterMs: 60_000 });
       await clock.tickAsync(30_000);
       assert.deepEqual(polled, []);
@@ -300,7 +300,7 @@ describe('The job tracker', () => {
     });
 
     it('slows down when few requests are left', async () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       notes.fire({ remaining: 1, limit: 100, resetInMs: 60_000 });
       await clock.tickAsync(59_000);
       assert.ok(polled.length <= 2, String(polled.length));
@@ -308,7 +308,7 @@ describe('The job tracker', () => {
 
     it('knows since when the service is not reachable', async () => {
       respond = () => ({ kind: 'unreachable', reason: 'refused', detail: '' });
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(1500);
       assert.equal(typeof tracker.outageSince, 'number');
       responses.fire();
@@ -317,7 +317,7 @@ describe('The job tracker', () => {
 
     it('reports a refused secret once, and polls again once it is accepted for any request', async () => {
       respond = () => ({ kind: 'unauthorized', problem: undefined });
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(60_000);
       assert.deepEqual([refused.length, polled.length], [1, 1]);
       respond = () => runningStatus();
@@ -328,7 +328,7 @@ describe('The job tracker', () => {
 
     it('outlives a defect', async () => {
       respond = () => new TypeError('defect');
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(1500);
       respond = () => completedStatus();
       await clock.tickAsync(5000);
@@ -356,7 +356,7 @@ describe('The job tracker', () => {
     it('brings back jobs that it forgot or stopped watching, as they were', async () => {
       const failed = sampleJob({ syncId: 'failed', status: completedStatus({ syncId: 'failed', status: 'failed' }) });
       store.put(failed);
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(3000);
       const seen = tracker.history('sync-1');
       const before = tracker.jobs;
@@ -375,7 +375,7 @@ describe('The job tracker', () => {
     });
 
     it('brings nothing back once the account was signed out', () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       const [undo, undoOther] = [tracker.stopWatching('sync-1'), tracker.forget(['sync-1'])];
       knownIds = [];
       assert.equal(undo(), 'signedOut');
@@ -388,7 +388,7 @@ describe('The job tracker', () => {
     });
 
     it('brings nothing back once the window has other features, as in the demo', () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       const undo = tracker.forget(['sync-1']);
       tracker.dispose();
       assert.equal(undo(), 'disposed');
@@ -400,10 +400,10 @@ describe('The job tracker', () => {
       tracker.onDidClaimOutcome((jobs) => claimed.push(jobs.map(({ syncId }) => syncId)));
       respond = () => completedStatus();
       await tracker.inBatch(2, async (batch) => {
-        tracker.start(STARTED, { ...A_SYNC, batch });
+        tracker.track(STARTED, { ...A_SYNC, batch });
         await clock.tickAsync(20_000);
         assert.deepEqual(claimed, []);
-        tracker.start({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
+        tracker.track({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
       });
       await clock.tickAsync(20_000);
       assert.deepEqual(claimed, [['sync-1', 'sync-2']]);
@@ -418,10 +418,10 @@ describe('The job tracker', () => {
       tracker.onDidClaimOutcome((jobs) => claimed.push(jobs.map(({ syncId }) => syncId)));
       respond = () => completedStatus();
       await tracker.inBatch(2, async (batch) => {
-        tracker.start(STARTED, { ...A_SYNC, batch });
+        tracker.track(STARTED, { ...A_SYNC, batch });
         change(signedIn(ACCOUNT_ID));
         await clock.tickAsync(20_000);
-        tracker.start({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
+        tracker.track({ ...STARTED, syncId: 'sync-2' }, { ...A_SYNC, batch });
       });
       await clock.tickAsync(20_000);
       assert.deepEqual(claimed, [['sync-1', 'sync-2']]);
@@ -440,7 +440,7 @@ describe('The job tracker', () => {
     });
 
     it('says that no job is tracked any more once it is disposed, as when the demo is started', async () => {
-      tracker.start(STARTED, A_SYNC);
+      tracker.track(STARTED, A_SYNC);
       const { signal } = new AbortController();
       const followed = followJob(tracker, 'sync-1', { onChange: () => undefined, signal, timeoutMs: undefined });
       tracker.dispose();
@@ -498,7 +498,7 @@ describe('The job tracker', () => {
     });
 
     it('takes a followed job as it is, and follows one that is running', async () => {
-      const job = tracker.start(STARTED, A_SYNC);
+      const job = tracker.track(STARTED, A_SYNC);
       assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
       respond = () => runningStatus({ syncId: 'sync-2' });
       await tracker.lookUp('sync-2', { connection: { entityId: 'entity-2', entityName: 'Budget' } });

@@ -166,7 +166,7 @@ export class UploadWindow implements Disposable {
         jobs: this.jobs,
         jobsOf: (entityId) => this.jobs.filter((job) => job.entityId === entityId),
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
-        start: (job, of) => {
+        track: (job, of) => {
           this.started.push({ job, of });
           const added = sampleJob({ syncId: job.syncId, entityId: job.entityId });
           this.jobs.push(added);

@@ -9,12 +9,12 @@ import {
   pauseMs,
   pollsNextMinute,
 } from '../../../../src/jobs/polling/schedule.ts';
-import type { Situation } from '../../../../src/jobs/polling/schedule.ts';
+import type { PollConditions } from '../../../../src/jobs/polling/schedule.ts';
 
 const JITTER = 0.15;
 
-const situations: fc.Arbitrary<Situation> = fc.record({
-  syncId: fc.string(),
+const conditions: fc.Arbitrary<PollConditions> = fc.record({
+  id: fc.string(),
   ageMs: fc.integer({ min: -86_400_000, max: 30 * 86_400_000 }),
   attempt: fc.nat(100_000),
   failuresInARow: fc.nat(2000),
@@ -29,7 +29,7 @@ function assertAbout(actualMs: number, expectedMs: number): void {
 }
 
 describe('The schedule', () => {
-  const calm = { syncId: 'a', attempt: 1, failuresInARow: 0, isFocused: true };
+  const calm = { id: 'a', attempt: 1, failuresInARow: 0, isFocused: true };
 
   it('polls a young job every second', () => {
     assertAbout(nextDelayMs({ ...calm, ageMs: 0 }), 1000);
@@ -44,9 +44,9 @@ describe('The schedule', () => {
 
   it('polls three times slower without the focus', () => {
     fc.assert(
-      fc.property(situations, (situation) => {
-        const focused = nextDelayMs({ ...situation, failuresInARow: 0, isFocused: true });
-        const unfocused = nextDelayMs({ ...situation, failuresInARow: 0, isFocused: false });
+      fc.property(conditions, (one) => {
+        const focused = nextDelayMs({ ...one, failuresInARow: 0, isFocused: true });
+        const unfocused = nextDelayMs({ ...one, failuresInARow: 0, isFocused: false });
         assert.ok(Math.abs(unfocused - 3 * focused) < 1e-6);
       }),
     );
@@ -55,32 +55,32 @@ describe('The schedule', () => {
   it('doubles the wait after each failure, up to a minute', () => {
     const after = [1, 2, 3, 4, 5, 6, 7, 500].map((failuresInARow) => ({ ...calm, ageMs: 0, failuresInARow }));
     const expected = [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000];
-    for (const [index, situation] of after.entries()) {
-      assertAbout(nextDelayMs(situation), expected[index] ?? 0);
+    for (const [index, one] of after.entries()) {
+      assertAbout(nextDelayMs(one), expected[index] ?? 0);
     }
   });
 
   it('never polls an old job sooner because a poll failed', () => {
     fc.assert(
-      fc.property(situations, (situation) => {
-        assert.ok(nextDelayMs(situation) >= nextDelayMs({ ...situation, failuresInARow: 0 }));
+      fc.property(conditions, (one) => {
+        assert.ok(nextDelayMs(one) >= nextDelayMs({ ...one, failuresInARow: 0 }));
       }),
     );
   });
 
   it('stays within its bounds whatever the clock says', () => {
     fc.assert(
-      fc.property(situations, (situation) => {
-        const delayMs = nextDelayMs(situation);
+      fc.property(conditions, (one) => {
+        const delayMs = nextDelayMs(one);
         assert.ok(delayMs >= 1000 * (1 - JITTER) && delayMs <= LONGEST_DELAY_MS, String(delayMs));
       }),
     );
   });
 
   it('gives the same poll the same wait, and different polls different ones', () => {
-    fc.assert(fc.property(situations, (situation) => nextDelayMs(situation) === nextDelayMs({ ...situation })));
+    fc.assert(fc.property(conditions, (one) => nextDelayMs(one) === nextDelayMs({ ...one })));
     const waits = Array.from({ length: 1000 }, (_, index) =>
-      nextDelayMs({ ...calm, ageMs: 0, syncId: `job-${index % 50}`, attempt: Math.floor(index / 50) }),
+      nextDelayMs({ ...calm, ageMs: 0, id: `job-${index % 50}`, attempt: Math.floor(index / 50) }),
     );
     assert.ok(new Set(waits).size > 990);
     const tenths = Array.from({ length: 10 }, (_, tenth) =>
@@ -114,7 +114,7 @@ describe('The schedule', () => {
   });
   it('lists connections every six to ten seconds, more rarely without the focus and after failures', () => {
     const cost = { byteLength: 0, tookMs: 0 };
-    const delayMs = (changes: Partial<Situation>) => nextListDelayMs({ ...calm, ageMs: 0, ...changes }, cost);
+    const delayMs = (changes: Partial<PollConditions>) => nextListDelayMs({ ...calm, ageMs: 0, ...changes }, cost);
     assertAbout(delayMs({}), 6000);
     assertAbout(delayMs({ ageMs: 80_000 }), 8000);
     assertAbout(delayMs({ ageMs: 3_600_000 }), 10_000);
