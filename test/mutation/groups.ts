@@ -4,7 +4,10 @@ export interface MutationGroup {
   readonly source: string;
   /** Patterns of the files of tests. */
   readonly tests: readonly string[];
-  /** Percent: what was measured, rounded down. A lower score fails the run. */
+  /**
+   * Percent. A lower score fails the run. What was measured, less two mutants, rounded down: some are noticed only by how long a test
+   * takes.
+   */
   readonly leastScore: number;
 }
 
@@ -70,9 +73,9 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('app/compare'), leastScore: 88 },
   { ...testedIn('app/connections'), leastScore: 87 },
   { ...testedIn('app/curl'), leastScore: 91 },
-  { ...testedIn('app/demo'), leastScore: 88 },
-  { ...testedIn('app/diagnosis'), leastScore: 87 },
-  { ...testedIn('app/links'), leastScore: 95 },
+  { ...testedIn('app/demo'), leastScore: 86 },
+  { ...testedIn('app/diagnosis'), leastScore: 93 },
+  { ...testedIn('app/links'), leastScore: 94 },
   { ...testedIn('app/session'), leastScore: 92 },
   { ...testedIn('app/sync'), leastScore: 93 },
   { ...testedIn('app/tasks'), leastScore: 86 },
@@ -82,7 +85,7 @@ export const GROUPS: readonly MutationGroup[] = [
   {
     source: 'src/app/upload/{lastLoads,loadStorages}.ts',
     tests: ['test/unit/app/upload/{lastLoads,loadStorages}.test.ts'],
-    leastScore: 86,
+    leastScore: 85,
   },
   // Of those left out, `uploadModel` has random sequences of uploads from several windows, and `gzippedInput` decompresses large files.
   {
@@ -92,8 +95,8 @@ export const GROUPS: readonly MutationGroup[] = [
   },
   { source: 'src/data/check', tests: TESTS_OF_FORM, leastScore: 80 },
   { ...testedIn('data/convert'), leastScore: 82 },
-  { ...testedIn('data/digest'), leastScore: 88 },
-  { ...testedIn('data/file'), leastScore: 91 },
+  { ...testedIn('data/digest'), leastScore: 85 },
+  { ...testedIn('data/file'), leastScore: 90 },
   // Those left out take seconds: years of loads, and millions of rows.
   {
     source: 'src/data/fingerprint',
@@ -101,7 +104,7 @@ export const GROUPS: readonly MutationGroup[] = [
     leastScore: 89,
   },
   { ...testedIn('data/fix'), leastScore: 89 },
-  { ...testedIn('data/gzip'), leastScore: 91 },
+  { ...testedIn('data/gzip'), leastScore: 88 },
   // `hostileMessages` and `longRows` take most of the time. They show that the reading of long messages ends, and how long a row may be.
   {
     source: 'src/data/places',

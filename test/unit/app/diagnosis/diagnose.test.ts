@@ -3,12 +3,16 @@ import { promises as dns } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as httpsRequest } from 'node:https';
 import type { RequestOptions, Server } from 'node:https';
-import { once } from 'node:events';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import { Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:tls';
+import { mock } from 'node:test';
+import { connect, TLSSocket } from 'node:tls';
 import { diagnose } from '../../../../src/app/diagnosis/diagnose.ts';
+import { findOut } from '../../../../src/app/diagnosis/finding.ts';
 import { readCertificate, reach, resolveName } from '../../../../src/app/diagnosis/networkChecks.ts';
-import type { Network } from '../../../../src/app/diagnosis/networkChecks.ts';
+import type { Certificate, Network } from '../../../../src/app/diagnosis/networkChecks.ts';
 import { networkFailure } from '../../../../src/api/networkFailure.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
@@ -101,6 +105,31 @@ describe('A diagnosis', () => {
     cancel.abort(new Error('cancelled'));
     await assert.rejects(running, /cancelled/);
     await silent.stop();
+  });
+
+  it('aborts what a check that has ended may still do, and no longer listens to the caller’s signal', async () => {
+    const { signal } = new AbortController();
+    let given: AbortSignal | undefined;
+    await findOut((untilDeadline) => Promise.resolve((given = untilDeadline)), signal);
+    assert.equal(given?.aborted, true);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  it('stores its test value under a key that no window reads as an account', async () => {
+    const secrets = new MemorySecrets();
+    const keys: string[] = [];
+    const store = secrets.store.bind(secrets);
+    secrets.store = (key, value) => {
+      keys.push(key);
+      return store(key, value);
+    };
+    await diagnose(options({ secrets }));
+    await diagnose(options({ secrets }));
+    assert.equal(new Set(keys).size, 2);
+    assert.ok(
+      keys.every((key) => /^dataConnections\.diagnose\.[\da-f-]{36}$/.test(key)),
+      keys.join(),
+    );
   });
 
   it('deletes its test value, and reports a storage that does not return it', async () => {
@@ -205,6 +234,33 @@ describe('The difference of the clocks', () => {
     assert.equal((await reach(raw.baseUrl, network, signal)).clockAheadMs, undefined);
   });
 
+  it('is none while the Date header may have been written during the request', async () => {
+    const sentAt = Date.parse('2026-03-04T05:06:07.000Z');
+    const ahead = async (secondsLater: number): Promise<readonly [number | undefined, number]> => {
+      const times = [10_000, 12_500];
+      const clocks = [
+        mock.method(Date, 'now', () => sentAt),
+        mock.method(performance, 'now', () => times.shift() ?? assert.fail('twice')),
+      ];
+      const headers = { date: new Date(sentAt + secondsLater * 1000).toUTCString() };
+      const fetch: Network['fetch'] = () => Promise.resolve(new Response(null, { status: 401, headers }));
+      try {
+        const { clockAheadMs, tookMs } = await reach(
+          'https://service.example',
+          { fetch },
+          new AbortController().signal,
+        );
+        return [clockAheadMs, tookMs];
+      } finally {
+        clocks.forEach((clock) => clock.mock.restore());
+      }
+    };
+    assert.deepEqual(await ahead(0), [0, 2500]);
+    assert.deepEqual(await ahead(2), [0, 2500]);
+    assert.deepEqual(await ahead(3), [-500, 2500]);
+    assert.deepEqual(await ahead(-1), [1, 2500]);
+  });
+
   it('is measured without following a redirect', async () => {
     const redirecting = await startRawServer((_, response) => {
       response.writeHead(302, { location: raw.baseUrl }).end();
@@ -239,6 +295,41 @@ describe('The certificate of a service', () => {
     assert.equal(service.reach.kind, 'failed');
   });
 
+  it('is read with a HEAD request, which is then destroyed', async () => {
+    const sent: ClientRequest[] = [];
+    const observed = ((url: string, init: RequestOptions) => {
+      const request = httpsRequest(url, init);
+      sent.push(request);
+      return request;
+    }) as Network['httpsRequest'];
+    await readCertificate(baseUrl, { httpsRequest: observed }, new AbortController().signal);
+    assert.deepEqual(
+      sent.map(({ method, writableEnded, destroyed }) => ({ method, writableEnded, destroyed })),
+      [{ method: 'HEAD', writableEnded: true, destroyed: true }],
+    );
+  });
+
+  it('has the names of its subject and its issuer, as far as it has them', async () => {
+    const names = { CN: 'service.example', O: ['Brookfield', 'Mills'] };
+    assert.deepEqual(await readFrom({ subject: names, issuer: { CN: '', O: 'Trust Ltd.' }, valid_to: 'Mar 4 2027' }), {
+      subject: 'service.example, Brookfield, Mills',
+      issuer: 'Trust Ltd.',
+      validTo: 'Mar 4 2027',
+      problem: undefined,
+    });
+    const unnamed = await readFrom({ valid_to: 'Mar 4 2027' });
+    assert.deepEqual([unnamed.subject, unnamed.issuer], ['', '']);
+  });
+
+  it('is not looked for in a connection without one', async () => {
+    const request = fakeRequest();
+    const read = readCertificate(baseUrl, fakeNetwork(request), new AbortController().signal);
+    request.emit('socket', new Socket());
+    const error = new Error('no certificate');
+    request.emit('error', error);
+    await assert.rejects(read, error);
+  });
+
   it('is read from a connection that is already secured, as behind a proxy', async () => {
     const agent = new Agent();
     agent.createConnection = (_, callback) => {
@@ -260,6 +351,25 @@ describe('The certificate of a service', () => {
     assert.equal(service?.certificate?.kind, 'failed');
   });
 });
+
+/** A request that sends nothing and emits what a test tells it to. */
+function fakeRequest(): EventEmitter {
+  return Object.assign(new EventEmitter(), { end: () => undefined, destroy: () => undefined });
+}
+
+function fakeNetwork(request: EventEmitter): Pick<Network, 'httpsRequest'> {
+  return { httpsRequest: (() => request) as unknown as Network['httpsRequest'] };
+}
+
+/** Reads a certificate with these properties from a connection that is already secured. */
+function readFrom(certificate: Readonly<Record<string, unknown>>): Promise<Certificate> {
+  const socket = new TLSSocket(new Socket());
+  Object.assign(socket, { authorized: true, getProtocol: () => 'TLSv1.3', getPeerCertificate: () => certificate });
+  const request = fakeRequest();
+  const read = readCertificate('https://service.example', fakeNetwork(request), new AbortController().signal);
+  request.emit('socket', socket);
+  return read.finally(() => socket.destroy());
+}
 
 async function failureOfAny(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

@@ -16,5 +16,6 @@ describe('A report', () => {
     assert.equal(proxyAddress('http://user:secret@proxy.example:8080/path?x=1'), 'http://proxy.example:8080');
     assert.equal(proxyAddress('user:secret@proxy.example'), undefined);
     assert.equal(proxyAddress(undefined), undefined);
+    assert.equal(proxyAddress(['http://proxy.example']), undefined);
   });
 });
