@@ -75,6 +75,7 @@ export interface Job {
   readonly accountId: string;
   readonly syncId: string;
   readonly entityId: string;
+  /** The name of its connection, or its ID while the name is not known; see `isUnnamed`. */
   readonly entityName: string;
   readonly kind: JobKind;
   readonly origin: JobOrigin;
@@ -209,6 +210,11 @@ export function isUnseenFailure(job: Job): boolean {
 /** Whether a job started here has ended and no window has announced the outcome. Adopted jobs are never announced. */
 export function isUnannounced(job: Job): boolean {
   return job.origin === 'started' && job.announcedAt === undefined && !isRunning(job);
+}
+
+/** Whether it has only the ID of its connection, as when it was started by that ID before the connections were listed. */
+export function isUnnamed({ entityId, entityName }: Job): boolean {
+  return entityName === '' || entityName === entityId;
 }
 
 /** Whether nothing more is to be learned or announced about the job. */

@@ -11,6 +11,7 @@ import type { Job, SeenState } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { withName } from './jobNames.ts';
 import { JobRemovals } from './jobRemovals.ts';
 import type { UndoRemoval } from './jobRemovals.ts';
 import { CollectedChanges } from './jobsChange.ts';
@@ -242,9 +243,10 @@ export class JobTracker implements Disposable {
    * becomes a started one (`asStarted`), so that its outcome is announced.
    */
   #follow(accountId: string, jobs: readonly Job[]): void {
-    const { store, isKnown } = this.#options;
+    const { store, feed, isKnown } = this.#options;
     if (accountId === this.#tracking.value?.accountId && isKnown(accountId)) {
-      this.#tracking.value.watcher.followStarted(jobs);
+      // The connections may have been listed while the service accepted the job.
+      this.#tracking.value.watcher.followStarted(jobs.map((job) => withName(job, feed)));
     } else if (isKnown(accountId)) {
       store.addStarted(jobs);
     }

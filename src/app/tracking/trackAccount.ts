@@ -14,6 +14,7 @@ import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
 import type { JobConnection } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
+import { nameJobs } from './jobNames.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
 import type { OutcomeClaimsOptions } from './outcomeClaims.ts';
@@ -87,6 +88,7 @@ export function trackAccount({ account, client }: SignedIn, options: AccountTrac
   owned.add(
     feed.onDidReceiveResponse(({ byteLength }) => {
       adoption.adopt(feed.syncing.values());
+      nameJobs(accountId, store, feed);
       watcher.updateFromList(feed, byteLength);
     }),
   );

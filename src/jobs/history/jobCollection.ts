@@ -1,5 +1,13 @@
 import { isOutage, needsSignIn } from '../../model/failure.ts';
-import { isRunning, isSettled, isUnannounced, isUnseenFailure, jobState, needsStatus } from '../../model/job.ts';
+import {
+  isRunning,
+  isSettled,
+  isUnannounced,
+  isUnnamed,
+  isUnseenFailure,
+  jobState,
+  needsStatus,
+} from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
 import { runKey, usualDurations } from './runHistory.ts';
@@ -20,6 +28,7 @@ export interface Jobs {
   readonly open: readonly Job[];
   /** Those that were started here and have ended, and that no window has announced. */
   readonly unannounced: readonly Job[];
+  readonly unnamed: readonly Job[];
   /** In the order of `sorted`. */
   readonly unseenFailures: readonly Job[];
   /** The running jobs that were started here. */
@@ -42,6 +51,7 @@ export class JobCollection implements Jobs {
   readonly #usualMs = new Map<string, number | null>();
   readonly #open = new Subset(needsStatus);
   readonly #unannounced = new Subset(isUnannounced);
+  readonly #unnamed = new Subset(isUnnamed);
   readonly #unseenFailures = new Subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
   readonly #startedRunning = new Subset((job) => job.origin === 'started' && isRunning(job));
   readonly #refused = new Subset((job) => needsSignIn(job.failure) && isRunning(job));
@@ -51,6 +61,7 @@ export class JobCollection implements Jobs {
   readonly #subsets = [
     this.#open,
     this.#unannounced,
+    this.#unnamed,
     this.#unseenFailures,
     this.#startedRunning,
     this.#refused,
@@ -87,6 +98,10 @@ export class JobCollection implements Jobs {
 
   get unannounced(): readonly Job[] {
     return this.#unannounced.jobs;
+  }
+
+  get unnamed(): readonly Job[] {
+    return this.#unnamed.jobs;
   }
 
   get unseenFailures(): readonly Job[] {

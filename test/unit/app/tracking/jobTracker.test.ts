@@ -15,7 +15,7 @@ import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
-import { listOf, syncingConnection } from '../../model/sampleConnection.ts';
+import { listOf, sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
 
 const OTHER_ID = 'account-2';
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
@@ -187,6 +187,36 @@ describe('The job tracker', () => {
         tracker.jobs.map(({ syncId, origin }) => [syncId, origin]),
         [['sync-1', 'adopted']],
       );
+    });
+
+    it('names a job that was started by an ID as soon as its connection is listed', async () => {
+      tracker.track(STARTED, { kind: 'sync', entityName: 'entity-1' });
+      tracker.track({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, { kind: 'sync', entityName: '' });
+      tracker.track({ ...STARTED, syncId: 'sync-3' }, A_SYNC);
+      await Promise.resolve();
+      const changes: JobsChange[] = [];
+      tracker.onDidChange((event) => changes.push(event));
+      list(
+        sampleConnection({ entityId: 'entity-1', entityName: 'Purchase Orders' }),
+        sampleConnection({ entityId: 'entity-3', entityName: 'Returns' }),
+      );
+      await Promise.resolve();
+      const names = ['sync-1', 'sync-2', 'sync-3'].map((syncId) => tracker.find(syncId)?.entityName);
+      assert.deepEqual(names, ['Purchase Orders', '', 'Orders'], 'a name that the user has seen stays');
+      assert.deepEqual(changes, [{ syncIds: new Set(['sync-1']), entityIds: new Set(['entity-1']) }]);
+    });
+
+    it('names it when it is stored if its connection was listed while it was started', async () => {
+      const started = tracker.trackWithOthers(STARTED, { kind: 'sync', entityName: 'entity-1' });
+      list(syncingConnection());
+      await started;
+      assert.deepEqual([tracker.find('sync-1')?.entityName, tracker.find('sync-1')?.origin], ['Orders', 'started']);
+    });
+
+    it('leaves a job as it is whose connection has its ID for a name', () => {
+      const job = tracker.track(STARTED, { kind: 'sync', entityName: 'entity-1' });
+      list(syncingConnection({ entityName: 'entity-1' }));
+      assert.equal(tracker.find('sync-1'), job);
     });
 
     it('refreshes them soon after jobs have ended, at most every 15 seconds', async () => {

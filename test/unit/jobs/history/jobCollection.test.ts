@@ -4,7 +4,7 @@ import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import { compareJobs } from '../../../../src/jobs/history/jobList.ts';
 import { usualDurations } from '../../../../src/jobs/history/runHistory.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isRunning, isUnannounced, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';
+import { isRunning, isUnannounced, isUnnamed, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -19,6 +19,7 @@ const anyJob = fc
   .record({
     id: fc.integer({ min: 0, max: 9 }),
     entity: fc.integer({ min: 0, max: 2 }),
+    entityName: fc.constantFrom('Orders', 'entity-1', ''),
     kind: fc.constantFrom('sync', 'upload'),
     origin: fc.constantFrom('started', 'adopted'),
     knownSince: fc.integer({ min: 0, max: 4 }),
@@ -123,6 +124,7 @@ function assertSame(collection: JobCollection, all: readonly Job[]): void {
   );
   assert.deepEqual(new Set(collection.open), new Set(all.filter(needsStatus)));
   assert.deepEqual(new Set(collection.unannounced), new Set(all.filter(isUnannounced)));
+  assert.deepEqual(new Set(collection.unnamed), new Set(all.filter(isUnnamed)));
   assert.deepEqual(collection.unseenFailures, sorted.filter(isUnseenFailure));
   assert.deepEqual(new Set(collection.startedRunning), new Set(running.filter(({ origin }) => origin === 'started')));
   const failing = (...kinds: readonly string[]): number =>
