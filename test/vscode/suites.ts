@@ -16,8 +16,8 @@ export interface Suite extends Task {
 }
 
 /**
- * Runs the suites, about as many at a time as there are processors, and prints the output of each and the total counts. Sets the exit
- * code. Ctrl+C ends everything.
+ * Runs the suites, about as many at a time as there are processors, and prints the output of each, the titles of the tests that failed,
+ * and the total counts. Sets the exit code. Ctrl+C ends everything.
  */
 export async function runSuites(suites: readonly Suite[]): Promise<void> {
   const temp = mkdtempSync(join(tmpdir(), 'counts-'));
@@ -46,8 +46,9 @@ export async function runSuites(suites: readonly Suite[]): Promise<void> {
   if (interruption.signal.aborted) {
     console.log('Interrupted: not all tests were run.');
   }
-  for (const { name, secondTries } of results) {
+  for (const { name, secondTries, failedTests } of results) {
     secondTries.forEach((title) => console.log(`Passed on the second try: ${title} (${name})`));
+    failedTests.forEach((title) => console.log(`Failed: ${title} (${name})`));
   }
   const { passed, failed } = sumOf(results);
   process.exitCode = failed === 0 && !interruption.signal.aborted ? 0 : 1;
