@@ -140,6 +140,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const upload = own(
     createUploadFeature({
       session,
+      store,
       feed,
       jobs: tracker,
       ledger,

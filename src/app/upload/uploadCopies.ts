@@ -99,7 +99,7 @@ export class UploadCopies {
     await rm(join(this.#folder, hashed(accountId)), { recursive: true, force: true });
   }
 
-  /** Removes the oldest copies beyond the limit, and what windows left unfinished. */
+  /** Removes copies that are larger than the limit, the oldest beyond it, and what windows left unfinished. */
   async trim(): Promise<void> {
     const limitBytes = this.#limitBytes();
     if (limitBytes === 0) {
@@ -111,8 +111,9 @@ export class UploadCopies {
     let total = 0;
     for (const { path, size, modifiedMs } of files) {
       const isUnfinished = path.endsWith(UNFINISHED);
-      total += isUnfinished ? 0 : size;
-      if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : total > limitBytes) {
+      const isTooLarge = size > limitBytes;
+      total += isUnfinished || isTooLarge ? 0 : size;
+      if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : isTooLarge || total > limitBytes) {
         // One that is in use is removed after a later upload.
         await rm(path, { force: true }).catch(() => undefined);
       }

@@ -64,6 +64,8 @@ export interface UploadContext {
   readonly targetSettings: (source: string) => FileTargetSettings;
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
+  /** Whether an account is still signed in, which another window may have ended. */
+  readonly isSignedIn: (accountId: string) => Promise<boolean>;
   readonly prompts: UploadPrompts;
   /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;

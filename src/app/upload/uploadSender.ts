@@ -39,6 +39,7 @@ interface UploadSenderOptions {
   readonly lastLoads: Pick<LastLoads, 'keep'>;
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
+  readonly isSignedIn: (accountId: string) => Promise<boolean>;
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
 }
 
@@ -83,7 +84,7 @@ export class UploadSender {
   }
 
   async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
-    const { account, copies, history, prompts } = this.#options;
+    const { account, copies, isSignedIn, prompts } = this.#options;
     const { byteLength, unpackedBytes = byteLength } = plan.check;
     // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
     if (copies?.isOn !== true || unpackedBytes > 4 * LARGEST_COPY_BYTES) {
@@ -93,8 +94,7 @@ export class UploadSender {
     try {
       const { signal } = new AbortController();
       await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key);
-      if (history.bySyncId(account.id, syncId) === undefined) {
-        // The account was signed out meanwhile.
+      if (!(await isSignedIn(account.id))) {
         await copies.remove(key);
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
+import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
@@ -43,8 +44,9 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads'
+  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn'
 > {
+  readonly store: Pick<AccountStore, 'credential'>;
   readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried' | 'known' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
   readonly loadStorages: LoadStorages;
@@ -90,6 +92,7 @@ export class UploadCommands {
         onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
+      isSignedIn: async (accountId) => (await options.store.credential(accountId)) !== undefined,
     };
     this.repeated = new RepeatedUploads({
       ...options,

@@ -80,6 +80,14 @@ describe('Copies of uploads', () => {
     assert.deepEqual(await areKept(), [false, false, false]);
   });
 
+  it('stay when a later one alone takes more than the limit, which is not kept', async () => {
+    await copies.keep(incompressible(10_000), keyOf('small'));
+    limitBytes = 25_000;
+    await copies.keep(incompressible(30_000), keyOf('large'));
+    assert.equal(await copies.find(keyOf('large')), undefined);
+    assert.notEqual(await copies.find(keyOf('small')), undefined);
+  });
+
   it('are kept even if an older one can not be removed', async () => {
     await copies.keep(fileOf('id\n1\n'), keyOf('one'));
     const copy = await copies.find(keyOf('one'));

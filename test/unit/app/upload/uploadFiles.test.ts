@@ -141,19 +141,23 @@ describe('An upload', function () {
       assert.deepEqual(readdirSync(copiesFolder), []);
     });
 
-    it('has no copy once the account is signed out', async () => {
-      window.copies = {
-        isOn: true,
-        keep: async (...args) => {
-          folder.open().removeAccount(account.id);
-          await copies.removeAccount(account.id);
-          await copies.keep(...args);
-        },
-        remove: (key) => copies.remove(key),
-      };
-      const [syncId = ''] = syncIdsOf(await toTarget([newFile()]));
-      assert.equal(await copyOf(syncId), undefined);
-    });
+    for (const choice of ['removeAccount', 'keepHistory'] as const) {
+      it(`has no copy once the account is signed out, also in another window (${choice})`, async () => {
+        window.copies = {
+          isOn: true,
+          keep: async (...args) => {
+            window.isSignedIn = false;
+            folder.open()[choice](account.id);
+            await copies.removeAccount(account.id);
+            await copies.keep(...args);
+          },
+          remove: (key) => copies.remove(key),
+        };
+        const [syncId = ''] = syncIdsOf(await toTarget([newFile()]));
+        assert.notEqual(syncId, '');
+        assert.equal(await copyOf(syncId), undefined);
+      });
+    }
 
     it('is uploaded all the same where no copy can be kept, and the user is told', async () => {
       rmSync(copiesFolder, { recursive: true });

@@ -71,6 +71,8 @@ export class UploadWindow implements Disposable {
     uploadConfirm: 'newTarget',
   };
   copies: CopyKeeper | undefined;
+  /** Whether its account is still signed in, in any window. */
+  isSignedIn = true;
   targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
@@ -162,6 +164,7 @@ export class UploadWindow implements Disposable {
       intents,
       prompts,
       copies: this.copies,
+      isSignedIn: () => Promise.resolve(this.isSignedIn),
       jobs: {
         jobs: this.jobs,
         jobsOf: (entityId) => this.jobs.filter((job) => job.entityId === entityId),
