@@ -52,11 +52,16 @@ export function balancingColumns(totals: readonly ColumnSum[]): readonly (readon
   const groups = new Map<string, string[]>();
   for (const { name, sum } of totals) {
     const value = plainSum(sum);
-    if (value !== undefined && value !== '0' && value !== '-0') {
+    if (value !== undefined && !isZero(value)) {
       groups.set(value, [...(groups.get(value) ?? []), name]);
     }
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** Whether a sum is known to be zero. */
+export function isZero(sum: string | undefined): boolean {
+  return /^-?0(?:\.0+)?$/.test(sum ?? '');
 }
 
 /** Without trailing zeros in the fraction, so that equal sums are equal strings. */

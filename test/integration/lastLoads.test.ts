@@ -122,6 +122,11 @@ describe('The last load to a connection', () => {
       assert.ok(lines.includes(warning), lines.join('\n'));
     }
     assert.doesNotMatch(await upload(rows(4, 180)), /earlier loads|Fewer rows|the same as in the last/);
+    const amounts = (memo: string): string => `id,amount,memo\n1,12.50,${memo}\n2,7.50,paid\n`;
+    await upload(amounts('open'));
+    const again = (await upload(amounts('paid'), 'Cancel')).split('\n');
+    const totals = 'The number of rows and the sums are the same as in the last load. This may be the same data again.';
+    assert.ok(again.includes(totals), again.join('\n'));
   });
 
   it('and those before it are what is usual, in a notification after an upload without a review', async () => {

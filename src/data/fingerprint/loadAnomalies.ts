@@ -1,4 +1,5 @@
-import { balancingColumns, plainSum } from '../../model/columnTotals.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { balancingColumns, isZero, plainSum } from '../../model/columnTotals.ts';
 import type { ColumnSum, KeptTotals } from '../../model/columnTotals.ts';
 import { commonForm, MIXED_DATES } from './dateForm.ts';
 import type { LoadColumn } from './columnStats.ts';
@@ -24,7 +25,9 @@ export type LoadAnomaly =
   | { readonly kind: 'blanks'; readonly column: string; readonly blanks: number }
   | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
   | { readonly kind: 'repeatedKey'; readonly column: string }
-  | { readonly kind: 'sameRows' };
+  | { readonly kind: 'sameRows' }
+  /** The rows differ from those of the last load, but neither their number nor any sum does. */
+  | { readonly kind: 'sameTotals' };
 
 type KeptSum = Pick<KeptTotals, 'name' | 'sum'>;
 
@@ -53,7 +56,7 @@ export function findAnomalies(
   before: readonly LoadProfile[],
   hasLostKey: boolean,
 ): readonly LoadAnomaly[] {
-  const anomalies = isSameAgain(now, before) ? [{ kind: 'sameRows' } as const] : [];
+  const anomalies = sameAgain(now, before);
   return before.length < FEWEST_LOADS || now.rows === 0
     ? anomalies
     : [
@@ -65,14 +68,38 @@ export function findAnomalies(
       ];
 }
 
-function isSameAgain(now: LoadProfile, before: readonly LoadProfile[]): boolean {
-  const [last] = before;
-  const isRepeated = before.slice(1).some((load, index) => isSame(load, before[index]));
-  return now.rows > 0 && isSame(now, last) && !isRepeated;
+function sameAgain(now: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
+  if (isLikeLast(now, before, hasSameRows)) {
+    return [{ kind: 'sameRows' }];
+  }
+  return isLikeLast(now, before, hasSameTotals) ? [{ kind: 'sameTotals' }] : [];
 }
 
-function isSame(one: LoadProfile, other: LoadProfile | undefined): boolean {
+/** Whether a load is like the last one, and no earlier one is like the one before it. */
+function isLikeLast(
+  now: LoadProfile,
+  before: readonly LoadProfile[],
+  isLike: (one: LoadProfile, other: LoadProfile | undefined) => boolean,
+): boolean {
+  const [last] = before;
+  const isUsual = before.slice(1).some((load, index) => isLike(load, before[index]));
+  return now.rows > 0 && isLike(now, last) && !isUsual;
+}
+
+function hasSameRows(one: LoadProfile, other: LoadProfile | undefined): boolean {
   return one.rows === other?.rows && one.sum === other.sum;
+}
+
+function hasSameTotals(one: LoadProfile, other: LoadProfile | undefined): boolean {
+  const sums = tellingSums(one);
+  return one.rows === other?.rows && sums.length > 0 && isDeepStrictEqual(sums, tellingSums(other));
+}
+
+/** The sums that differ from load to load: neither that of the key, which may number the rows, nor zero. */
+function tellingSums({ sums = [], key }: LoadProfile): readonly ColumnSum[] {
+  return sums
+    .filter(({ name, sum }) => name !== key && !isZero(sum))
+    .map(({ name, sum }) => ({ name, sum: plainSum(sum) }));
 }
 
 function unbalanced({ sums = [] }: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {

@@ -135,4 +135,26 @@ describe('An anomaly of a load', () => {
     assert.deepEqual(findAnomalies(same, [same, same], false), []);
     assert.deepEqual(findAnomalies(load({ sum: 'b', rows: 99 }), earlier(1), false), []);
   });
+
+  it('is the same number of rows with the same sums, unless that is usual', () => {
+    const withSums = (sums: Readonly<Record<string, string>>, of: Partial<LoadProfile> = {}) =>
+      load({ sums: Object.entries(sums).map(([name, sum]) => ({ name, sum })), ...of });
+    const last = withSums({ id: '55', debit: '12.50', credit: '0' }, { sum: 'b', key: 'id' });
+    const kindsAfter = (now: LoadProfile, ...before: readonly LoadProfile[]) =>
+      findAnomalies(now, before, false).map(({ kind }) => kind);
+    const again = withSums({ id: '55', debit: '12.5', credit: '0.00' }, { key: 'id' });
+    assert.deepEqual(kindsAfter(again, last), ['sameTotals']);
+    assert.deepEqual(kindsAfter({ ...again, sum: 'b' }, last), ['sameRows'], 'the rows are the same, too');
+    assert.deepEqual(kindsAfter({ ...again, rows: 99 }, last), []);
+    assert.deepEqual(kindsAfter({ ...again, sums: [{ name: 'debit', sum: '12.51' }] }, last), []);
+    assert.deepEqual(kindsAfter({ ...again, sums: [{ name: 'amount', sum: '12.5' }] }, last), [], 'another column');
+    assert.deepEqual(kindsAfter(again, load({ sum: 'b' })), [], 'the last one has no sums');
+    assert.deepEqual(kindsAfter(again), [], 'there is no last one');
+    const onlyKey = withSums({ id: '55', credit: '-0.00' }, { key: 'id' });
+    assert.deepEqual(kindsAfter(onlyKey, { ...onlyKey, sum: 'b' }), [], 'what is left says nothing');
+    assert.deepEqual(kindsAfter(again, last, { ...last, sum: 'c' }), [], 'as before');
+    assert.deepEqual(kindsAfter(again, last, withSums({ id: '55', debit: '7' }, { sum: 'c' })), ['sameTotals']);
+    const empty = { ...again, rows: 0 };
+    assert.deepEqual(kindsAfter(empty, { ...empty, sum: 'b' }), [], 'no rows');
+  });
 });

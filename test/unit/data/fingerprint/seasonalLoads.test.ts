@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadAnomaly } from '../../../../src/data/fingerprint/loadAnomalies.ts';
+import { keptTotals } from '../../../../src/model/columnTotals.ts';
 import { COLUMNS, csvOf, dateForms, rowsOfLoad, seededRandom, SERIES } from './seasonalLoads.ts';
 import type { Series } from './seasonalLoads.ts';
 
@@ -23,8 +25,12 @@ describe('A load that is like those of a year of seasonal data', function () {
 
   function fingerprintOf(name: string, rows: readonly (readonly string[])[]): LoadFingerprint {
     const storage = storageOf(name);
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined });
-    task.push(Buffer.from(csvOf(rows)));
+    const bytes = Buffer.from(csvOf(rows));
+    const check = new DataCheck('csv', { totals: true });
+    check.scan(bytes);
+    const sums = keptTotals(check.end('').totals ?? []);
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined, sums });
+    task.push(bytes);
     const fingerprint = task.end('');
     assert.ok(fingerprint);
     return fingerprint;
@@ -81,7 +87,11 @@ describe('A load that is like those of a year of seasonal data', function () {
         assert.deepEqual(kindsOf(usual.slice(0, Math.ceil(usual.length / 10))), ['fewRows']);
       }
       assert.deepEqual(kindsOf(replace('customer', () => '')), ['blanks customer']);
-      assert.deepEqual(kindsOf(replace('amount', (old, index) => (index % 3 === 0 ? '' : old))), ['blanks amount']);
+      const half = usual.map((row) =>
+        row.with(COLUMNS.indexOf('credit'), (Number(row[COLUMNS.indexOf('debit')]) / 2).toFixed(2)),
+      );
+      assert.deepEqual(kindsOf(half), ['unbalanced']);
+      assert.deepEqual(kindsOf(replace('customer', (old, index) => (index % 3 === 0 ? '' : old))), ['blanks customer']);
       assert.deepEqual(kindsOf(replace('invoice_no', (old, index) => (index === 0 ? (usual[1]?.[0] ?? '') : old))), [
         'repeatedKey invoice_no',
       ]);
@@ -93,6 +103,7 @@ describe('A load that is like those of a year of seasonal data', function () {
       const { summary, history, hashes, keys } = fingerprintOf(name, usual);
       writeLoad(storageOf(name), { syncId: 'last', at: 0, summary, history, hashes, keys });
       assert.deepEqual(kindsOf(again), ['sameRows']);
+      assert.deepEqual(kindsOf(replace('memo', (_, index) => (index === 0 ? 'corrected' : 'paid'))), ['sameTotals']);
     });
   }
 });

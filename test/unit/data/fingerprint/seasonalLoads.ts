@@ -15,7 +15,17 @@ export interface Series {
   readonly blanks: Readonly<Record<string, (month: number) => number>>;
 }
 
-export const COLUMNS = ['invoice_no', 'date', 'customer', 'cost center', 'approver', 'coupon', 'amount', 'memo'];
+export const COLUMNS = [
+  'invoice_no',
+  'date',
+  'customer',
+  'cost center',
+  'approver',
+  'coupon',
+  'debit',
+  'credit',
+  'memo',
+];
 
 const DAY_MS = 86_400_000;
 const pad = (part: number): string => String(part).padStart(2, '0');
@@ -128,11 +138,16 @@ export function rowsOfLoad(series: Series, index: number, random: () => number):
       'cost center': String(1000 + Math.floor(random() * 20)),
       approver: ['ada', 'ben', 'eva'][Math.floor(random() * 3)] ?? '',
       coupon: `X${Math.floor(random() * 9)}`,
-      amount: (random() * 1000).toFixed(2),
+      ...posting((random() * 1000).toFixed(2)),
       memo: 'paid',
     };
     return COLUMNS.map((name) => (random() < (blanks[name]?.(month) ?? 0) ? '' : (values[name] ?? '')));
   });
+}
+
+/** An amount on both sides, so that the sums of each load are equal. */
+function posting(amount: string): { readonly debit: string; readonly credit: string } {
+  return { debit: amount, credit: amount };
 }
 
 export function csvOf(rows: readonly (readonly string[])[]): string {
