@@ -54,9 +54,9 @@ describe('Files for a connection', () => {
     return transfer;
   }
 
-  /** Files of another program in a browser, which have no URIs. */
+  /** Files of another program. In a browser, they have no URIs. */
   function contentsOf(
-    ...files: readonly { readonly name: string; readonly data: () => Promise<Uint8Array> }[]
+    ...files: readonly (Pick<vscode.DataTransferFile, 'name' | 'data'> & { readonly uri?: vscode.Uri })[]
   ): vscode.DataTransfer {
     const transfer = new vscode.DataTransfer();
     files.forEach((file, index) => {
@@ -170,6 +170,18 @@ describe('Files for a connection', () => {
       // Its content is gone then.
       await vscode.commands.executeCommand('dataConnections.repeatLastUpload');
       await messages.including(/“ledger\.csv” was dropped by another program.*Drop it again\./);
+    });
+
+    it('are read where they are if another program drops them on a window that knows their paths, a folder with what is in it', async () => {
+      const [file, inFolder] = [await write('file.csv', 'id\n1\n'), await write('exported/rows.csv', 'id\n2\n')];
+      const ofDisk = (uri: vscode.Uri) => ({
+        name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+        uri,
+        data: () => Promise.reject(new Error('Not read through the window.')),
+      });
+      await drop(row(), contentsOf(ofDisk(file), ofDisk(vscode.Uri.joinPath(inFolder, '..')), ofDisk(file)));
+      assert.match(messages.modal[0]?.text ?? '', /^Upload 2 files to /);
+      assert.deepEqual((await sent()).slice(-2), ['file.csv', 'rows.csv']);
     });
 
     it('have no button to go to a problem if no editor can show it', async () => {

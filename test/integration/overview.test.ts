@@ -41,10 +41,17 @@ describe('What the overview shows', () => {
   it('is a lane for each connection that ran, with what is scheduled, and in words', () => {
     const lanes = model().rows.flatMap((row) => (row.kind === 'lane' ? row : []));
     assert.deepEqual(
-      lanes.map(({ entityId, runs, next, isLate, bars }) => [entityId, runs, next, isLate, bars.length]),
+      lanes.map(({ entityId, runs, next, nextMs, isLate, bars }) => [
+        entityId,
+        runs,
+        next,
+        nextMs,
+        isLate,
+        bars.length,
+      ]),
       [
-        ['a', '1 job', 'next in 1 hr.', false, 1],
-        ['b', '2 jobs, 1 failed', 'late by 2 h', true, 2],
+        ['a', '1 job', 'next in 1 hr.', NOW + HOUR_MS, false, 1],
+        ['b', '2 jobs, 1 failed', 'late by 2 h', NOW - 2 * HOUR_MS, true, 2],
       ],
     );
     assert.equal(lanes[1]?.spoken, 'b, Never synced, late by 2 hours, 2 jobs, 1 failed');

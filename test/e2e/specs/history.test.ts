@@ -168,6 +168,8 @@ describe('The history of a connection', () => {
       'the times are in the same places',
     );
     await stage().takeSamples('history-overview');
+    const scheduled = jobPage.frame.getByRole('option', { name: /, next in / }).first();
+    assert.equal(await scheduled.locator('.next-mark').count(), 1, 'it is in the picture, too');
 
     const border = await jobPage.quietBorder();
     assert.equal(border.shown, border.ofTheme, 'that of a secondary button');
