@@ -30,7 +30,7 @@ export interface CheckResult {
   readonly firstRows: readonly (readonly string[])[];
   /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none. */
   readonly decimalCommas: DecimalCommas | undefined;
-  /** The control totals of the first 1,000 columns, if they were asked for. */
+  /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
   /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];

@@ -67,7 +67,10 @@ export class CsvCheck implements KindCheck {
     }
     if (openQuote !== undefined) {
       this.#problems.add({ code: 'unterminatedQuote' }, openQuote);
-    } else if (findings.rows === 0) {
+      // The cells before the quote are in the totals, although their row is incomplete and not counted.
+      return { ...findings, totals: findings.totals && [] };
+    }
+    if (findings.rows === 0) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });
     }
     return findings;

@@ -55,6 +55,13 @@ describe('Control totals', () => {
       assert.deepEqual(found.map(comparable), totals.map(comparable));
     });
   }
+
+  it('are none if a quote is never closed, because the row with the quote is not complete', () => {
+    for (const text of ['id,name\n1,Ann\n2,"', 'id,name\n1,Ann\n2,"Bob\n3,Cy\n', 'id,name\n,"']) {
+      assert.deepEqual(totalsOf('csv', text), [], text);
+    }
+    assert.equal(checkText('csv', 'id\n"').totals, undefined, 'not asked for');
+  });
 });
 
 /** Without the zeros at the end of numbers, which Python keeps by other rules. */
