@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
 import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { runs } from '../../../scale.ts';
-import { checkText, totalsOf } from './checkText.ts';
+import { checkBytes, checkText, totalsOf } from './checkText.ts';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
 /** What Python's csv, json and decimal find in a column: see generate.py. */
-type PythonTotals = Pick<ColumnTotals, 'name' | 'type' | 'filled' | 'blanks' | 'distinct' | 'isUnique'> &
-  Partial<Pick<ColumnTotals, 'sum' | 'smallest' | 'largest'>>;
+type PythonTotals = Pick<ColumnTotals, 'name' | 'type' | 'filled' | 'blanks' | 'distinct'> &
+  Partial<Pick<ColumnTotals, 'isUnique' | 'sum' | 'smallest' | 'largest'>>;
 
 interface PythonFile {
   readonly kind: UploadKind;
   readonly text: string;
   readonly totals: readonly PythonTotals[];
+}
+
+interface PythonCorpus {
+  readonly compared: Readonly<Record<string, readonly PythonTotals[]>>;
+  /** The other files, with the problem because of which the check finds no values. */
+  readonly notCompared: Readonly<Record<string, ProblemCode>>;
 }
 
 describe('Control totals', () => {
@@ -44,17 +52,27 @@ describe('Control totals', () => {
     assert.deepEqual(sums(before)[0], ['2473.75', '5.25', '1234.50']);
   });
 
-  const corpus = JSON.parse(readFileSync(new URL('totals/corpus.json', FIXTURES), 'utf8')) as Record<
-    string,
-    readonly PythonTotals[]
-  >;
-  for (const [name, totals] of Object.entries(corpus)) {
+  const corpus = JSON.parse(readFileSync(new URL('totals/corpus.json', FIXTURES), 'utf8')) as PythonCorpus;
+  const kindOf = (name: string) => name.replace(/^.*\./, '') as UploadKind;
+  const read = (name: string) => readFileSync(new URL(`corpus/${name}`, FIXTURES));
+
+  for (const [name, totals] of Object.entries(corpus.compared)) {
     it(`of ${name} are those that Python finds`, () => {
-      const kind = name.replace(/^.*\./, '') as UploadKind;
-      const found = totalsOf(kind, readFileSync(new URL(`corpus/${name}`, FIXTURES)));
+      const found = totalsOf(kindOf(name), read(name));
       assert.deepEqual(found.map(comparable), totals.map(comparable));
     });
   }
+
+  it('are compared with Python’s for every file of the corpus but those in which the check finds no values', () => {
+    const names = [...Object.keys(corpus.compared), ...Object.keys(corpus.notCompared)];
+    assert.deepEqual(names.sort(), readdirSync(new URL('corpus/', FIXTURES)).sort(), 'each file once');
+    for (const [name, problem] of Object.entries(corpus.notCompared)) {
+      const { problems } = checkBytes(kindOf(name), read(name));
+      assert.deepEqual([name, ...problems.map(({ code }) => code)], [name, problem]);
+      assert.equal(severityOf[problem], 'blocking');
+      assert.deepEqual(totalsOf(kindOf(name), read(name)), [], name);
+    }
+  });
 
   it('are none if a quote is never closed, because the row with the quote is not complete', () => {
     for (const text of ['id,name\n1,Ann\n2,"', 'id,name\n1,Ann\n2,"Bob\n3,Cy\n', 'id,name\n,"']) {
