@@ -6,6 +6,7 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
+import type { KeptTotals } from '../../../../src/model/columnTotals.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
@@ -14,6 +15,11 @@ import { FIRST_SCHEMA } from './firstSchema.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Sums that a number could not hold. */
+const TOTALS: readonly KeptTotals[] = [
+  { name: "O'Brien 😀", blanks: 0, sum: '9007199254740993.10' },
+  { name: '__proto__', blanks: 7, sum: '-0.00' },
+];
 
 describe('The job ledger', () => {
   let folder: LedgerFolder;
@@ -48,7 +54,7 @@ describe('The job ledger', () => {
         syncId: '__proto__',
         kind: 'upload',
         origin: 'adopted',
-        source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, uri: 'file:///a' },
+        source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, totals: TOTALS, uri: 'file:///a' },
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
         answeredAt: 5,
         nextCheckAt: asMonotonic(1234.5678),
@@ -71,7 +77,8 @@ describe('The job ledger', () => {
     assert.deepEqual(first.list(ACCOUNT_ID), jobs);
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     assert.deepEqual(plain(second.list(ACCOUNT_ID)), plain(jobs));
-    assert.deepEqual(second.find(ACCOUNT_ID, '__proto__')?.status, jobs[1]?.status);
+    const read = second.find(ACCOUNT_ID, '__proto__');
+    assert.deepEqual([read?.status, read?.source?.totals], [jobs[1]?.status, TOTALS]);
   });
 
   it('shows in each window what another window has added, changed and removed', () => {
