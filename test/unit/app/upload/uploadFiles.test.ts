@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { mock } from 'node:test';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
+import { errorCode } from '../../../../src/base/errorCode.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { HeaderChange } from '../../../../src/model/upload.ts';
@@ -16,6 +19,7 @@ import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { fillDisk } from './fullDisk.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
 const UPLOAD = '/dataloader/upload';
@@ -112,7 +116,10 @@ describe('An upload', function () {
       copies = new UploadCopies(copiesFolder, () => 1_000_000);
       window.copies = copies;
     });
-    afterEach(() => rmSync(copiesFolder, { recursive: true, force: true }));
+    afterEach(() => {
+      mock.reset();
+      rmSync(copiesFolder, { recursive: true, force: true });
+    });
 
     async function copyOf(syncId: string): Promise<string | undefined> {
       const copy = await copies.find({ accountId: account.id, syncId });
@@ -162,9 +169,24 @@ describe('An upload', function () {
     it('is uploaded all the same where no copy can be kept, and the user is told', async () => {
       rmSync(copiesFolder, { recursive: true });
       writeFileSync(copiesFolder, 'a file in place of the folder');
-      assert.deepEqual(kindsOf(await toTarget([newFile('full.csv')])), ['started']);
+      assert.deepEqual(kindsOf(await toTarget([newFile('obstacle.csv')])), ['started']);
       const { fileName, error } = noticed('notKept');
-      assert.deepEqual([fileName, error instanceof Error && 'code' in error && error.code], ['full.csv', 'ENOTDIR']);
+      assert.deepEqual([fileName, errorCode(error)], ['obstacle.csv', 'ENOTDIR']);
+    });
+
+    it('is uploaded all the same where the disk gets full while a copy is written, of which nothing is left', async () => {
+      const [kept = ''] = syncIdsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
+      const before = readdirSync(copiesFolder, { recursive: true });
+      // So long that it is written in several parts, although it is compressed.
+      const large = `id,name\n1,${randomBytes(500_000).toString('hex')}\n`;
+      const writes = fillDisk();
+      assert.deepEqual(kindsOf(await toTarget([window.source('full.csv', large)])), ['started']);
+      assert.equal(await service.latestText(), large);
+      const { fileName, error } = noticed('notKept');
+      assert.deepEqual([fileName, errorCode(error)], ['full.csv', 'ENOSPC']);
+      assert.equal(writes(), 2, 'the first part was written');
+      assert.deepEqual(readdirSync(copiesFolder, { recursive: true }), before);
+      assert.equal(await copyOf(kept), 'id,name\n1,one\n');
     });
   });
 
