@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
+import { UploadChangedError } from '../../src/model/upload.ts';
+import { notKeptText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
@@ -145,6 +147,25 @@ describe('Copies of uploads', () => {
     await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId });
     await compare(await write('never.csv', 'id\n1\n'));
     await messages.including(/“never\.csv” has not been uploaded with this account yet\./);
+  });
+
+  it('that can not be kept are named with the reason once the file is uploaded', async () => {
+    await rm(copies, { recursive: true, force: true });
+    await writeFile(copies, 'a file in place of the folder');
+    try {
+      await upload(await write('obstacle.csv', 'id,name\n1,one\n'));
+      const { severity } = await messages.including(
+        /^“obstacle\.csv” was uploaded, but no copy of it could be kept on this machine\.$/,
+      );
+      assert.equal(severity, 'warning');
+    } finally {
+      await rm(copies);
+    }
+    const textFor = (error: unknown) => notKeptText({ kind: 'notKept', fileName: 'a.csv', error });
+    assert.deepEqual([Object.assign(new Error('write'), { code: 'ENOSPC' }), new UploadChangedError()].map(textFor), [
+      '“a.csv” was uploaded, but no copy of it was kept because the disk is full.',
+      '“a.csv” was uploaded, but no copy of it was kept because the file has changed since.',
+    ]);
   });
 
   it('go with the account, also if its history is kept, and with the setting', async () => {
