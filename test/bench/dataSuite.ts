@@ -9,7 +9,7 @@ import { median, rounded } from './measurement.ts';
 import type { Measurement } from './measurement.ts';
 import { OTHER_READERS } from './otherReaders.ts';
 import type { ReaderName } from './otherReaders.ts';
-import { cpuTimeSideBySide, cpuTimesSideBySide, timeSideBySide } from './sideBySide.ts';
+import { cpuTimeSideBySide, cpuTimesSideBySide, measureSideBySide, timeSideBySide } from './sideBySide.ts';
 
 const ROUNDS = 5;
 /** How much longer a check may take if it also computes control totals. Only some shapes meet it: see docs/decisions/control-totals.md. */
@@ -34,6 +34,7 @@ export async function dataSuite(folder: string, grep: RegExp): Promise<readonly 
       ...(grep.test(OPEN_QUOTE) ? await benchOpenQuote(workers, folder) : []),
       ...(await benchFingerprints(workers, folder, grep)),
       ...benchSizes(program, folder, grep),
+      ...(await benchTotalsMemory(program, folder, grep)),
       ...(await benchGrowth(grep)),
     ];
   } finally {
@@ -151,15 +152,32 @@ function benchSizes(program: string, folder: string, grep: RegExp): readonly Mea
   return results;
 }
 
+/** How much more memory a check takes if it also computes control totals. In more turns than usual: peaks of memory vary. */
+async function benchTotalsMemory(program: string, folder: string, grep: RegExp): Promise<readonly Measurement[]> {
+  const results: Measurement[] = [];
+  for (const kind of ['csv', 'json'] as const) {
+    const name = `check of 200 MB ${kind.toUpperCase()} with control totals: memory above a check without`;
+    if (!grep.test(name)) {
+      continue;
+    }
+    const path = join(folder, `totals.${kind}`);
+    (kind === 'csv' ? writeCsv : writeJson)(path, 200 * MB);
+    const peak = (totals: boolean) => () => Promise.resolve(checkOnce(program, 'file', kind, path, totals).addedMb);
+    const peaks = await measureSideBySide(2 * ROUNDS + 1, { without: peak(false), withTotals: peak(true) });
+    results.push({ name, value: rounded(peaks.withTotals - peaks.without), unit: 'MB', goal: { atMost: 16 } });
+  }
+  return results;
+}
+
 function checkOnce(
   program: string,
   source: string,
   kind: string,
   path: string,
+  totals = false,
 ): { readonly addedMb: number; readonly longestPauseMs: number } {
-  const output = execFileSync(process.execPath, ['--expose-gc', CHECK_ONCE, source, kind, path, program], {
-    encoding: 'utf8',
-  });
+  const args = [CHECK_ONCE, source, kind, path, program, ...(totals ? ['totals'] : [])];
+  const output = execFileSync(process.execPath, ['--expose-gc', ...args], { encoding: 'utf8' });
   return JSON.parse(output) as { addedMb: number; longestPauseMs: number };
 }
 
