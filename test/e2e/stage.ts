@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { orAborted } from '../../src/api/deadline.ts';
 import { LocalService } from '../service/localService.ts';
 import { SERVER_VERSION_VARIABLE } from '../vscode/launcherEnvironment.ts';
 import { launchBrowser, stopAnimations } from '../vscode/browser.ts';
@@ -19,6 +20,8 @@ import { watchWindows } from './windowActions.ts';
 const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
+/** How long a window may take to be reset before it is replaced. Several waits of the reset together could take longer than a hook may. */
+const RESET_MS = 45_000;
 /** How long a window may take to tell its text, and how much of it is shown, if a test fails. */
 const [ANSWER_MS, TEXT_LENGTH] = [10_000, 4000];
 
@@ -207,7 +210,7 @@ export class Stage {
 /** A window that can't be reset is replaced by a new one. */
 async function hasBeenReset(window: Workbench): Promise<boolean> {
   try {
-    await window.reset();
+    await orAborted(window.reset(), AbortSignal.timeout(RESET_MS));
     return true;
   } catch (error) {
     console.log(`      The next test gets a new window: ${String(error)}`);

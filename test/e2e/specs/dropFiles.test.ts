@@ -27,6 +27,9 @@ describe('Files of the Explorer, a tab and the system', () => {
     await write('tab.csv', 'id\n1\n');
     await write('from-explorer-1.csv', 'id\n1\n');
     await write('from-explorer-2.csv', 'id\n2\n');
+    await mkdir(join(stage().folder, 'monthly'));
+    await write('monthly/month-1.csv', 'id\n1\n');
+    await write('monthly/month-2.csv', 'id\n2\n');
     const system = await mkdtemp(join(tmpdir(), 'files-'));
     const workbench = await openSignedIn(stage());
     const { connections, editor, explorer, jobs, notifications, page, review } = workbench;
@@ -40,6 +43,10 @@ describe('Files of the Explorer, a tab and the system', () => {
       await dragWithMouse(page, explorer.row('from-explorer-2.csv'), workbench.activityBarItem, row);
       await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
       await notifications.awaitMessage(/2 of 2 files were accepted/);
+
+      await explorer.show();
+      await dragWithMouse(page, explorer.row('monthly'), workbench.activityBarItem, row);
+      await review.answer(/Upload 2 files to “Budget Upload”\?.*month-1\.csv.*month-2\.csv/, 'Cancel');
 
       await explorer.show();
       await explorer.row('tab.csv').dblclick();
@@ -77,29 +84,47 @@ describe('Files of the Explorer, a tab and the system', () => {
     await workbench.openFile('one.csv');
     await workbench.openFile('two.csv');
     await workbench.showViews();
-    const entry = page.getByRole('menuitem', { name: 'Upload to This Connection…' });
-    // An editor that is still opening may take the focus, and what is left of a drop may cover the row.
-    await withRetries(
-      async () => {
-        await connections.row(TARGET).click({ timeout: MENU_MS });
-        await page.keyboard.press('Shift+F10');
-        await entry.waitFor({ timeout: MENU_MS });
-      },
-      () => page.keyboard.press('Escape'),
-    );
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' }).waitFor();
-    await page.keyboard.press('Enter');
-    await quickInput.awaitStep(/Select what to upload/);
+    const choose = async (): Promise<void> => {
+      const entry = page.getByRole('menuitem', { name: 'Upload to This Connection…' });
+      // An editor that is still opening may take the focus, and what is left of a drop may cover the row.
+      await withRetries(
+        async () => {
+          await connections.row(TARGET).click({ timeout: MENU_MS });
+          await page.keyboard.press('Shift+F10');
+          await entry.waitFor({ timeout: MENU_MS });
+        },
+        () => page.keyboard.press('Escape'),
+      );
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' }).waitFor();
+      await page.keyboard.press('Enter');
+      await quickInput.awaitStep(/Select what to upload/);
+    };
+    await choose();
     await quickInput.option('two.csv').and(quickInput.focusedOption).waitFor();
     await quickInput.option('All Open Files (2)').waitFor();
-    await stage().takeSamples('drop-files-choose');
+    await stage().takeThemedSamples(workbench, 'drop-files-choose');
     await quickInput.input.press('Enter');
     await review.awaitWords(/Upload “two\.csv” to “Budget Upload”\?/);
     await page.keyboard.press('Enter');
     await jobs.rowSaying(/^two\.csv, Budget Upload/).waitFor();
     assert.deepEqual((await sent()).slice(-1), ['two.csv']);
+
+    await choose();
+    await quickInput.choose(/Select what to upload/, 'All Open Files (2)');
+    await review.answer(/Upload 2 files to “Budget Upload”\?.*two\.csv.*one\.csv/, 'Cancel');
+    await choose();
+    await quickInput.choose(/Select what to upload/, 'Files That Match a Pattern…');
+    await quickInput.awaitStep(/Enter a path pattern relative to the folder/);
+    await quickInput.input.fill('o*.txt');
+    await quickInput.input.press('Enter');
+    await quickInput.awaitStep(/No file matches this pattern/);
+    await quickInput.input.fill('o*.csv');
+    await quickInput.input.press('Enter');
+    await review.answer(/Upload “one\.csv” to “Budget Upload”\?/, 'Upload');
+    await jobs.rowSaying(/^one\.csv, Budget Upload/).waitFor();
+    assert.deepEqual((await sent()).slice(-1), ['one.csv']);
   });
 
   it('are those of a folder in one review, with a summary of each that repeats those that failed', async () => {
@@ -127,12 +152,12 @@ describe('Files of the Explorer, a tab and the system', () => {
     await explorer.act('exports', 'Upload to Connection…');
     await quickInput.choose(/connection to upload 14 files to/, TARGET);
     await review.awaitWords(/Upload 14 files to “Budget Upload”\?.*in total.*And 2 more\..*month-15\.csv is skipped/);
-    await stage().takeSamples('upload-folder-review');
+    await stage().takeThemedSamples(workbench, 'upload-folder-review');
     await review.answer(/Upload 14 files/, 'Show All Files');
     const files = jobPage.table('Files');
     await files.getByRole('row', { name: /month-14\.csv.*Budget Upload.*1/ }).waitFor();
     await files.getByRole('row', { name: /month-15\.csv.*skipped:.*never closed/ }).waitFor();
-    await stage().takeSamples('upload-folder-files');
+    await stage().takeThemedSamples(workbench, 'upload-folder-files');
     await quickInput.option('Upload').click();
     const message = await notifications.awaitMessage(/13 of 15 files were accepted\. .*Month 3 is closed/);
     await message.getByRole('button', { name: 'Show Summary' }).click();
@@ -141,7 +166,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await files.getByRole('row', { name: /month-15\.csv.*never closed/ }).waitFor();
     await service.advance(60_000);
     await files.getByRole('row', { name: /month-1\.csv.*completed/ }).waitFor();
-    await stage().takeSamples('upload-summary');
+    await stage().takeThemedSamples(workbench, 'upload-summary');
     await write('exports/month-15.csv', 'month,net\n15,100\n');
     await jobPage.button('Retry 2 Files…').press('Enter');
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
@@ -163,7 +188,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await review.answer(/Will be converted: decompressed.*Sent as: towns\.csv/, 'Cancel');
     await dragWithMouse(page, explorer.row('towns.csv.gz'), workbench.activityBarItem, connections.row(TARGET));
     await review.awaitWords(/Will be converted: decompressed.*Sent as: towns\.csv/);
-    await stage().takeSamples('upload-compressed-review');
+    await stage().takeThemedSamples(workbench, 'upload-compressed-review');
     await review.answer(/Upload “towns\.csv\.gz”/, 'Convert and Upload');
     await jobs.rowSaying(/^towns\.csv\.gz, Budget Upload/).waitFor();
     assert.equal(await stage().service.latestText(), 'id,town\n1,Zürich\n');

@@ -93,7 +93,7 @@ describe('The history of a connection', () => {
   it('has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs', async () => {
     const { service } = stage();
     const workbench = await openWithHistory();
-    const { connections, jobPage } = workbench;
+    const { connections, jobPage, page, quickInput } = workbench;
     await connections.choose(connections.row(NAME), 'Open Connection');
     // The last sync of the service was not followed. It is looked up.
     await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
@@ -129,7 +129,22 @@ describe('The history of a connection', () => {
     assert.equal(await started.and(jobPage.frame.locator(':focus')).count(), 1, 'the focus stays while events arrive');
     await jobPage.frame.getByText('9 of the last 11 completed (82%)').waitFor();
 
-    await jobPage.button('Copy Last Sync ID').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const synced = (await service.state()).connections.find(({ entityName }) => entityName === NAME);
+    assert.ok(synced);
+    for (const [button, id] of [
+      ['Copy Entity ID', synced.entityId],
+      ['Copy Last Sync ID', synced.lastSyncId],
+    ] as const) {
+      await jobPage.button(button).press('Enter');
+      await eventually(
+        async () => (await page.evaluate<string>('navigator.clipboard.readText()')) === id,
+        `${button} has copied ${id}`,
+      );
+    }
+    await jobPage.button('Upload File…').press('Enter');
+    await quickInput.root.locator('.quick-input-title', { hasText: `Upload Files to “${NAME}”` }).waitFor();
+    await page.keyboard.press('Escape');
     const [latest] = await jobPage.rowsOf('Events');
     assert.match(latest?.join(' ') ?? '', /Sync ended completed · /);
     await jobPage
@@ -151,6 +166,10 @@ describe('The history of a connection', () => {
   });
 
   it('of all connections is an overview of 24 hours, filtered and grouped as the view, for the keyboard and as a table', async () => {
+    const { service } = stage();
+    const { connections } = await service.state();
+    const { entityId = '' } = connections.find(({ entityName }) => entityName === NAME) ?? {};
+    await service.putConnection({ entityId, nextScheduledSyncAt: Date.now() + HOUR_MS });
     const workbench = await openWithHistory();
     const { jobPage, page, quickInput } = workbench;
     await workbench.runCommand('Data Connections: Show Overview');
@@ -168,8 +187,7 @@ describe('The history of a connection', () => {
       'the times are in the same places',
     );
     await stage().takeSamples('history-overview');
-    const scheduled = jobPage.frame.getByRole('option', { name: /, next in / }).first();
-    assert.equal(await scheduled.locator('.next-mark').count(), 1, 'it is in the picture, too');
+    assert.equal(await lane.locator('.next-mark').count(), 1, 'what is scheduled next is in the picture, too');
 
     const border = await jobPage.quietBorder();
     assert.equal(border.shown, border.ofTheme, 'that of a secondary button');

@@ -96,6 +96,7 @@ describe('Uploading the active editor', () => {
       .locator('.markers-panel .monaco-list-row')
       .filter({ hasText: "Row 2: 'abc' is not a valid fee" });
     await problem.filter({ hasText: 'reported by the service' }).waitFor();
+    await stage().takeThemedSamples(workbench, 'service-problem');
 
     const row = workbench.jobs.rowSaying(/^fees.csv, Budget Upload, failed/);
     await editor.append('fees.csv', '');
