@@ -1,14 +1,26 @@
+import { plainText } from '../../src/base/displayText.ts';
 import { CALLS } from './cases.ts';
 import type { FaultCase } from './cases.ts';
 import { FAULTS } from './faults.ts';
 import type { ExpectedFailure, Fault } from './faults.ts';
+import { failureName, sentenceOf } from './toldFailures.ts';
+import type { ToldFailure } from './toldFailures.ts';
 
-/** A row a fault, in Markdown: the failure, what is known of a POST, and the number of these cases by call. */
+/** Longer words of the service are left out. */
+const MAX_QUOTED_LENGTH = 100;
+
+/** A row a fault, in Markdown: the failure, what is known of a POST, the number of these cases by call, and what the user is told. */
 export function caseTable(cases: readonly FaultCase[]): readonly string[] {
-  const header = ['Fault', 'Failure', 'A POST', ...CALLS.map(({ name }) => name)];
+  const header = ['Fault', 'Failure', 'A POST', ...CALLS.map(({ name }) => name), 'The user is told'];
   const rows = FAULTS.map((fault) => {
     const counts = CALLS.map((call) => cases.filter((one) => one.fault === fault && one.call === call).length);
-    return [fault.name, failureOf(fault), arrivalOf(fault.expected), ...counts.map(String)];
+    return [
+      fault.name,
+      failureOf(fault),
+      arrivalOf(fault.expected),
+      ...counts.map(String),
+      sentencesOf(fault.expected),
+    ];
   });
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
@@ -17,9 +29,21 @@ function failureOf({ expected, phase }: Fault): string {
   if (expected === undefined) {
     return phase === undefined ? 'none' : `none (${phase})`;
   }
-  const { failure } = expected;
-  const detail = 'reason' in failure ? failure.reason : 'detail' in failure ? failure.detail : undefined;
-  return detail === undefined ? failure.kind : `${failure.kind} (${detail})`;
+  return failureName(expected.told.failure);
+}
+
+function sentencesOf(expected: ExpectedFailure | undefined): string {
+  if (expected === undefined) {
+    return 'nothing';
+  }
+  const { told, toldOfList } = expected;
+  return [told, ...(toldOfList ? [toldOfList] : [])].map(shortSentence).join('<br>connections: ');
+}
+
+function shortSentence(told: ToldFailure): string {
+  const { failure } = told;
+  const quoted = failure.kind === 'rejected' ? plainText(failure.message) : '';
+  return quoted.length > MAX_QUOTED_LENGTH ? sentenceOf(told).replace(quoted, () => '…') : sentenceOf(told);
 }
 
 function arrivalOf(expected: ExpectedFailure | undefined): string {

@@ -7,9 +7,9 @@ import { LedgerFolder } from '../unit/jobs/store/ledgerFolder.ts';
 import { accountOf, UploadWindow } from '../unit/app/upload/uploadWindow.ts';
 import { ENTITY_ID, FaultServer, SYNC_ID } from './faultServer.ts';
 import type { Call, FaultCase } from './cases.ts';
-import type { ExpectedFailure } from './faults.ts';
 import { BASE_URL } from './otherPlaces.ts';
 import type { OtherPlace } from './otherPlaces.ts';
+import { toldPart } from './toldFailures.ts';
 
 /** Long enough for a request to get to the server on a busy machine. */
 const SHORT_MS = 500;
@@ -51,8 +51,10 @@ export async function runCase(faultCase: FaultCase): Promise<void> {
   }
 }
 
+type Reported = Pick<ApiError, 'failure' | 'mayHaveArrived'>;
+
 interface Attempt {
-  readonly failed: ExpectedFailure | undefined;
+  readonly failed: Reported | undefined;
   readonly phase?: string;
 }
 
@@ -64,7 +66,10 @@ function assertAttempt({ failed, phase }: Attempt, { fault, call }: FaultCase): 
     return;
   }
   assert.ok(failed, 'The call was expected to fail.');
-  assert.partialDeepStrictEqual(failed.failure, expected.failure);
+  const { told, toldOfList = told, untold = {} } = expected;
+  // Exactly one about which the user is told this sentence.
+  assert.deepEqual(toldPart(failed.failure), toldPart((call.name === 'connections' ? toldOfList : told).failure));
+  assert.partialDeepStrictEqual(failed.failure, untold);
   assert.equal(failed.mayHaveArrived, expected.mayHaveArrived && call.line.startsWith('POST'), 'mayHaveArrived');
 }
 
@@ -133,7 +138,7 @@ class FaultyWindow {
           return { failed: undefined };
       }
     } catch (error) {
-      return { failed: expectedOf(error) };
+      return { failed: apiErrorOf(error) };
     }
   }
 
@@ -142,11 +147,11 @@ class FaultyWindow {
     assert.equal(outcome.kind, 'sent');
     const [result] = outcome.results;
     assert.ok(result?.kind === 'started' || result?.kind === 'failed' || result?.kind === 'unknown', result?.kind);
-    return { failed: result.kind === 'started' ? undefined : expectedOf(result.error) };
+    return { failed: result.kind === 'started' ? undefined : apiErrorOf(result.error) };
   }
 
   /** What is on screen and in the ledger after the call. */
-  assertKept(failed: ExpectedFailure | undefined): void {
+  assertKept(failed: Reported | undefined): void {
     const { feed, notices } = this.#window;
     const { format } = this.#case.call;
     assert.equal(feed.state.kind, 'loaded');
@@ -170,7 +175,7 @@ class FaultyWindow {
   }
 
   /** The user tries again. An upload that may have arrived is sent only after a question. */
-  async recover({ mayHaveArrived }: ExpectedFailure): Promise<void> {
+  async recover({ mayHaveArrived }: Reported): Promise<void> {
     const { feed, reviews } = this.#window;
     const { format } = this.#case.call;
     reviews.length = 0;
@@ -194,7 +199,7 @@ class FaultyWindow {
   }
 }
 
-function expectedOf(error: unknown): ExpectedFailure {
+function apiErrorOf(error: unknown): ApiError {
   if (!(error instanceof ApiError)) {
     throw new Error('Expected an ApiError.', { cause: error });
   }

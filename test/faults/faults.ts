@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Failure } from '../../src/model/failure.ts';
 import type { JobPhase } from '../../src/model/jobStatus.ts';
 import { envelope } from '../unit/api/rawServer.ts';
 import { SYNC_ID } from './faultServer.ts';
@@ -9,12 +8,24 @@ import { notTrusted, otherHost, outOfDate, refused, unknownHost } from './otherP
 import type { OtherPlace } from './otherPlaces.ts';
 import { bytesOf, rawResponse, reframed } from './rawResponse.ts';
 import type { RawResponse } from './rawResponse.ts';
+import { HOSTILE_TEXT, TOLD } from './toldFailures.ts';
+import type { ToldFailure, ToldName } from './toldFailures.ts';
 
 /** What a failed request reports. */
 export interface ExpectedFailure {
-  readonly failure: Partial<Failure> & Pick<Failure, 'kind'>;
+  /** The failure, and what the user is told about it. */
+  readonly told: ToldFailure;
+  /** In place of that for the list of connections, which may be larger than other responses. */
+  readonly toldOfList?: ToldFailure;
+  /** What the user is not told. */
+  readonly untold?: Untold;
   /** Whether the service may have acted on a POST. A GET changes nothing. */
   readonly mayHaveArrived: boolean;
+}
+
+interface Untold {
+  readonly status?: number;
+  readonly problem?: undefined;
 }
 
 export interface Fault {
@@ -33,19 +44,21 @@ export interface Fault {
   readonly phase?: JobPhase;
 }
 
-type ExpectedOf = ExpectedFailure['failure'];
-
 /** The service has certainly not acted on the request. */
-const notArrived = (failure: ExpectedOf): ExpectedFailure => ({ failure, mayHaveArrived: false });
-const maybeArrived = (failure: ExpectedOf): ExpectedFailure => ({ failure, mayHaveArrived: true });
+const notArrived = (name: ToldName, untold: Untold = {}): ExpectedFailure => ({
+  told: TOLD[name],
+  untold,
+  mayHaveArrived: false,
+});
+const maybeArrived = (name: ToldName): ExpectedFailure => ({ told: TOLD[name], mayHaveArrived: true });
 
-const INTERRUPTED = maybeArrived({ kind: 'unreachable', reason: 'interrupted' });
-const TIMED_OUT = maybeArrived({ kind: 'timedOut' });
-const FAILED = maybeArrived({ kind: 'unavailable', status: 500 });
-const REFUSED = notArrived({ kind: 'unauthorized' });
-const NOT_JSON = maybeArrived({ kind: 'unexpectedAnswer', detail: 'notJson' });
-const NO_ENVELOPE = maybeArrived({ kind: 'unexpectedAnswer', detail: 'noEnvelope', status: 200 });
-const MISSING_FIELDS = maybeArrived({ kind: 'unexpectedAnswer', detail: 'missingFields', status: 200 });
+const INTERRUPTED = maybeArrived('unreachable (interrupted)');
+const TIMED_OUT = maybeArrived('timedOut, soon');
+const FAILED = maybeArrived('unavailable');
+const REFUSED = notArrived('unauthorized');
+const NOT_JSON = maybeArrived('unexpectedAnswer (notJson)');
+const NO_ENVELOPE = maybeArrived('unexpectedAnswer (noEnvelope)');
+const MISSING_FIELDS = maybeArrived('unexpectedAnswer (missingFields)');
 
 const HTML = '<!doctype html><html><body>Please sign in</body></html>';
 const MEGABYTE = 2 ** 20;
@@ -113,7 +126,7 @@ const CUT = [
   }),
   // The status is enough.
   ...cut('half of the body of a 500', () => halfOfBody(rawResponse(500, '{"title":"Failed"}')), {
-    endings: { wait: FAILED, FIN: FAILED, finish: FAILED },
+    endings: { wait: FAILED, FIN: FAILED, finish: maybeArrived('unavailable, 500 with a title') },
   }),
   ...cut('half of the body of a 401', () => halfOfBody(rawResponse(401, '{"title":"Refused"}')), {
     endings: { wait: REFUSED, FIN: REFUSED, finish: REFUSED },
@@ -143,17 +156,23 @@ const problem = (status: number, headers: Readonly<Record<string, string>> = {})
 
 const REDIRECTS = [301, 302, 303, 307, 308].map((status) =>
   // A redirect is also a common response to a processed request.
-  respondingWith(`${status} redirect`, rawResponse(status, '', { headers: { location: '/elsewhere' } }), {
-    ...maybeArrived({ kind: 'redirected' }),
-  }),
+  respondingWith(
+    `${status} redirect`,
+    rawResponse(status, '', { headers: { location: '/elsewhere' } }),
+    maybeArrived('redirected'),
+  ),
 );
 
 const SHAPES = [
   respondingWith('200 with HTML', html(200), NOT_JSON),
-  respondingWith('401 with HTML', html(401), notArrived({ kind: 'unauthorized', problem: undefined })),
-  respondingWith('502 with HTML', html(502), maybeArrived({ kind: 'unavailable', status: 502, problem: undefined })),
+  respondingWith('401 with HTML', html(401), notArrived('unauthorized', { problem: undefined })),
+  respondingWith('502 with HTML', html(502), maybeArrived('unavailable, 502 with HTML')),
   respondingWith('200 with an empty body', rawResponse(200, ''), NOT_JSON),
-  respondingWith('204', { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) }, NOT_JSON),
+  respondingWith(
+    '204',
+    { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) },
+    maybeArrived('unexpectedAnswer (notJson), 204'),
+  ),
   respondingWith('another content type', ({ body }) =>
     rawResponse(200, body, { headers: { 'content-type': 'text/html' } }),
   ),
@@ -166,9 +185,7 @@ const SHAPES = [
   respondingWith(
     'not HTTP',
     { head: Buffer.from('220 mail.example ESMTP\r\n'), body: Buffer.alloc(0) },
-    {
-      ...maybeArrived({ kind: 'unreachable', reason: 'other' }),
-    },
+    maybeArrived('unreachable (other)'),
   ),
 ];
 
@@ -192,7 +209,7 @@ function large(status: number): Fault['how'] {
   };
 }
 
-const TOO_LARGE = maybeArrived({ kind: 'tooLarge' });
+const TOO_LARGE = { ...maybeArrived('tooLarge'), toldOfList: TOLD['tooLarge, for a list'] };
 const SIZES: readonly Fault[] = [
   { name: '200 with 100 MB', how: large(200), expected: TOO_LARGE },
   { name: '500 with 100 MB', how: large(500), expected: FAILED },
@@ -206,31 +223,28 @@ function gzipBomb(): RawResponse {
   return rawResponse(200, body, { headers: { 'content-encoding': 'gzip' } });
 }
 
-const HOSTILE_TEXT = '\u202E$(sync) [x](command:y) \u0000\u001B]0;t\u0007 \uD800 <img src=x onerror=z>';
-
 /** As text, because an object literal would not have the member `__proto__`. */
 const HOSTILE_PROBLEM = `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"type":7,"title":{},
   "detail":${JSON.stringify(HOSTILE_TEXT + 'x'.repeat(200_000))},"requestId":["r"],"status":"200",
   "errors":{"__proto__":["polluted"],"a":{"b":1},"c":[null,7,"wrong"]}}`;
 
 const STATUSES: readonly Fault[] = [
-  respondingWith('401 in mid-session', problem(401), notArrived({ kind: 'unauthorized' })),
-  respondingWith('400 with hostile problem details', rawResponse(400, HOSTILE_PROBLEM), {
-    ...notArrived({ kind: 'rejected', reason: 'byService', status: 400 }),
-  }),
+  respondingWith('401 in mid-session', problem(401), notArrived('unauthorized')),
+  respondingWith(
+    '400 with hostile problem details',
+    rawResponse(400, HOSTILE_PROBLEM),
+    notArrived('rejected (byService), hostile', { status: 400 }),
+  ),
   ...[403, 409, 413, 422].map((status) =>
-    respondingWith(String(status), problem(status), {
-      ...notArrived({ kind: 'rejected', reason: 'byService', status, message: 'Not so.' }),
-    }),
+    respondingWith(String(status), problem(status), notArrived('rejected (byService), with a message', { status })),
   ),
-  respondingWith('404', problem(404), notArrived({ kind: 'notFound' })),
-  ...[500, 502, 503, 504].map((status) =>
-    respondingWith(String(status), problem(status), maybeArrived({ kind: 'unavailable', status })),
+  respondingWith('404', problem(404), notArrived('notFound, with a message')),
+  ...([500, 502, 503, 504] as const).map((status) =>
+    respondingWith(String(status), problem(status), maybeArrived(`unavailable, ${status}`)),
   ),
-  respondingWith('501', problem(501), notArrived({ kind: 'unavailable', status: 501 })),
+  respondingWith('501', problem(501), notArrived('unavailable, 501')),
 ];
 
-const HOUR_MS = 3_600_000;
 /** Five years before and 72 years after the day on which this was written. */
 const [PAST, FUTURE] = ['Fri, 01 Jan 2021 00:00:00 GMT', 'Fri, 01 Jan 2098 00:00:00 GMT'];
 const SEVEN_LATER = 'Fri, 01 Jan 2098 00:00:07 GMT';
@@ -238,17 +252,15 @@ const SEVEN_LATER = 'Fri, 01 Jan 2098 00:00:07 GMT';
 /** 429 with each way to ask for a wait. A date is compared with the clock of the service, which may be wrong. */
 const LIMITS = (
   [
-    ['without Retry-After', {}, undefined],
-    ['with seconds', { 'retry-after': '7' }, 7000],
-    ['with a date, by a clock that is wrong', { date: FUTURE, 'retry-after': SEVEN_LATER }, 7000],
-    ['with a date that is past', { date: FUTURE, 'retry-after': PAST }, 0],
-    ['with 3,000 years', { 'retry-after': '99999999999' }, HOUR_MS],
-    ['with a negative number', { 'retry-after': '-5' }, undefined],
-    ['with a word', { 'retry-after': 'soon' }, undefined],
+    ['without Retry-After', {}, 'rateLimited'],
+    ['with seconds', { 'retry-after': '7' }, 'rateLimited, for seconds'],
+    ['with a date, by a clock that is wrong', { date: FUTURE, 'retry-after': SEVEN_LATER }, 'rateLimited, for seconds'],
+    ['with a date that is past', { date: FUTURE, 'retry-after': PAST }, 'rateLimited, until now'],
+    ['with 3,000 years', { 'retry-after': '99999999999' }, 'rateLimited, for an hour'],
+    ['with a negative number', { 'retry-after': '-5' }, 'rateLimited'],
+    ['with a word', { 'retry-after': 'soon' }, 'rateLimited'],
   ] as const
-).map(([how, headers, retryAfterMs]) =>
-  respondingWith(`429 ${how}`, problem(429, headers), notArrived({ kind: 'rateLimited', retryAfterMs })),
-);
+).map(([how, headers, told]) => respondingWith(`429 ${how}`, problem(429, headers), notArrived(told)));
 
 const CLOCKS = [PAST, FUTURE].map((date) => {
   const timestamp = new Date(date).toISOString();
@@ -277,25 +289,30 @@ const LIES = (
   return { ...fault, phase, only: `GET /connections/sync/${SYNC_ID}/status` };
 });
 
-const unreachable = (reason: Extract<Failure, { kind: 'unreachable' }>['reason']): ExpectedFailure =>
-  notArrived({ kind: 'unreachable', reason });
-
 const PLACES: readonly Fault[] = [
   {
     name: 'TLS: the certificate has expired',
     how: { place: outOfDate },
     needsTrust: true,
-    expected: unreachable('certificate'),
+    expected: notArrived('unreachable (certificate)'),
   },
-  { name: 'TLS: the certificate is self-signed', how: { place: notTrusted }, expected: unreachable('certificate') },
+  {
+    name: 'TLS: the certificate is self-signed',
+    how: { place: notTrusted },
+    expected: notArrived('unreachable (certificate)'),
+  },
   {
     name: 'TLS: the certificate is for another host',
     how: { place: otherHost },
     needsTrust: true,
-    expected: unreachable('certificate'),
+    expected: notArrived('unreachable (certificate)'),
   },
-  { name: 'DNS: the name is not found', how: { place: unknownHost }, expected: unreachable('nameNotFound') },
-  { name: 'the connection is refused', how: { place: refused }, expected: unreachable('refused') },
+  {
+    name: 'DNS: the name is not found',
+    how: { place: unknownHost },
+    expected: notArrived('unreachable (nameNotFound)'),
+  },
+  { name: 'the connection is refused', how: { place: refused }, expected: notArrived('unreachable (refused)') },
 ];
 
 export const FAULTS: readonly Fault[] = [

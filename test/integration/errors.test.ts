@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
+import { WORD_JOINER } from '../../src/base/sinkText.ts';
 import type { Failure, Problem } from '../../src/model/failure.ts';
 import { showError } from '../../src/ui/errors/reportError.ts';
 import { isCancellation, UserError } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
 import { eventually } from '../eventually.ts';
+import { failureName, sentenceOf, TOLD, toldPart } from '../faults/toldFailures.ts';
+import type { ToldFailure } from '../faults/toldFailures.ts';
 import { withMessages } from './shownMessages.ts';
 
 const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;
@@ -19,56 +22,74 @@ const PROBLEM: Problem = {
   fieldErrors: new Map([['entityId', [HOSTILE, 'is wrong']]]),
 };
 
-const FAILURES: readonly Failure[] = [
-  { kind: 'signedOut' },
-  { kind: 'unauthorized', problem: PROBLEM },
+const HOSTILE_FAILURES: readonly Failure[] = [
   { kind: 'rejected', reason: 'byService', status: 400, message: HOSTILE, problem: PROBLEM },
-  { kind: 'rejected', reason: 'byService', status: 200, message: '', problem: undefined },
-  { kind: 'rejected', reason: 'digitsOnlyEntityId', status: undefined, message: '', problem: undefined },
-  { kind: 'rejected', reason: 'unusableId', status: undefined, message: '', problem: undefined },
+  { kind: 'rejected', reason: 'byService', status: 200, message: '', problem: PROBLEM },
   { kind: 'notFound', problem: PROBLEM },
-  { kind: 'rateLimited', retryAfterMs: 1 },
-  { kind: 'rateLimited', retryAfterMs: undefined },
   { kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: PROBLEM },
-  ...(['nameNotFound', 'refused', 'interrupted', 'certificate', 'other'] as const).map((reason): Failure => ({
-    kind: 'unreachable',
-    reason,
-    detail: 'ECONNRESET',
-  })),
-  { kind: 'timedOut', afterMs: 30_000 },
-  { kind: 'tooLarge', limitBytes: 16_000_000 },
-  { kind: 'redirected' },
-  ...(['notJson', 'noEnvelope', 'missingFields'] as const).map((detail): Failure => ({
-    kind: 'unexpectedAnswer',
-    status: 200,
-    detail,
-  })),
 ];
 
+const rows = Object.entries<ToldFailure>(TOLD);
+
 describe('The text for a failure', () => {
-  it('say what happened and what to do, each a sentence on one short line', () => {
-    for (const failure of FAILURES) {
+  for (const [name, { failure, what, remedy }] of rows) {
+    it(`is that of the table: ${name}`, () => {
+      assert.deepEqual(describeFailure(failure), { what, remedy });
+      assert.equal(failureSentence(failure), `${what} ${remedy}`);
+      // Two failures that differ only in the rest are told in the same way.
+      assert.deepEqual(describeFailure(toldPart(failure)), { what, remedy });
+    });
+  }
+
+  it('is in the table for each name, and differs from row to row', () => {
+    for (const [name, { failure }] of rows) {
+      assert.equal(name.split(', ')[0], failureName(failure));
+    }
+    const sentences = rows.map(([, told]) => sentenceOf(told));
+    assert.equal(new Set(sentences).size, sentences.length);
+  });
+
+  it('says what happened and what to do, each a sentence on one short line, whatever the service sends', () => {
+    for (const failure of HOSTILE_FAILURES) {
       const { what, remedy } = describeFailure(failure);
       for (const sentence of [what, remedy]) {
         assert.match(sentence, /^[^\p{Cc}\u202E]{10,400}$/u, `${failure.kind}: ${sentence}`);
         assert.doesNotMatch(sentence, /\{\d\}|undefined|NaN/, failure.kind);
       }
-      assert.equal(failureSentence(failure), `${what} ${remedy}`);
     }
   });
 
-  it('differ from failure to failure', () => {
-    const sentences = FAILURES.map(failureSentence);
-    assert.equal(new Set(sentences).size, sentences.length);
-  });
-
-  it('quote the message of the service and the fields it names', () => {
+  it('quotes the message of the service and the fields it names', () => {
     const message = 'Entity is read-only';
     const problem = { ...PROBLEM, fieldErrors: new Map([['entityId', ['is wrong']]]) };
     const { what, remedy } = describeFailure({ kind: 'rejected', reason: 'byService', status: 400, message, problem });
     assert.match(what, /Entity is read-only/);
     assert.match(remedy, /entityId: is wrong/);
   });
+});
+
+describe('The notification of a failed request', () => {
+  const quiet = (): void => undefined;
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+  for (const [name, { failure, what, remedy, button }] of rows) {
+    it(`has the text of the table and its button: ${name}`, async () => {
+      await withMessages(({ all }) => {
+        const actions = { signIn: quiet, showLog: quiet, report: (error: unknown) => assert.fail(String(error)) };
+        showError(new ApiError(failure), log, actions);
+        showError(new ApiError(failure, { mayHaveArrived: true }), log, actions);
+        const mayHaveArrived = 'The service may still have received the request.';
+        assert.deepEqual(
+          all.map(({ severity, text, buttons }) => [severity, text.replaceAll(WORD_JOINER, ''), buttons]),
+          [
+            ['error', `${what} ${remedy}`, [button]],
+            ['error', `${what} ${mayHaveArrived} ${remedy}`, [button]],
+          ],
+        );
+        return Promise.resolve();
+      });
+    });
+  }
 });
 
 describe('An error that signing in resolves', () => {

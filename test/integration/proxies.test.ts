@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../src/model/failure.ts';
 import { createCertificate } from '../faults/certificate.ts';
 import type { Certificate } from '../faults/certificate.ts';
+import { failureName } from '../faults/toldFailures.ts';
+import type { FailureName } from '../faults/toldFailures.ts';
 import type { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
 import { connectService, extensionApi, logThatSays, uploadTargets } from './extensionUnderTest.ts';
@@ -84,15 +86,13 @@ describe('Through a proxy', () => {
   }
 
   /** The failure of GET /me; undefined if it succeeds. */
-  async function failureOfGet(baseUrl?: string): Promise<string | undefined> {
+  async function failureOfGet(baseUrl?: string): Promise<FailureName | undefined> {
     try {
       await signIn(baseUrl);
       return undefined;
     } catch (error) {
       assert.ok(error instanceof Error && 'failure' in error, String(error));
-      const failure = error.failure as Failure;
-      const detail = 'reason' in failure ? failure.reason : 'detail' in failure ? failure.detail : undefined;
-      return detail === undefined ? failure.kind : `${failure.kind} (${detail})`;
+      return failureName(error.failure as Failure);
     }
   }
 

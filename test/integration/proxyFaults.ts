@@ -1,3 +1,5 @@
+import { failureName, sentenceOf, TOLD } from '../faults/toldFailures.ts';
+import type { FailureName, ToldName } from '../faults/toldFailures.ts';
 import type { ProxyFault } from './testProxy.ts';
 
 type Outcome = 'was accepted' | 'had no effect' | 'may have arrived';
@@ -10,7 +12,7 @@ interface ProxyCase extends ProxyFault {
   /** By default both. */
   readonly only?: Sender;
   /** Of a GET. Undefined: it succeeds. */
-  readonly failure?: string;
+  readonly failure?: FailureName;
   readonly upload: Outcome;
   /** What the user is told about the upload; undefined if it was accepted. */
   readonly sentence?: string;
@@ -22,46 +24,27 @@ function html(status: string, headers = ''): string {
   return `HTTP/1.1 ${status}\r\n${headers}content-type: text/html\r\ncontent-length: ${HTML.length}\r\n\r\n${HTML}`;
 }
 
-interface Expected {
-  readonly failure?: string;
-  readonly upload: Outcome;
-  readonly sentence: string;
-}
+type Expected = Required<Pick<ProxyCase, 'failure' | 'upload' | 'sentence'>>;
 
-const REFUSED: Expected = {
-  failure: 'unreachable (proxy)',
+const noEffect = (name: ToldName): Expected => ({
+  failure: failureName(TOLD[name].failure),
   upload: 'had no effect',
-  sentence:
-    'The proxy can’t be reached, or did not connect to the service. Check the base URL and your proxy. See the log for details.',
-};
-const NOT_SIGNED_IN: Expected = {
-  failure: 'unreachable (proxySignIn)',
-  upload: 'had no effect',
-  sentence: 'The proxy did not accept your user name and password, or requires them. Check the setting “http.proxy”.',
-};
-const NOT_UNDERSTOOD: Expected = {
-  failure: 'unreachable (other)',
-  upload: 'had no effect',
-  sentence: 'The service is unreachable. Check your network and proxy. See the log for details.',
-};
-const NOT_TRUSTED: Expected = {
-  failure: 'unreachable (certificate)',
-  upload: 'had no effect',
-  sentence:
-    'The certificate of the service is not trusted on this machine. Check the base URL, or add the certificate to the trusted certificates of your system.',
-};
-const NO_RESPONSE: Expected = {
-  failure: 'timedOut',
-  upload: 'had no effect',
-  sentence:
-    'The service did not respond within 1 s. Try again, or increase the value of the setting “dataConnections.requestTimeout”.',
-};
-const LOST = 'The connection to the service was lost.';
-const CLOSED: Expected = {
-  failure: 'unreachable (interrupted)',
-  upload: 'had no effect',
-  sentence: `${LOST} Check your network, then try again.`,
-};
+  sentence: sentenceOf(TOLD[name]),
+});
+/** Only what happened is told: what to do depends on the outcome. */
+const unknown = (name: ToldName): Expected => ({
+  failure: failureName(TOLD[name].failure),
+  upload: 'may have arrived',
+  sentence: TOLD[name].what,
+});
+
+const REFUSED = noEffect('unreachable (proxy)');
+const NOT_SIGNED_IN = noEffect('unreachable (proxySignIn)');
+const NOT_UNDERSTOOD = noEffect('unreachable (other)');
+const NOT_TRUSTED = noEffect('unreachable (certificate)');
+const NO_RESPONSE = noEffect('timedOut, soon');
+const CLOSED = noEffect('unreachable (interrupted)');
+const LOST = unknown('unreachable (interrupted)');
 
 /** What proxies do, and what the user is told about it. */
 export const PROXY_CASES: readonly ProxyCase[] = [
@@ -111,31 +94,24 @@ export const PROXY_CASES: readonly ProxyCase[] = [
   {
     name: 'inspection: 200 with HTML',
     inspects: { certificate: 'trusted', response: html('200 OK') },
-    failure: 'unexpectedAnswer (notJson)',
-    upload: 'may have arrived',
-    sentence: 'The response is not from the service: it is not JSON (status 200).',
+    ...unknown('unexpectedAnswer (notJson)'),
   },
   {
     name: 'inspection: 502 with HTML',
     inspects: { certificate: 'trusted', response: html('502 Bad Gateway') },
-    failure: 'unavailable',
-    upload: 'may have arrived',
-    sentence: 'The service is unavailable (status 502).',
+    ...unknown('unavailable, 502 with HTML'),
   },
   {
     name: 'inspection: a redirect',
     inspects: { certificate: 'trusted', response: html('302 Found', 'location: https://login.test/\r\n') },
-    failure: 'redirected',
-    upload: 'may have arrived',
-    sentence: 'The service tried to redirect the request. Redirects are blocked to protect your key.',
+    ...unknown('redirected'),
   },
-  { name: 'it cuts the connection in the body', cuts: 'in the body', upload: 'may have arrived', sentence: LOST },
+  // The GET has no body.
+  { name: 'it cuts the connection in the body', cuts: 'in the body', upload: LOST.upload, sentence: LOST.sentence },
   {
     name: 'it cuts the connection before the response',
     cuts: 'before the response',
-    failure: 'unreachable (interrupted)',
-    upload: 'may have arrived',
-    sentence: LOST,
+    ...LOST,
   },
 ];
 

@@ -18,11 +18,9 @@ const evidence = readFileSync('docs/evidence.md', 'utf8');
 describe('docs/evidence.md', () => {
   it('has the table that npm run test:faults prints, and how many cases there are', () => {
     const faults = sectionOf('Faults');
-    const lines = faults.split('\n').map((line) => line.replace(/ +/g, ' ').replace(/-{3,}/g, '---'));
-    const table = caseTable(CASES);
     assert.deepEqual(
-      lines.filter((line) => line.startsWith('| ')),
-      table,
+      faults.split('\n').filter((line) => line.startsWith('| ')),
+      caseTable(CASES),
     );
     assert.ok(faults.includes(`${CASES.length.toLocaleString('en')} cases`), String(CASES.length));
   });
