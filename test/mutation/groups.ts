@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { sep } from 'node:path';
+
 /** Files that are mutated together, and the tests that must notice. */
 export interface MutationGroup {
   /** A folder, or a pattern of files. A file belongs to the first group that has it. */
@@ -128,6 +131,14 @@ export const GROUPS: readonly MutationGroup[] = [
     leastScore: 87,
   },
 ];
+
+/** The files of a group, with slashes, including those that belong to a group before it. */
+export function filesOf({ source }: MutationGroup): readonly string[] {
+  return globSync([source, `${source}/**/*.ts`])
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .sort();
+}
 
 /** A folder that is tested in the same folder of `test/unit`, and by others. */
 function testedIn(folder: string, ...others: readonly string[]): Omit<MutationGroup, 'leastScore'> {

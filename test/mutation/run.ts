@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { reportCounts } from '../vscode/counts.ts';
-import { COMPLETE_FILES, GROUPS } from './groups.ts';
+import { COMPLETE_FILES, filesOf, GROUPS } from './groups.ts';
 import type { MutationGroup } from './groups.ts';
 import { FILES_OPTION, RUNNER_NAME } from './mochaRunner.ts';
 import { compareSurvivors, describeSurvivor, isSurvivor, scoreOf } from './verdict.ts';
@@ -31,9 +31,7 @@ let passed = 0;
 const seen = new Set<string>();
 
 for (const group of GROUPS) {
-  const all = globSync([group.source, `${group.source}/**/*.ts`])
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !seen.has(file))
-    .sort();
+  const all = filesOf(group).filter((file) => !seen.has(file));
   all.forEach((file) => seen.add(file));
   const files = isChosenGroup(group) ? all.filter(isChosen) : [];
   if (files.length > 0) {
