@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -173,6 +173,8 @@ describe('The job ledger, whatever happens to its file', function () {
     const copies = mkdtempSync(join(tmpdir(), 'ledger-copy-'));
     try {
       cpSync(folder.path, copies, { recursive: true });
+      // The copies of a read-only file are read-only, too.
+      readdirSync(copies).forEach((name) => chmodSync(join(copies, name), 0o755));
       const database = new DatabaseSync(join(copies, basename(folder.file)));
       try {
         assert.equal(database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'], 'ok');
@@ -209,7 +211,8 @@ describe('The job ledger, whatever happens to its file', function () {
       { moment: one, isInLog: true },
     ])) {
       const when = moment === 'open' ? 'in use' : 'before it is opened';
-      it(`${fault.name}, ${when}, data ${isInLog ? 'in the log' : 'in the file'}`, async () => {
+      const test = fault.isPosix && process.platform === 'win32' ? it.skip : it;
+      test(`${fault.name}, ${when}, data ${isInLog ? 'in the log' : 'in the file'}`, async () => {
         const earlier = openWindow();
         earlier.jobs.list(ACCOUNT_ID);
         close(earlier);

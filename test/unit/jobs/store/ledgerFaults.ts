@@ -1,11 +1,14 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -13,6 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { FIRST_SCHEMA } from './firstSchema.ts';
@@ -40,6 +44,8 @@ interface LedgerFault {
   readonly says?: RegExp;
   /** There is no database for this window from then on: it can neither lose nor keep anything. */
   readonly isFinal?: true;
+  /** It needs permissions that Windows doesn't have. */
+  readonly isPosix?: true;
 }
 
 export type FaultMoment = 'closed' | 'open';
@@ -99,6 +105,32 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
       place.open = () => new DatabaseSync(place.folder.file, { readOnly: true, timeout: 0 });
       openOf(place).forEach((connection) => connection.exec('PRAGMA query_only = 1'));
       return () => void (place.open = open);
+    },
+  },
+  {
+    name: 'the folder is read-only',
+    moments: BOTH,
+    says: /is read-only/,
+    isPosix: true,
+    begin: ({ folder }) => {
+      const setModes = (ofFolder: number, ofFiles: number): void => {
+        readdirSync(folder.path).forEach((name) => chmodSync(join(folder.path, name), ofFiles));
+        chmodSync(folder.path, ofFolder);
+      };
+      setModes(0o555, 0o444);
+      const regainRights = dropRights();
+      const end = (): void => {
+        regainRights();
+        setModes(0o755, 0o644);
+      };
+      try {
+        assert.throws(() => writeFileSync(join(folder.path, 'new'), ''), { code: 'EACCES' });
+        assert.throws(() => openSync(folder.file, 'r+'), { code: 'EACCES' });
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return end;
     },
   },
   {
@@ -229,6 +261,21 @@ function migrate(folder: LedgerFolder, change: string, later: number): void {
   database.exec(`BEGIN IMMEDIATE; ${change}; UPDATE ledger SET compatible_from = ${version + later};
     PRAGMA user_version = ${version + 1}; COMMIT`);
   database.close();
+}
+
+/** Permissions don't apply to root: has the process work as the user who owns nothing, and returns how to end that. */
+function dropRights(): () => void {
+  if (process.geteuid?.() !== 0) {
+    return nothing;
+  }
+  const NOBODY = 65_534;
+  const group = process.getegid?.() ?? 0;
+  process.setegid?.(NOBODY);
+  process.seteuid?.(NOBODY);
+  return () => {
+    process.seteuid?.(0);
+    process.setegid?.(group);
+  };
 }
 
 function limitFiles(soft: string): void {
