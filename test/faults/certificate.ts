@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 /** A certificate and its key, both PEM. */
 export interface Certificate {
@@ -21,9 +22,13 @@ interface CertificateOptions {
   readonly issuer?: Certificate | undefined;
 }
 
-/** Creates one for the address 127.0.0.1, or for the name of another host. It is valid today, or was until yesterday. */
-export function createCertificate({ host, isExpired = false, issuer }: CertificateOptions = {}): Certificate {
-  const altName = host === undefined ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(host));
+/** Creates one for a name or an IPv4 address. It is valid today, or was until yesterday. */
+export function createCertificate({
+  host = '127.0.0.1',
+  isExpired = false,
+  issuer,
+}: CertificateOptions = {}): Certificate {
+  const altName = isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
   return certificate(
     { subject: 'Test of faults', isExpired, issuer },
     der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, altName))),

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { createServer as createSecureServer } from 'node:tls';
 import * as vscode from 'vscode';
 import type { Failure } from '../../src/model/failure.ts';
 import { createCertificate } from '../faults/certificate.ts';
@@ -25,6 +30,7 @@ const SENDERS: readonly Sender[] = ['VS Code', 'the extension'];
 describe('Through a proxy', () => {
   let service: LocalService;
   let proxy: TestProxy;
+  let issuer: Certificate;
   let entityId: string;
   let folder: vscode.Uri;
 
@@ -34,7 +40,7 @@ describe('Through a proxy', () => {
       // A desktop trusts the authorities of its operating system.
       this.skip();
     }
-    const issuer = JSON.parse(authority) as Certificate;
+    issuer = JSON.parse(authority) as Certificate;
     service = connectService();
     await service.reset();
     proxy = await TestProxy.start({
@@ -123,6 +129,24 @@ describe('Through a proxy', () => {
     return (await service.requests()).filter(({ path }) => path.endsWith('/dataloader/upload')).length;
   }
 
+  /** The service at another address, with a certificate that the system trusts. */
+  async function serveAt(host: string): Promise<{ baseUrl: string; stop: () => Promise<unknown> }> {
+    const { port } = new URL(service.baseUrl);
+    const sockets: Socket[] = [];
+    const server = createSecureServer(createCertificate({ host, issuer }), (client) => {
+      const upstream = connect(Number(port), '127.0.0.1');
+      [client, upstream].forEach((socket) => socket.on('error', () => socket.destroy()));
+      sockets.push(client, upstream);
+      client.pipe(upstream).pipe(client);
+    });
+    await once(server.listen(0, host), 'listening');
+    const stop = (): Promise<unknown> => {
+      sockets.forEach((socket) => socket.destroy());
+      return once(server.close(), 'close');
+    };
+    return { baseUrl: `https://${host}:${(server.address() as AddressInfo).port}`, stop };
+  }
+
   /** What must not be readable on the way to the service. */
   const secrets = (): readonly string[] => [service.apiKey, 'x-api-key', '/api/public/'];
 
@@ -193,6 +217,28 @@ describe('Through a proxy', () => {
         await configure('http.noProxy', [HOST]);
         assert.equal(await failureOfGet(), 'unreachable (nameNotFound)');
         assert.equal(proxy.received(GET), 0);
+      });
+
+      it('goes to a host that http.noProxy excludes by itself', async function () {
+        // Not a loopback address: requests to these never go to a proxy.
+        const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+        const host = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+        if (host === undefined) {
+          this.skip();
+        }
+        await ready({});
+        const { baseUrl, stop } = await serveAt(host);
+        try {
+          // The proxy doesn't connect to it.
+          assert.equal(await failureOfGet(baseUrl), 'unreachable (proxy)');
+          assert.deepEqual(new Set(proxy.targets), new Set([new URL(baseUrl).host]));
+          await proxy.use({});
+          await configure('http.noProxy', [host]);
+          assert.equal(await failureOfGet(baseUrl), undefined);
+          assert.deepEqual(proxy.targets, []);
+        } finally {
+          await stop();
+        }
       });
 
       it('does not go there for an address of this machine', async () => {
