@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ExtensionPage } from '../pages/extensionPage.ts';
 import { useStage } from '../useStage.ts';
+
+/** The entry points of threads and processes. */
+const STARTED = ['dataWorker.mjs', 'demoService.mjs'];
 
 describe('The package', () => {
   // A server of its own, because one test damages the extension.
   const stage = useStage({});
 
   it('contains the bundles and the documents, and nothing else', async () => {
-    const files = await installedFiles(join(stage().server.dataDir, 'extensions'));
+    const folder = await installedFolder(join(stage().server.dataDir, 'extensions'));
+    const files = await filesIn(folder);
     // The names of files that are loaded later contain a digest, and how many files have shared code depends on it.
     const names = new Set(files.map((file) => file.replace(/^(dist\/[\w-]+)-[A-Z\d]{8}\.mjs$/, '$1.mjs')));
     assert.deepEqual([...names].sort(), [
@@ -63,6 +67,12 @@ describe('The package', () => {
       'package.nls.json',
       'readme.md',
     ]);
+    // So no file is from another build, and none is missing.
+    const modules = files.flatMap((file) => /^dist\/(.+\.mjs)$/.exec(file)?.[1] ?? []);
+    assert.deepEqual(
+      modules.sort(),
+      [...STARTED, ...(await importedFrom('extension.mjs', join(folder, 'dist')))].sort(),
+    );
   });
 
   it('has a page in VS Code with its README, without a broken picture, its features and its changelog', async () => {
@@ -99,12 +109,29 @@ describe('The package', () => {
   });
 });
 
-/** Relative to the folder of the only installed extension, with slashes. */
-async function installedFiles(extensions: string): Promise<string[]> {
+/** The folder of the only installed extension. */
+async function installedFolder(extensions: string): Promise<string> {
   const [folder] = (await readdir(extensions, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   assert.ok(folder, 'the extension is installed');
-  const entries = await readdir(join(extensions, folder.name), { recursive: true, withFileTypes: true });
+  return join(extensions, folder.name);
+}
+
+/** Relative to the folder, with slashes. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(join(extensions, folder.name), join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}
+
+/** This module, and those that it imports, at once or later, directly or through others. */
+async function importedFrom(module: string, folder: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
+  found.add(module);
+  const code = await readFile(join(folder, module), 'utf8');
+  for (const [, imported = ''] of code.matchAll(/\b(?:from|import) ?\(?"\.\/([\w-]+\.mjs)"/g)) {
+    if (!found.has(imported)) {
+      await importedFrom(imported, folder, found);
+    }
+  }
+  return found;
 }
