@@ -228,14 +228,16 @@ describe('Through a proxy', () => {
         }
         await ready({});
         const { baseUrl, stop } = await serveAt(host);
+        // The window may still read the connections of the account before.
+        const tunnels = (): number => proxy.targets.filter((target) => target === new URL(baseUrl).host).length;
         try {
           // The proxy doesn't connect to it.
           assert.equal(await failureOfGet(baseUrl), 'unreachable (proxy)');
-          assert.deepEqual(new Set(proxy.targets), new Set([new URL(baseUrl).host]));
+          assert.notEqual(tunnels(), 0);
           await proxy.use({});
           await configure('http.noProxy', [host]);
           assert.equal(await failureOfGet(baseUrl), undefined);
-          assert.deepEqual(proxy.targets, []);
+          assert.equal(tunnels(), 0);
         } finally {
           await stop();
         }
