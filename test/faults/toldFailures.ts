@@ -87,7 +87,7 @@ export const TOLD = {
   'rejected (byService), hostile': rejected(
     problem({ detail: HOSTILE_TEXT + 'x'.repeat(200_000), fieldErrors: new Map([['c', ['wrong']]]) }),
     `The service rejected the request: $(sync) [x](command:y) ]0;t \uFFFD <img src=x onerror=z>${'x'.repeat(148)}…`,
-    'c: wrong',
+    'c: wrong.',
   ),
   'rejected (digitsOnlyEntityId)': {
     failure: { kind: 'rejected', reason: 'digitsOnlyEntityId', status: undefined, message: '', problem: undefined },
@@ -140,7 +140,7 @@ export const TOLD = {
   unavailable: unavailable(500, 'The service is unavailable (status 500).'),
   'unavailable, 500 with a title': unavailable(
     500,
-    'The service is unavailable (status 500). Message: Failed',
+    'The service is unavailable (status 500). Message: Failed.',
     problem({ title: 'Failed' }),
   ),
   'unavailable, 500': unavailable(500, 'The service is unavailable (status 500). Message: Not so.', NOT_SO),

@@ -92,7 +92,7 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
         what:
           message === ''
             ? quoting(l10n.t('The service rejected the request.'), failure.problem)
-            : l10n.t('The service rejected the request: {0}', message),
+            : l10n.t('The service rejected the request: {0}', asSentence(message)),
         remedy: fieldErrorText(failure.problem) ?? l10n.t('See the log for details.'),
       };
     }
@@ -155,7 +155,12 @@ function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' 
 /** The sentence, followed by the service's message if there is one. */
 function quoting(sentence: string, problem: Problem | undefined): string {
   const words = plainText(problem?.detail ?? problem?.title ?? '');
-  return words === '' ? sentence : l10n.t('{0} Message: {1}', sentence, words);
+  return words === '' ? sentence : l10n.t('{0} Message: {1}', sentence, asSentence(words));
+}
+
+/** The service's words with a full stop, unless they have one, because another sentence may follow. */
+function asSentence(words: string): string {
+  return /[.!?…。！？]["'”’»)]*$/.test(words) ? words : `${words}.`;
 }
 
 const MAX_FIELDS = 3;
@@ -164,5 +169,5 @@ function fieldErrorText(problem: Problem | undefined): string | undefined {
   const fields = [...(problem?.fieldErrors ?? [])]
     .slice(0, MAX_FIELDS)
     .map(([field, messages]) => `${plainText(field, 40)}: ${plainText(messages.join(' '), 120)}`);
-  return fields.length === 0 ? undefined : fields.join('; ');
+  return fields.length === 0 ? undefined : asSentence(fields.join('; '));
 }
