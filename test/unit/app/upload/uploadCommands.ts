@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import type { FaultAction } from '../../../../src/localService/faults.ts';
 
+/** How many sequences `npm test` runs. */
+export const SEQUENCES = 1_000;
+/** How many `npm run test:long` runs: ten times as many would take over ten minutes. */
+export const MOST_SEQUENCES = 3_000;
+
+export const LEAST_ACTIONS = 3;
+export const MOST_ACTIONS = 12;
+
 const FAULT_NAMES = [
   'none',
   'cut',
@@ -62,7 +70,7 @@ export const uploadCommands: fc.Arbitrary<readonly UploadCommand[]> = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom(...EVENTS), window: index }) },
   ),
-  { minLength: 3, maxLength: 12 },
+  { minLength: LEAST_ACTIONS, maxLength: MOST_ACTIONS },
 );
 
 /** Whether the user cancels in the end, as no response comes. */
