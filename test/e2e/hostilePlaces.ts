@@ -3,12 +3,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { linkAddress } from '../../src/app/links/link.ts';
+import type { FaultAction } from '../../src/localService/faults.ts';
 import { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
 import type { HostileText } from './hostileTexts.ts';
 import { MARK } from './hostileTexts.ts';
 import { openProbed } from './openProbed.ts';
-import { signIn } from './pages/signIn.ts';
+import { beginSignIn, enterSecret, signIn } from './pages/signIn.ts';
 import { assertOnlyText, assertShown } from './pages/shownText.ts';
 import { withRetries } from './pages/withRetries.ts';
 import type { Workbench } from './pages/workbench.ts';
@@ -40,6 +41,20 @@ const FIELDS = [
   'column',
   'cell',
   'linkWorkspace',
+  'foreignWorkspace',
+  'userName',
+  'userEmail',
+  'lastSyncStatus',
+  'jobStatus',
+  'stepStatus',
+  'syncId',
+  'startMessage',
+  'cellMessage',
+  'refusal',
+  'fieldName',
+  'fieldMessage',
+  'convertedColumn',
+  'jsonKey',
 ] as const;
 type Field = (typeof FIELDS)[number];
 export type FieldTexts = Readonly<Record<Field, HostileText>>;
@@ -49,6 +64,8 @@ interface PreparedTexts {
   readonly texts: FieldTexts;
   /** That of the connection. */
   readonly entityId: string;
+  /** The ID of the fault that changes the name and the email address of the user. */
+  readonly userFault: number;
   /** At the end of the names of the files, because the Explorer may still show those of an earlier text. */
   readonly fileMark: string;
 }
@@ -77,7 +94,15 @@ const LONGEST_ID = 500;
 const LONGEST_NAME = 60;
 const FOLDER = 'texts';
 const BROKEN = 'broken.csv';
+/** Files that the probe uploads, one after another. */
+const PROBED_FOLDER = 'probed';
+const PROBED = ['other', 'rows', 'cell', 'blank', 'refused', 'lost', 'again'] as const;
+/** The cell that a message of the service names. */
+const NAMED_CELL = 'v7';
 const TASK = 'Start the sync';
+const REFRESH = 'Data Connections: Refresh';
+/** The path of the list of connections, as a pattern. */
+const LIST = '^/connections$';
 /** An account without hostile texts. */
 const OTHER_ACCOUNT = 'Northern';
 /** Where the links of VS Code in the browser begin. */
@@ -125,7 +150,7 @@ export async function visitPlaces(
   scene: Scene,
   look: (place: Place, shown: Locator | string) => Promise<void>,
 ): Promise<void> {
-  for (const place of PLACES) {
+  for (const place of PLACES as readonly Place[]) {
     try {
       await look(place, await place.open(scene));
       await place.close?.(scene);
@@ -145,7 +170,12 @@ function shownText(field: Field, texts: FieldTexts): string {
       return nameInFolder(shown);
     case 'entityId':
     case 'linkWorkspace':
+    case 'foreignWorkspace':
+    case 'syncId':
       return isId(text) ? shown : PLAIN_ID;
+    case 'cellMessage':
+    case 'convertedColumn':
+      return inOneStatement(shown);
     case 'requestId':
     case 'apiVersion':
       return isId(text) ? shown : '';
@@ -175,6 +205,11 @@ function inResponse({ text }: HostileText): string {
   return text.slice(0, MOST_IN_RESPONSE);
 }
 
+/** Without what ends a statement of a message or a cell without quotes. */
+function inOneStatement(text: string): string {
+  return text.slice(0, MOST_IN_RESPONSE).replaceAll(/["'`;|\r\n\0]/g, '');
+}
+
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -192,8 +227,18 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
     entityName: texts.entityName.text,
     sourceSystem: texts.sourceSystem.text,
     acceptsUploads: true,
+    // Until its first job.
+    lastSyncStatus: inResponse(texts.lastSyncStatus),
+    lastSyncAt: Date.now(),
   });
-  const steps = ['running', 'completed'].map((status) => ({
+  // Not in the settings, because the service compares the email address with that of the request.
+  const user = { fullName: inResponse(texts.userName), email: inResponse(texts.userEmail) };
+  const userFault = await service.addFault({
+    method: 'GET',
+    path: '/me',
+    action: { kind: 'merge', patch: { data: { user } } },
+  });
+  const steps = [inResponse(texts.stepStatus), 'completed'].map((status) => ({
     name: inResponse(texts.stepName),
     status,
     message: inResponse(texts.stepMessage),
@@ -203,7 +248,8 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   }));
   await service.addFault({
     method: 'GET',
-    path: '/connections/sync',
+    // Of the IDs that the service gives to jobs. It knows no job with another one.
+    path: '^/connections/sync/[0-9a-f]{32}/status$',
     action: { kind: 'merge', patch: { data: { steps } } },
   });
   // A second column of the same name is a problem that names it.
@@ -212,12 +258,28 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   const fileMark = randomUUID().slice(0, 8);
   const name = `${nameInFolder(texts.fileName.text)} ${fileMark}`;
   // The files of an earlier text, too.
-  const earlier = (await readdir(folder)).filter((file) => file === FOLDER || file.includes(MARK));
+  const earlier = (await readdir(folder)).filter(
+    (file) => file === FOLDER || file === PROBED_FOLDER || file.includes(MARK),
+  );
   await Promise.all(earlier.map((file) => rm(join(folder, file), { recursive: true })));
   await mkdir(join(folder, FOLDER));
   await writeFile(join(folder, `${name}.csv`), `id,${column},${column}\n1,${cell},2\n2,${cell},3\n`);
   await writeFile(join(folder, FOLDER, `${name}.csv`), `id,${column}\n1,${cell}\n`);
   await writeFile(join(folder, FOLDER, BROKEN), 'id\n"2\n');
+  // Of the same columns as the last file of the folder, except for the first two, and with other rows each.
+  const contents: Readonly<Record<(typeof PROBED)[number], string>> = {
+    other: `k;x${inOneStatement(texts.convertedColumn.text)}\n1;2\n`,
+    rows: JSON.stringify([{ [inResponse(texts.jsonKey)]: 1 }, { [inResponse(texts.jsonKey)]: 2 }]),
+    cell: `id,${column}\n2,${NAMED_CELL}\n`,
+    blank: `id,${column}\n3,\n4,\n`,
+    refused: `id,${column}\n5,x\n`,
+    lost: `id,${column}\n6,x\n`,
+    again: `id,${column}\n7,x\n`,
+  };
+  await mkdir(join(folder, PROBED_FOLDER));
+  for (const kind of PROBED) {
+    await writeFile(probedFile(folder, `${name} ${kind}`), contents[kind]);
+  }
   // Long before it runs, because VS Code may be slow to read it.
   const task = { type: 'dataConnections', command: 'sync' };
   const tasks = [
@@ -227,7 +289,11 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
   ];
   await mkdir(join(folder, '.vscode'), { recursive: true });
   await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
-  return { texts, entityId, fileMark };
+  return { texts, entityId, userFault, fileMark };
+}
+
+function probedFile(folder: string, name: string): string {
+  return join(folder, PROBED_FOLDER, `${name}.${name.endsWith('rows') ? 'json' : 'csv'}`);
 }
 
 const hover = ({ workbench }: Scene): Locator =>
@@ -256,9 +322,13 @@ const ASKING_MS = 60_000;
 const START_OF_ROW = { x: 60, y: 8 };
 
 const leaveHover = async ({ workbench }: Scene): Promise<void> => workbench.page.mouse.move(0, 0);
-const escape = async ({ workbench }: Scene): Promise<void> => {
-  await workbench.page.keyboard.press('Escape');
-  await workbench.quickInput.root.waitFor({ state: 'hidden' });
+const escape = async ({ workbench: { page, quickInput } }: Scene): Promise<void> => {
+  await eventually(async () => {
+    // The first time, it may close the notification center.
+    await page.keyboard.press('Escape');
+    await quickInput.root.waitFor({ state: 'hidden', timeout: LOOK_MS });
+    return true;
+  }, 'The list is closed');
 };
 
 const connectionRow = ({ workbench }: Scene): Locator =>
@@ -283,11 +353,15 @@ const pageOf = (title: RegExp | string) => {
   };
 };
 
-export const PLACES: readonly Place[] = [
-  { name: 'the row of a connection', shows: ['entityName'], open: async (scene) => visible(connectionRow(scene)) },
+export const PLACES = [
+  {
+    name: 'the row of a connection',
+    shows: ['entityName', 'lastSyncStatus'],
+    open: async (scene) => visible(connectionRow(scene)),
+  },
   {
     name: 'the tooltip of a connection',
-    shows: ['entityName', 'sourceSystem', 'entityId'],
+    shows: ['entityName', 'sourceSystem', 'entityId', 'lastSyncStatus'],
     open: async (scene) => hoverOver(scene, connectionRow(scene)),
     close: leaveHover,
   },
@@ -298,7 +372,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the tooltip of the status bar',
-    shows: ['workspaceName'],
+    shows: ['workspaceName', 'userEmail', 'apiVersion'],
     open: async (scene) => hoverOver(scene, scene.workbench.statusBar.item.filter({ hasText: MARK }).first()),
     close: leaveHover,
   },
@@ -314,21 +388,17 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the notification of a rejected request',
-    shows: ['errorDetail'],
+    shows: ['errorDetail', 'fieldName', 'fieldMessage'],
     open: async (scene) => {
       const { service } = scene.stage;
-      const { errorDetail, requestId } = scene.texts;
+      const { errorDetail, fieldMessage, fieldName, requestId } = scene.texts;
       const id = isId(requestId.text) ? { requestId: requestId.text } : {};
+      const errors = { [inResponse(fieldName)]: [inResponse(fieldMessage)] };
       await service.addFault({
         method: 'POST',
         path: '/connections/sync',
         times: 1,
-        action: {
-          kind: 'response',
-          status: 422,
-          headers: { 'content-type': 'application/problem+json' },
-          body: JSON.stringify({ title: 'Refused', detail: inResponse(errorDetail), ...id, status: 422 }),
-        },
+        action: refusingWith({ detail: inResponse(errorDetail), errors, ...id }),
       });
       await act(scene, 'Start Sync');
       return scene.workbench.notifications.awaitMessage(/rejected the request/);
@@ -347,7 +417,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the row of a step',
-    shows: ['stepName'],
+    shows: ['stepName', 'stepStatus'],
     open: async (scene) => visible(stepRow(scene)),
   },
   {
@@ -358,7 +428,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the tooltip of the status bar while a job runs',
-    shows: ['entityName', 'stepName'],
+    shows: ['entityName', 'stepName', 'stepStatus'],
     open: async (scene) => hoverOver(scene, scene.workbench.statusBar.item.filter({ hasText: MARK }).first()),
     close: leaveHover,
   },
@@ -394,7 +464,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the tooltip of a step',
-    shows: ['stepName', 'stepMessage'],
+    shows: ['stepName', 'stepStatus', 'stepMessage'],
     open: async (scene) => {
       await jobRow(scene).locator('.monaco-tl-twistie').click();
       return hoverOver(scene, stepRow(scene));
@@ -457,8 +527,50 @@ export const PLACES: readonly Place[] = [
     open: async ({ workbench }) => visible(workbench.connections.description),
   },
   {
+    name: 'the message of a view',
+    shows: ['errorDetail'],
+    open: async ({ stage, texts, workbench }) => {
+      const action = refusingWith({ detail: inResponse(texts.errorDetail) });
+      await stage.service.addFault({ method: 'GET', path: LIST, times: 2, action });
+      await workbench.runCommand(REFRESH);
+      return visible(workbench.connections.message.filter({ hasText: MARK }));
+    },
+    close: async ({ workbench }) =>
+      eventually(async () => {
+        await workbench.runCommand(REFRESH);
+        await workbench.connections.message.waitFor({ state: 'hidden', timeout: LOOK_MS });
+        return true;
+      }, 'The connections are read again').then(() => undefined),
+  },
+  {
+    name: 'the warning about another workspace',
+    shows: ['foreignWorkspace', 'workspaceName'],
+    open: async ({ stage, texts, workbench }) => {
+      const patch = { meta: { workspaceIdentifier: idOf(texts.foreignWorkspace) } };
+      await stage.service.addFault({ method: 'GET', path: LIST, times: 1, action: { kind: 'merge', patch } });
+      await workbench.runCommand(REFRESH);
+      return workbench.notifications.awaitMessage(/Responses come from workspace/);
+    },
+    // Until a response comes from the right one, every start is confirmed.
+    close: async ({ workbench }) => workbench.runCommand(REFRESH),
+  },
+  {
+    name: 'the message of an input',
+    shows: ['errorDetail'],
+    open: async ({ stage: { service }, texts, userFault, workbench }) => {
+      // Only the first fault that matches applies.
+      await service.removeFault(userFault);
+      const action = refusingWith({ detail: inResponse(texts.errorDetail) });
+      await service.addFault({ method: 'GET', path: '/me', times: 1, action });
+      await beginSignIn(workbench, { baseUrl: service.baseUrl, email: service.email, method: 'API key' });
+      await enterSecret(workbench, 'refused');
+      return visible(workbench.quickInput.message.filter({ hasText: MARK }));
+    },
+    close: escape,
+  },
+  {
     name: 'a dialog',
-    shows: ['workspaceName'],
+    shows: ['workspaceName', 'userEmail'],
     open: async ({ workbench }) => {
       await workbench.connections.chooseFromTitle('Sign Out…');
       return visible(workbench.notifications.dialog);
@@ -492,6 +604,27 @@ export const PLACES: readonly Place[] = [
     close: async ({ workbench }) => workbench.page.keyboard.press('Escape'),
   },
   {
+    name: 'the notification of a check',
+    shows: ['fileName'],
+    open: async ({ workbench }) => {
+      await workbench.runCommand('Data Connections: Check Active Editor');
+      return workbench.notifications.awaitMessage(/csv”: \d+ rows/);
+    },
+  },
+  {
+    name: 'the list of files to pick from',
+    shows: ['fileName', 'entityName'],
+    open: async (scene) => {
+      const { quickInput } = scene.workbench;
+      await showConnections(scene);
+      await act(scene, 'Upload to This Connection…');
+      await quickInput.awaitStep(/Select what to upload/);
+      await visible(quickInput.option('Files…'));
+      return quickInput.root;
+    },
+    close: escape,
+  },
+  {
     name: 'the title of a list to pick from',
     shows: ['fileName'],
     open: async ({ workbench }) => {
@@ -501,7 +634,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the review of an upload',
-    shows: ['fileName', 'entityName', 'workspaceName', 'column'],
+    shows: ['fileName', 'entityName', 'workspaceName', 'userEmail', 'column'],
     open: async (scene) => {
       await pickTarget(scene);
       return visible(scene.workbench.notifications.dialog);
@@ -532,7 +665,7 @@ export const PLACES: readonly Place[] = [
     name: 'the row of an upload',
     shows: ['fileName', 'entityName'],
     open: async (scene) => {
-      await scene.workbench.activityBarItem.click();
+      await showConnections(scene);
       return visible(uploadRow(scene));
     },
   },
@@ -562,7 +695,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the review of several files',
-    shows: ['fileName', 'entityName'],
+    shows: ['fileName', 'entityName', 'workspaceName', 'userEmail'],
     open: async (scene) => {
       const { explorer, notifications } = scene.workbench;
       await explorer.show();
@@ -590,11 +723,98 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'the review of an upload with another header',
+    shows: ['fileName', 'entityName', 'column'],
+    open: async (scene) => {
+      await uploadByProbe(scene, 'other', { confirm: true });
+      return visible(scene.workbench.notifications.dialog.filter({ hasText: /Header changed .* removed/ }));
+    },
+  },
+  {
+    name: 'the list of conversions',
+    shows: ['convertedColumn'],
+    open: async ({ workbench: { notifications, quickInput } }) => {
+      await notifications.answerDialog('Convert…');
+      await quickInput.awaitStep(/Select conversions/);
+      return visible(quickInput.root.locator('.monaco-list-row').filter({ hasText: MARK }).first());
+    },
+    close: async (scene) => {
+      await escape(scene);
+      // The review asks again.
+      await visible(scene.workbench.notifications.dialog);
+      await closeDialog(scene);
+    },
+  },
+  {
+    name: 'the review of a JSON file',
+    shows: ['fileName', 'jsonKey'],
+    open: async (scene) => {
+      await uploadByProbe(scene, 'rows', { confirm: true });
+      return visible(scene.workbench.notifications.dialog);
+    },
+  },
+  {
+    name: 'the page of first rows of a JSON file',
+    shows: ['fileName', 'jsonKey'],
+    open: async (scene) => {
+      const { notifications, quickInput } = scene.workbench;
+      await notifications.answerDialog('Show First Rows');
+      await quickInput.awaitStep(/Review the rows/);
+      return pageOf(MARK)(scene);
+    },
+    close: async ({ workbench }) => workbench.quickInput.choose(/Review the rows/, 'Cancel'),
+  },
+  {
+    name: 'a problem that the service reports at a cell',
+    shows: ['cellMessage'],
+    open: async (scene) => {
+      const { stage, texts, workbench } = scene;
+      const message = `Row 1: '${NAMED_CELL}' is not valid: ${inOneStatement(texts.cellMessage.text)}`;
+      await stage.service.nextJob({ durationMs: 1000, outcome: 'fail', message });
+      await sendByProbe(scene, 'cell');
+      await workbench.runCommand('Problems: Focus on Problems View');
+      return visible(workbench.panel.problem('reported by the service'));
+    },
+  },
+  {
+    name: 'the notification of an upload that is unlike the earlier ones',
+    shows: ['fileName', 'entityName', 'column'],
+    open: async (scene) => {
+      await sendByProbe(scene, 'blank');
+      return scene.workbench.notifications.awaitMessage(/unlike the earlier loads/);
+    },
+  },
+  {
+    name: 'the notification of a refused upload',
+    shows: ['refusal'],
+    open: async (scene) => {
+      const message = inResponse(scene.texts.refusal);
+      await scene.stage.service.addFault({
+        path: '/dataloader/upload',
+        times: 1,
+        action: respondingWith({ entityId: scene.entityId, message }),
+      });
+      await uploadByProbe(scene, 'refused', { confirm: false });
+      return scene.workbench.notifications.awaitMessage(/rejected the request: (?!.*Refused)/);
+    },
+  },
+  {
+    name: 'the notification of an upload whose outcome is unknown',
+    shows: ['fileName', 'entityName', 'syncId'],
+    open: async (scene) => {
+      const { entityId, stage, texts, workbench } = scene;
+      await stage.service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
+      await uploadByProbe(scene, 'lost', { confirm: false });
+      await workbench.notifications.awaitMessage(/waiting for the response/);
+      await stage.service.putConnection({ entityId, lastSyncId: idOf(texts.syncId) });
+      await workbench.notifications.act(/waiting for the response/, 'Cancel');
+      return workbench.notifications.awaitMessage(/shows a new job/);
+    },
+  },
+  {
     name: 'the question of a task',
     shows: ['entityName'],
     open: async (scene) => {
-      // The upload would still run.
-      await scene.stage.service.advance(120_000);
       await runSyncTask(scene);
       return visible(scene.workbench.notifications.dialog);
     },
@@ -603,9 +823,74 @@ export const PLACES: readonly Place[] = [
     name: 'the terminal of a task',
     shows: ['entityName', 'stepName'],
     open: async ({ stage, texts, workbench }) => {
-      await stage.service.nextJob({ durationMs: 60_000, message: inResponse(texts.jobMessage) });
+      const [message, status] = [inResponse(texts.jobMessage), inResponse(texts.jobStatus)];
+      await stage.service.nextJob({ durationMs: 60_000, message, status });
       await workbench.notifications.answerDialog('Start Sync');
       return visible(workbench.panel.terminal.filter({ hasText: MARK }));
+    },
+  },
+  {
+    name: 'the row of a job with an unknown status',
+    shows: ['entityName', 'jobStatus'],
+    open: async (scene) => {
+      await showConnections(scene);
+      return visible(jobRow(scene));
+    },
+  },
+  {
+    name: 'the tooltip of a job with an unknown status',
+    shows: ['entityName', 'jobStatus'],
+    open: async (scene) => hoverOver(scene, jobRow(scene)),
+    close: leaveHover,
+  },
+  {
+    name: 'the page of a job with an unknown status',
+    shows: ['entityName', 'jobStatus', 'stepName', 'stepStatus'],
+    open: async (scene) => {
+      await scene.workbench.jobs.choose(jobRow(scene), 'Open Job…');
+      return pageOf('Copy Sync ID')(scene);
+    },
+    close: async ({ stage }) => stage.service.advance(120_000),
+  },
+  {
+    name: 'the notification of a job that ended with an unknown status',
+    shows: ['entityName', 'jobStatus'],
+    open: async ({ workbench }) => workbench.notifications.awaitMessage(/ended/),
+  },
+  {
+    name: 'the row of a connection whose job ended with an unknown status',
+    shows: ['entityName', 'jobStatus'],
+    open: async (scene) => visible(connectionRow(scene)),
+  },
+  {
+    name: 'the row of a job without a status',
+    shows: ['entityName', 'startMessage'],
+    open: async (scene) => {
+      const { entityId, stage, texts } = scene;
+      await stage.service.addFault({
+        method: 'POST',
+        path: '/connections/sync',
+        times: 1,
+        action: respondingWith({ syncId: idOf(texts.syncId), entityId, message: inResponse(texts.startMessage) }),
+      });
+      await act(scene, 'Start Sync');
+      return visible(jobRow(scene));
+    },
+  },
+  {
+    name: 'the page of a job without a status',
+    shows: ['entityName', 'startMessage', 'syncId'],
+    open: async (scene) => {
+      await scene.workbench.jobs.choose(jobRow(scene), 'Open Job…');
+      return pageOf('Copy Sync ID')(scene);
+    },
+  },
+  {
+    name: 'the notification of a job that is no longer watched',
+    shows: ['entityName'],
+    open: async (scene) => {
+      await scene.workbench.jobs.choose(jobRow(scene), 'Stop Watching');
+      return scene.workbench.notifications.awaitMessage(/Stopped watching/);
     },
   },
   {
@@ -667,17 +952,8 @@ export const PLACES: readonly Place[] = [
     name: 'the question of a link',
     shows: ['linkWorkspace'],
     open: async ({ texts, workbench }) => {
-      const { notifications, quickInput } = workbench;
-      const target = { kind: 'connection', entityId: PLAIN_ID } as const;
-      const workspace = idOf(texts.linkWorkspace);
-      await workbench.runCommand('Developer: Open URL');
-      await quickInput.input.fill(
-        `${LINK_START}${linkAddress({ target, baseUrl: 'https://link.example', workspace })}`,
-      );
-      await quickInput.input.press('Enter');
-      // VS Code's own question, whether the extension may open links.
-      await notifications.answerDialog('Open');
-      return visible(notifications.dialog.filter({ hasText: 'Sign in to link.example' }));
+      await openLink(workbench, { baseUrl: 'https://link.example', workspace: idOf(texts.linkWorkspace) });
+      return visible(workbench.notifications.dialog.filter({ hasText: 'Sign in to link.example' }));
     },
     close: closeDialog,
   },
@@ -754,8 +1030,18 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'the question of a link to another account',
+    shows: ['workspaceName', 'userEmail'],
+    open: async ({ stage: { service }, workbench }) => {
+      const { settings } = await service.state();
+      await openLink(workbench, { baseUrl: service.baseUrl, workspace: settings.workspaceIdentifier });
+      return visible(workbench.notifications.dialog.filter({ hasText: 'Switch this window' }));
+    },
+    close: closeDialog,
+  },
+  {
     name: 'the list of accounts to pick from',
-    shows: ['workspaceName'],
+    shows: ['workspaceName', 'userName', 'userEmail'],
     open: async ({ workbench }) => {
       await workbench.runCommand('Data Connections: Sign Out');
       await workbench.quickInput.awaitStep(/Select an account/);
@@ -772,7 +1058,9 @@ export const PLACES: readonly Place[] = [
       await visible(connectionRow(scene));
     },
   },
-];
+] as const satisfies readonly Place[];
+
+export type PlaceName = (typeof PLACES)[number]['name'];
 
 /** The title of a diff editor. Only its text, because VS Code lets tabs be wider than the window and scrolls them. */
 async function comparisonTitle({ jobPage }: Workbench, words: string): Promise<string> {
@@ -792,6 +1080,66 @@ async function visible(place: Locator): Promise<Locator> {
 /** Selects an item in the context menu of the connection. */
 async function act(scene: Scene, item: string): Promise<void> {
   await scene.workbench.connections.choose(connectionRow(scene), item);
+}
+
+async function showConnections({ workbench: { activityBarItem, connections } }: Scene): Promise<void> {
+  // A click on the icon of visible views hides them.
+  if (!(await connections.root.isVisible())) {
+    await activityBarItem.click();
+  }
+  await visible(connections.root);
+}
+
+/** Opens a link to a connection. */
+async function openLink(
+  workbench: Workbench,
+  account: { readonly baseUrl: string; readonly workspace: string },
+): Promise<void> {
+  const target = { kind: 'connection', entityId: PLAIN_ID } as const;
+  const { notifications, quickInput } = workbench;
+  await workbench.runCommand('Developer: Open URL');
+  await quickInput.input.fill(`${LINK_START}${linkAddress({ target, ...account })}`);
+  await quickInput.input.press('Enter');
+  // VS Code's own question, whether the extension may open links.
+  await notifications.answerDialog('Open');
+}
+
+/** Uploads one of the files to the connection. */
+export async function uploadByProbe(
+  { entityId, fileMark, stage: { folder }, texts, workbench }: Scene,
+  kind: (typeof PROBED)[number],
+  { confirm }: { readonly confirm: boolean },
+): Promise<void> {
+  const path = probedFile(folder, `${nameInFolder(texts.fileName.text)} ${fileMark} ${kind}`);
+  await writeFile(join(folder, 'upload.json'), JSON.stringify({ path, options: { entityId, confirm } }));
+  await workbench.runCommand('Probe: Upload File');
+}
+
+/** The same without a review. Waits until the service has the file, and ends the job. */
+async function sendByProbe(scene: Scene, kind: (typeof PROBED)[number]): Promise<void> {
+  const { service } = scene.stage;
+  const before = (await service.uploads()).length;
+  await uploadByProbe(scene, kind, { confirm: false });
+  await eventually(async () => (await service.uploads()).length > before, 'The file is sent');
+  await service.advance(120_000);
+}
+
+function refusingWith(problem: Readonly<Record<string, unknown>>): FaultAction {
+  return {
+    kind: 'response',
+    status: 422,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify({ title: 'Refused', status: 422, ...problem }),
+  };
+}
+
+function respondingWith(data: Readonly<Record<string, string>>): FaultAction {
+  return {
+    kind: 'response',
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  };
 }
 
 /** Opens the file in the open folder, not the one in the folder in it. */
@@ -838,7 +1186,7 @@ async function runSyncTask({ workbench }: Scene): Promise<void> {
   }, 'The task is listed');
 }
 
-async function readLog({ server }: Stage): Promise<string> {
+export async function readLog({ server }: Stage): Promise<string> {
   const names = await readdir(server.dataDir, { recursive: true });
   const logs = names.filter((name) => name.endsWith('Data Connections.log'));
   return (await Promise.all(logs.map((name) => readFile(join(server.dataDir, name), 'utf8')))).join('');

@@ -39,8 +39,8 @@ export function assertShown(place: string, text: string, expected: readonly stri
   assert.doesNotMatch(text, FORBIDDEN, place);
 }
 
-/** Names are cut to 40 characters in the narrowest places. */
-const MOST_COMPARED = 24;
+/** Names are cut to 30 characters in the narrowest places. Some of these are spaces. */
+const MOST_COMPARED = 22;
 
 /** Characters of the direction, control characters except for line breaks, and halves of surrogate pairs. */
 const FORBIDDEN =

@@ -1,6 +1,6 @@
 /* global process, performance, setInterval, clearInterval */
 // An extension for tests: it records how long the thread of its host was blocked, and how long it computed itself, a line
-// for each tenth of a second. It also has commands that invoke a tool, as an extension with a language model does, and run any command.
+// for each tenth of a second. It also has commands that invoke a tool, as an extension with a language model does, run any command, and upload a file.
 const { appendFile, readFile, rename, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
@@ -47,10 +47,20 @@ async function runCommand() {
   await writeWhole(join(uri.fsPath, 'command-result.txt'), end);
 }
 
+/** Uploads the file that `upload.json` in the folder names, with its options. The extension shows what fails, and throws it, too. */
+async function uploadFile() {
+  const [{ uri }] = vscode.workspace.workspaceFolders;
+  const { path, options } = JSON.parse(await readFile(join(uri.fsPath, 'upload.json'), 'utf8'));
+  void vscode.commands
+    .executeCommand('dataConnections.uploadFile', vscode.Uri.file(path), options)
+    .then(undefined, () => undefined);
+}
+
 exports.activate = ({ subscriptions }) => {
   subscriptions.push(
     vscode.commands.registerCommand('probe.invokeTool', invokeTool),
     vscode.commands.registerCommand('probe.runCommand', runCommand),
+    vscode.commands.registerCommand('probe.uploadFile', uploadFile),
   );
   if (usageFile) {
     subscriptions.push(require('./usage.cjs').recordUsage(usageFile));
