@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { tracesInFiles, tracesOf } from '../canaries.ts';
 import { ExtensionPage } from '../pages/extensionPage.ts';
 import { useStage } from '../useStage.ts';
 
 /** The entry points of threads and processes. */
 const STARTED = ['dataWorker.mjs', 'demoService.mjs'];
+/** A shorter one may be a word or a part of one. */
+const SHORTEST_SECRET = 8;
 
 describe('The package', () => {
   // A server of its own, because one test damages the extension.
@@ -75,6 +79,22 @@ describe('The package', () => {
     );
   });
 
+  it('has no secret of the tests and the local service', async () => {
+    // As VS Code unpacked it: in the package, the files are compressed.
+    const extensions = join(stage().server.dataDir, 'extensions');
+    const foundOf = (text: string): Promise<readonly string[]> =>
+      tracesInFiles(
+        extensions,
+        tracesOf(text, text).filter(({ name }) => !name.includes('half')),
+      );
+    assert.notDeepEqual(await foundOf('dataConnections.signIn'), [], 'what is in the package is found');
+    const secrets = fixedSecrets();
+    assert.ok(secrets.length > 5, String(secrets.length));
+    for (const secret of secrets) {
+      assert.deepEqual(await foundOf(secret), []);
+    }
+  });
+
   it('has a page in VS Code with its README, without a broken picture, its features and its changelog', async () => {
     const workbench = await stage().openWindow();
     const extension = await ExtensionPage.open(workbench, 'Data Connections');
@@ -134,4 +154,17 @@ async function importedFrom(module: string, folder: string, found = new Set<stri
     }
   }
   return found;
+}
+
+/** The lines of the private key, and the literals in the code of the tests and the local service that stand for secrets. */
+function fixedSecrets(): readonly string[] {
+  const key = readFileSync('test/fixtures/tls/key.pem', 'utf8').split('\n');
+  const sources = globSync(['test/**/*.ts', 'src/localService/**/*.ts']).map((file) => readFileSync(file, 'utf8'));
+  const literals = sources.flatMap((source) =>
+    Array.from(
+      source.matchAll(/\b(?:apiKey|accessToken|password|secret)\b\s*[:=]\s*'([^'\\]{8,})'/g),
+      ([, text = '']) => text,
+    ),
+  );
+  return [...new Set([...key, ...literals])].filter((text) => text.length >= SHORTEST_SECRET && !text.startsWith('--'));
 }
