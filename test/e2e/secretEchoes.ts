@@ -18,6 +18,9 @@ export const COPIES = [
   ['jobs', 'Copy Support Info'],
 ] as const;
 
+/** All but _trace_, at which the most is tested. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'off'] as const;
+
 /** What a service or a gateway may write of the header that it received. */
 export function echoesOf(secret: string, sent: string): readonly HostileText[] {
   const percent = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');

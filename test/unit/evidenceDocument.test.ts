@@ -8,7 +8,7 @@ import { proxyTable } from '../integration/proxyFaults.ts';
 import { KEPT } from '../e2e/keptContents.ts';
 import { PLACES } from '../e2e/hostilePlaces.ts';
 import { ESSENTIAL_TEXTS, HOSTILE_TEXTS } from '../e2e/hostileTexts.ts';
-import { COPIES, echoesOf, faultsOf } from '../e2e/secretEchoes.ts';
+import { COPIES, echoesOf, faultsOf, LOG_LEVELS } from '../e2e/secretEchoes.ts';
 import { COMPLETE_FILES, GROUPS } from '../mutation/groups.ts';
 import { MAX_HEAP_MB_AN_HOUR, MAX_LEDGER_MB, MAX_REQUESTS_A_MINUTE } from '../soak/limits.ts';
 import { LEAST_ACTIONS, MOST_ACTIONS, MOST_SEQUENCES, SEQUENCES } from './app/upload/uploadCommands.ts';
@@ -137,6 +137,7 @@ describe('docs/evidence.md', () => {
       `${contributes.commands.length} commands of the manifest`,
     ];
     assert.ok(secrets.includes(`in ${echoes.length} ways`), String(echoes.length));
+    assert.ok(secrets.includes(`each of the other ${LOG_LEVELS.length} log levels`));
     assert.ok(secrets.includes(`After each of ${walk[0]}, ${walk[1]}, ${walk[2]}, and ${walk[3]}`), walk.join(', '));
     assert.deepEqual(
       cellsOf(sectionOf('Secrets')),

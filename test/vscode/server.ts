@@ -63,6 +63,9 @@ const TIDY_BINDING = {
   },
 };
 
+/** The names that the server takes. */
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
 export interface ServerOptions {
   /** The version of VS Code. Default: the latest. */
   readonly version?: string;
@@ -76,7 +79,7 @@ export interface ServerOptions {
   /** Whether workspace trust is on. If not, every folder is trusted. */
   readonly asksForTrust?: boolean;
   /** How much VS Code and the extensions log. Default: `info`. */
-  readonly logLevel?: 'info' | 'trace';
+  readonly logLevel?: LogLevel;
   /** The display language, as a language tag. VS Code's own texts stay English; those of extensions are translated. */
   readonly language?: string;
 }

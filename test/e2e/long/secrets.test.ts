@@ -5,14 +5,23 @@ import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { ROOT } from '../../vscode/versions.ts';
 import { browserStorageOf, contentOf, newSecret, tracesIn, tracesInFiles, tracesOf } from '../canaries.ts';
-import { eachField, PLACES_STAGE, PLAIN_ID, prepareTexts, visitPlaces } from '../hostilePlaces.ts';
+import {
+  eachField,
+  PLACES_STAGE,
+  PLAIN_ID,
+  prepareTexts,
+  readLog,
+  uploadByProbe,
+  visitPlaces,
+} from '../hostilePlaces.ts';
 import { MARK } from '../hostileTexts.ts';
 import { openProbed } from '../openProbed.ts';
-import { COPIES, echoesOf, faultsOf, harmless } from '../secretEchoes.ts';
+import { COPIES, echoesOf, faultsOf, harmless, LOG_LEVELS } from '../secretEchoes.ts';
 import { beginSignIn, enterSecret } from '../pages/signIn.ts';
 import type { SignInMethod } from '../pages/signIn.ts';
 import { withRetries } from '../pages/withRetries.ts';
 import type { Workbench } from '../pages/workbench.ts';
+import type { Stage } from '../stage.ts';
 import { useStage } from '../useStage.ts';
 
 const METHODS: readonly SignInMethod[] = ['API key', 'Access token', 'Email and API key'];
@@ -38,44 +47,36 @@ describe('A secret', function () {
   for (const method of METHODS) {
     it(`is nowhere but encrypted in the secret storage, whatever is run, fails or is repeated by the service: ${method}`, async () => {
       const { service } = stage();
-      const [apiKey, accessToken] = [newSecret('key'), newSecret('token')];
-      await service.setSettings({ apiKey, accessToken });
-      const pair = `${service.email}:${apiKey}`;
-      const [secret, sent] =
-        method === 'Access token'
-          ? [accessToken, `Bearer ${accessToken}`]
-          : method === 'API key'
-            ? [apiKey, apiKey]
-            : [apiKey, `Basic ${Buffer.from(pair).toString('base64')}`];
-      const traces = [
-        ...tracesOf('secret', secret),
-        // Its first half is the email address, which may be shown.
-        ...tracesOf('pair', pair).filter(({ name }) => /base64|as it is/.test(name)),
-      ];
+      const { secret, sent, traces } = await renewSecrets(stage(), method);
       const ours = {
         entityId: harmless(PLAIN_ID),
         fileName: harmless(MARK),
         linkWorkspace: harmless(`${MARK} workspace`),
         column: harmless(`${MARK} column`),
         cell: harmless(`${MARK} cell`),
+        convertedColumn: harmless(`${MARK} converted`),
+        jsonKey: harmless(`${MARK} key`),
       };
       const texts = { ...eachField(echoesOf(secret, sent)), ...ours };
       const prepared = await prepareTexts(stage(), texts);
       const workbench = await openProbed(stage());
       const { page } = workbench;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const readClipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
       const look = async (place: string): Promise<void> => {
         assert.deepEqual(tracesIn(await contentOf(page), traces), [], place);
+        assert.deepEqual(tracesIn(await readClipboard(), traces), [], `the clipboard, ${place}`);
         stage().checkActions(place);
       };
 
-      await beginSignIn(workbench, { baseUrl: service.baseUrl, email: service.email, method });
-      await enterSecret(workbench, newSecret('wrong'));
-      await workbench.quickInput.awaitStep(/did not accept/);
-      await enterSecret(workbench, secret);
-      await workbench.connections.rowSaying(new RegExp(`^${CONNECTION}`)).waitFor();
+      await signInAtSecondTry(workbench, stage(), method, secret);
       await look('signing in');
-      await visitPlaces({ ...prepared, workbench, stage: stage() }, async ({ name }) => look(name));
+      const scene = { ...prepared, workbench, stage: stage() };
+      await visitPlaces(scene, async ({ name }) => look(name));
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseResponse' } });
+      await uploadByProbe(scene, 'again', { confirm: false });
+      await workbench.notifications.awaitMessage(/It is not known whether the upload/);
+      await look('an upload whose response is lost');
       await workbench.showViews();
       for (const [name, fault] of faultsOf(echoesOf(secret, sent))) {
         await service.clearFaults();
@@ -113,16 +114,19 @@ describe('A secret', function () {
       for (const [view, entry] of COPIES) {
         await page.evaluate("navigator.clipboard.writeText('')");
         await workbench[view].choose(rows[view], entry);
-        const copied = await eventually(
-          async () => (await page.evaluate<string>('navigator.clipboard.readText()')) || undefined,
-          `${entry} copies something`,
-        );
+        const copied = await eventually(async () => (await readClipboard()) || undefined, `${entry} copies something`);
         assert.deepEqual(tracesIn(copied, traces), [], entry);
       }
       for (const id of COMMANDS) {
         await runCommand(workbench, id, () => look(id));
       }
+      await stage().withoutService(async () => {
+        await runCommand(workbench, 'dataConnections.refresh', () => look('a refused connection'));
+        await workbench.notifications.awaitMessage(/The connection was refused/);
+        await look('the notification of a refused connection');
+      });
       assert.deepEqual(tracesIn(await browserStorageOf(page), traces), [], 'the storage of the window');
+      // Among them are the files of the installed extension.
       assert.deepEqual(await tracesInFiles(stage().server.dataDir, traces), []);
 
       await workbench.connections.chooseFromTitle('Sign Out…');
@@ -131,7 +135,6 @@ describe('A secret', function () {
       await look(SIGN_OUT);
       assert.deepEqual(tracesIn(await browserStorageOf(page), traces), [], 'the storage of the window, signed out');
       assert.deepEqual(await tracesInFiles(stage().server.dataDir, traces), [], 'signed out');
-      assert.deepEqual(tracesIn(await readFile(join(ROOT, 'out', 'data-connections.vsix')), traces), []);
       // The commands have changed the window too much for another test.
       await stage().closeWindows();
     });
@@ -158,3 +161,58 @@ describe('A secret', function () {
     }, `${id} has returned`);
   }
 });
+
+for (const logLevel of LOG_LEVELS) {
+  describe(`A secret at the log level ${logLevel}`, function () {
+    this.timeout(600_000);
+    const stage = useStage({ logLevel });
+
+    it('is in no file and not in the window, even if the service repeats it in an error', async () => {
+      const { server, service } = stage();
+      const { secret, sent, traces } = await renewSecrets(stage(), 'API key');
+      const workbench = await stage().openWindow();
+      await signInAtSecondTry(workbench, stage(), 'API key', secret);
+      const [, fault] = faultsOf(echoesOf(secret, sent)).find(([name]) => name.startsWith('422')) ?? [];
+      assert.ok(fault);
+      await service.addFault({ ...fault, method: 'POST' });
+      await workbench.connections.choose(workbench.connections.row(CONNECTION), 'Start Sync');
+      await workbench.notifications.awaitMessage(/rejected the request/);
+      assert.deepEqual(tracesIn(await contentOf(workbench.page), traces), []);
+      // The level is in effect: the rejection is an error.
+      assert.equal((await readLog(stage())) === '', logLevel === 'off');
+      assert.deepEqual(await tracesInFiles(server.dataDir, traces), []);
+    });
+  });
+}
+
+/** Gives the service new secrets. `sent` is the value of the header, `traces` what must not be found. */
+async function renewSecrets({ service }: Stage, method: SignInMethod) {
+  const [apiKey, accessToken] = [newSecret('key'), newSecret('token')];
+  await service.setSettings({ apiKey, accessToken });
+  const pair = `${service.email}:${apiKey}`;
+  const [secret, sent] =
+    method === 'Access token'
+      ? [accessToken, `Bearer ${accessToken}`]
+      : method === 'API key'
+        ? [apiKey, apiKey]
+        : [apiKey, `Basic ${Buffer.from(pair).toString('base64')}`];
+  const traces = [
+    ...tracesOf('secret', secret),
+    // Its first half is the email address, which may be shown.
+    ...tracesOf('pair', pair).filter(({ name }) => /base64|as it is/.test(name)),
+  ];
+  return { secret, sent, traces };
+}
+
+async function signInAtSecondTry(
+  workbench: Workbench,
+  { service: { baseUrl, email } }: Stage,
+  method: SignInMethod,
+  secret: string,
+): Promise<void> {
+  await beginSignIn(workbench, { baseUrl, email, method });
+  await enterSecret(workbench, newSecret('wrong'));
+  await workbench.quickInput.awaitStep(/did not accept/);
+  await enterSecret(workbench, secret);
+  await workbench.connections.rowSaying(new RegExp(`^${CONNECTION}`)).waitFor();
+}
