@@ -64,7 +64,7 @@ const TIDY_BINDING = {
 };
 
 /** The names that the server takes. */
-export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 export interface ServerOptions {
   /** The version of VS Code. Default: the latest. */
