@@ -90,6 +90,8 @@ export const PLAIN_ID = `${MARK}-entity`;
 /** A response, of which at most 1 MB is read, may have several of them beside a long name. */
 const MOST_IN_RESPONSE = 15_000;
 const LONGEST_ID = 500;
+/** Longer messages are cut, and the place that the last statement of a cut message names is not searched for. */
+const LONGEST_STATEMENT = 900;
 /** In UTF-8, a character has up to four bytes, a name at most 255. */
 const LONGEST_NAME = 60;
 const FOLDER = 'texts';
@@ -207,7 +209,7 @@ function inResponse({ text }: HostileText): string {
 
 /** Without what ends a statement of a message or a cell without quotes. */
 function inOneStatement(text: string): string {
-  return text.slice(0, MOST_IN_RESPONSE).replaceAll(/["'`;|\r\n\0]/g, '');
+  return text.slice(0, LONGEST_STATEMENT).replaceAll(/["'`;|\r\n\0]/g, '');
 }
 
 function quoted(text: string): string {
