@@ -338,9 +338,12 @@ const connectionRow = ({ workbench }: Scene): Locator =>
 const questionOfTool = ({ workbench }: Scene): Locator =>
   workbench.notifications.dialog.filter({ hasText: 'requested by a language model' });
 
-/** That of the latest job. */
+/** That of the latest job. Not of a scheduled one of another connection, which has the same steps. */
 const jobRow = ({ workbench }: Scene): Locator =>
-  workbench.jobs.root.getByRole('treeitem').filter({ hasText: MARK }).first();
+  workbench.jobs.root
+    .getByRole('treeitem')
+    .filter({ hasText: MARK, hasNotText: /started elsewhere/ })
+    .first();
 /** The row of the sync is expanded by then. */
 const uploadRow = ({ workbench }: Scene): Locator =>
   workbench.jobs.root.locator('[role=treeitem][aria-expanded="false"]').filter({ hasText: MARK }).first();
@@ -840,12 +843,6 @@ export const PLACES = [
     },
   },
   {
-    name: 'the tooltip of a job with an unknown status',
-    shows: ['entityName', 'jobStatus'],
-    open: async (scene) => hoverOver(scene, jobRow(scene)),
-    close: leaveHover,
-  },
-  {
     name: 'the page of a job with an unknown status',
     shows: ['entityName', 'jobStatus', 'stepName', 'stepStatus'],
     open: async (scene) => {
@@ -863,6 +860,13 @@ export const PLACES = [
     name: 'the row of a connection whose job ended with an unknown status',
     shows: ['entityName', 'jobStatus'],
     open: async (scene) => visible(connectionRow(scene)),
+  },
+  {
+    name: 'the tooltip of a job that ended with an unknown status',
+    shows: ['entityName', 'jobStatus'],
+    // Once it has ended: each second, the row of a running job is drawn again, which closes its tooltip.
+    open: async (scene) => hoverOver(scene, jobRow(scene)),
+    close: leaveHover,
   },
   {
     name: 'the row of a job without a status',

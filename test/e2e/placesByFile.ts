@@ -47,7 +47,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/firstRun/tryDemo.ts': ['a dialog'],
   'src/ui/format/jobTooltip.ts': [
     'the tooltip of a failed job',
-    'the tooltip of a job with an unknown status',
+    'the tooltip of a job that ended with an unknown status',
     'the tooltip of a step',
   ],
   'src/ui/jobPage/jobPage.ts': ['the page of a job', 'the page of a job without a status'],
