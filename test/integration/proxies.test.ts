@@ -219,7 +219,7 @@ describe('Through a proxy', () => {
         assert.equal(proxy.received(GET), 0);
       });
 
-      it('goes to a host that http.noProxy excludes by itself', async function () {
+      it('goes directly to a host that http.noProxy excludes', async function () {
         // Not a loopback address: requests to these never go to a proxy.
         const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
         const host = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
