@@ -205,7 +205,7 @@ export class UploadWorld {
     if (kind === 'started' && !isClosed) {
       this.#doubts.delete(doubt);
     }
-    // Nothing is kept of an account that was signed out. What a window had begun when it ended is unknown whether it was sent or not.
+    // Nothing is kept of an account that was signed out. If a window had begun an upload when it ended, it is unknown whether it was sent.
     if ((isClosed ? recorded.length > 0 : kind === 'unknown') && this.#accounts.includes(account)) {
       this.#doubts.set(doubt, { account, entityId, file });
     }

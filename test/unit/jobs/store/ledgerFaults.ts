@@ -263,15 +263,15 @@ function migrate(folder: LedgerFolder, change: string, later: number): void {
   database.close();
 }
 
-/** Permissions don't apply to root: has the process work as the user who owns nothing, and returns how to end that. */
+/** Permissions don't apply to root: takes the effective rights of a user without any, and returns a function that restores those of root. */
 function dropRights(): () => void {
   if (process.geteuid?.() !== 0) {
     return nothing;
   }
-  const NOBODY = 65_534;
+  const UNPRIVILEGED_ID = 65_534;
   const group = process.getegid?.() ?? 0;
-  process.setegid?.(NOBODY);
-  process.seteuid?.(NOBODY);
+  process.setegid?.(UNPRIVILEGED_ID);
+  process.seteuid?.(UNPRIVILEGED_ID);
   return () => {
     process.seteuid?.(0);
     process.setegid?.(group);
