@@ -11,7 +11,7 @@ import { ESSENTIAL_TEXTS, HOSTILE_TEXTS } from '../e2e/hostileTexts.ts';
 import { COPIES, echoesOf, faultsOf, LOG_LEVELS } from '../e2e/secretEchoes.ts';
 import { COMPLETE_FILES, GROUPS } from '../mutation/groups.ts';
 import { MAX_HEAP_MB_AN_HOUR, MAX_LEDGER_MB, MAX_REQUESTS_A_MINUTE } from '../soak/limits.ts';
-import { LEAST_ACTIONS, MOST_ACTIONS, MOST_SEQUENCES, SEQUENCES } from './app/upload/uploadCommands.ts';
+import { LEAST_ACTIONS, MOST_ACTIONS, MOST_SEQUENCES, SEQUENCES } from './app/upload/uploadSequences.ts';
 import { LEDGER_FAULTS } from './jobs/store/ledgerFaults.ts';
 
 const evidence = readFileSync('docs/evidence.md', 'utf8');

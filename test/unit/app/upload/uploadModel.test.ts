@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { LocalService } from '../../../service/localService.ts';
-import { MOST_SEQUENCES, SEQUENCES, uploadCommands } from './uploadCommands.ts';
+import { MOST_SEQUENCES, SEQUENCES, uploadCommands } from './uploadSequences.ts';
 import { UploadWorld } from './uploadWorld.ts';
 
 /** Sequences run at the same time, each with a service of its own, because most of the time they wait for it. */

@@ -15,8 +15,8 @@ import { eventually } from '../../../eventually.ts';
 import type { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { KillableWindow } from './killableWindow.ts';
-import { FAULTS, isUnanswered } from './uploadCommands.ts';
-import type { FaultName, SendCommand, UploadCommand, WorldEvent } from './uploadCommands.ts';
+import { FAULTS, isUnanswered } from './uploadSequences.ts';
+import type { FaultName, SendCommand, UploadCommand, WorldEvent } from './uploadSequences.ts';
 import { accountOf } from './uploadWindow.ts';
 
 const UPLOAD = '/dataloader/upload';
