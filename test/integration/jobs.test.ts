@@ -234,11 +234,13 @@ describe('Jobs', function () {
         assert.deepEqual([severity, buttons], ['error', ['Retry Failed', 'Show Jobs']]);
         assert.equal(messages.all.length, 1);
         const [, failed] = started;
-        const again = await eventually(
-          async () => (await service.state()).connections.find((one) => one.isCurrentlySyncing)?.entityId,
-          'The failed sync was started again',
-        );
-        assert.equal(again, idle(1).entityId);
+        const again = await eventually(async () => {
+          const latest = (await service.state()).jobs.at(-1);
+          return started.some(({ syncId }) => syncId === latest?.syncId) ? undefined : latest;
+        }, 'The failed sync was started again');
+        assert.equal(again.entityId, idle(1).entityId);
+        // Until the window follows it, the sync that failed is refused for another reason: its connection is syncing.
+        await untilAsked(again.syncId);
         await run('retrySync', { syncId: failed?.syncId });
         await messages.including(/Only syncs that failed or are no longer watched can be retried/);
       },
