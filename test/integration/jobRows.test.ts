@@ -174,6 +174,31 @@ describe('The rows of jobs that VS Code reads', () => {
     assert.equal(readWithin(600), 60);
   });
 
+  it('are not the one that the pointer rests on for ten seconds while its job is running, so that its tooltip stays open', async () => {
+    const [first, second] = [running(0, { origin: 'adopted' }), running(1, { origin: 'adopted' })];
+    [first, second].forEach((job) => jobs.put(job));
+    show();
+    await pointAt('running-0');
+    clock.tick(5000);
+    jobs.put({ ...first, status: runningStatus({ ...first.status, status: 'Loading' }) });
+    assert.deepEqual(show(true), [idOf('job', 'running-1')]);
+    clock.tick(5000);
+    assert.deepEqual(show(true).toSorted(), [idOf('job', 'running-0'), idOf('job', 'running-1')]);
+
+    await pointAt('running-0');
+    await pointAt('running-1');
+    clock.tick(1000);
+    assert.deepEqual(show(true), [idOf('job', 'running-0')], 'the pointer has moved on');
+    jobs.put(sampleJob({ syncId: 'running-1', status: completedStatus({ syncId: 'running-1', completedAt: NOON }) }));
+    assert.ok(show().includes(idOf('ended', 'running-1')), 'the job has ended');
+
+    async function pointAt(syncId: string): Promise<void> {
+      const row = tree.find(syncId);
+      assert.ok(row);
+      await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    }
+  });
+
   it('say the duration of a job and its steps, in steps of ten seconds once the job runs for two minutes', () => {
     jobs.put(running(0, { origin: 'adopted' }));
     show();

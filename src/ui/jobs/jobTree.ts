@@ -38,8 +38,16 @@ interface Context {
   readonly isVisible: boolean;
 }
 
+/** The row on which the pointer rests, and the time from which it may be redrawn although its job is running. */
+interface HeldRow {
+  readonly row: JobRow;
+  readonly until: EpochMs;
+}
+
 /** VS Code takes longer to refresh more rows than this one by one than to read all of them again. */
 const MANY_ROWS = 50;
+/** How long the tooltip of a running job can be read: a redraw of its row closes it. */
+const HOLD_MS = 10_000;
 /** Older days are collapsed at first. */
 const OPEN_DAYS = 2;
 
@@ -48,6 +56,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   readonly #changes = new EventEmitter<JobsElement[] | undefined>();
   #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map(), date: '' };
   #usual: UsualDurations = () => undefined;
+  #held: HeldRow | undefined;
 
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -55,7 +64,8 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   show(jobs: readonly Job[], context: Context): void {
     const before = this.#shown;
     this.#usual = context.usual;
-    this.#shown = arrange(jobs, before, context);
+    const held = this.#held !== undefined && context.now < this.#held.until ? this.#held.row : undefined;
+    this.#shown = arrange(jobs, before, held, context);
     const { roots, under, looks } = this.#shown;
     const isChanged = (row: DayRow | JobRow): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
     const changed = roots.flatMap((root) => {
@@ -108,6 +118,8 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   async resolveTreeItem(item: TreeRow, element: JobsElement): Promise<TreeRow> {
     const { jobTooltip, stepTooltip } = await import('../format/jobTooltip.ts');
     const now = Date.now();
+    const row = element.kind === 'day' ? undefined : this.find(element.job.syncId);
+    this.#held = row && { row, until: now + HOLD_MS };
     if (element.kind === 'job') {
       item.tooltip = jobTooltip(element.job, now, this.#usual(element.job));
     } else if (element.kind === 'step') {
@@ -121,7 +133,12 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 }
 
-function arrange(jobs: readonly Job[], before: Shown, { usual, now, isTick }: Context): Shown {
+function arrange(
+  jobs: readonly Job[],
+  before: Shown,
+  held: JobRow | undefined,
+  { usual, now, isTick }: Context,
+): Shown {
   const date = new Date(now).toDateString();
   const looks = new Map<DayRow | JobRow, Look>();
   const rowOf = (job: Job): Writable<JobRow> => {
@@ -134,8 +151,9 @@ function arrange(jobs: readonly Job[], before: Shown, { usual, now, isTick }: Co
     const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
     const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
+    const isHeld = row === held && isRunning(job);
     row.job = job;
-    looks.set(row, look && isSame ? look : { key: renderKey(row, now, usual), usualMs });
+    looks.set(row, look && (isSame || isHeld) ? look : { key: renderKey(row, now, usual), usualMs });
     return row;
   };
   const dayOf = (day: JobDay): Writable<DayRow> => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../eventually.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
 import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -80,6 +81,21 @@ describe('The Jobs view', () => {
     await workbench.runCommand('Data Connections: Refresh');
     assert.equal((await statusRequestTimes(service, left)).length, asked);
     assert.equal(await jobs.row('Opportunities').count(), 0);
+  });
+
+  it('keeps the tooltip of a running job open while the seconds of other jobs are counted', async () => {
+    const workbench = await openSignedIn();
+    const { jobs } = workbench;
+    await startSync(workbench, 'Accounts');
+    await startSync(workbench, 'Customers');
+    const tooltip = await (await jobs.awaitTooltip('Accounts', /Entity ID/)).elementHandle();
+    const other = jobs.row('Customers');
+    for (let count = 0; count < 3; count += 1) {
+      const before = await other.innerText();
+      await eventually(async () => (await other.innerText()) !== before, 'The row of the other job was drawn again');
+    }
+    // A tooltip that was closed and opened again is another element.
+    assert.ok(await tooltip.isVisible());
   });
 
   async function openSignedIn(): Promise<Workbench> {
