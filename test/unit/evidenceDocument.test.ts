@@ -145,12 +145,17 @@ describe('docs/evidence.md', () => {
     );
   });
 
-  it('has the scores that mutation tests require, and the files in which every mutant is noticed', () => {
+  it('has the scores that mutation tests require, measured ones that are not lower, and the files in which every mutant is noticed', () => {
     const mutation = sectionOf('Mutation');
+    const rows = cellsOf(mutation);
     assert.deepEqual(
-      cellsOf(mutation),
+      rows.map(([files, , required]) => [files, required]),
       GROUPS.map(({ source, leastScore }) => [`\`${source}\``, `${leastScore}%`]),
     );
+    for (const [files, measured = '', required = ''] of rows) {
+      assert.match(measured, /^\d+\.\d%$/, files);
+      assert.ok(Number.parseFloat(measured) >= Number.parseFloat(required), `${files}: ${measured}`);
+    }
     assert.deepEqual(
       Array.from(mutation.matchAll(/^- `(.+)`$/gm), ([, file]) => file),
       COMPLETE_FILES,
