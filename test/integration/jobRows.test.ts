@@ -150,7 +150,7 @@ describe('The rows of jobs that VS Code reads', () => {
     assert.deepEqual(show(), [`day/2026-11-15`]);
   });
 
-  it('are only those of running jobs as time passes, and fewer once these run for two minutes', () => {
+  it('are only those of running jobs as time passes, and fewer once these run for ten seconds and for two minutes', () => {
     putEnded(400, 0);
     for (let index = 0; index < 40; index += 1) {
       jobs.put(running(index, { origin: 'adopted' }));
@@ -170,11 +170,53 @@ describe('The rows of jobs that VS Code reads', () => {
       }
       return count / 40;
     };
-    assert.equal(readWithin(120), 120);
+    assert.equal(readWithin(10), 10);
+    assert.equal(readWithin(110), 22);
     assert.equal(readWithin(600), 60);
   });
 
-  it('are not the one that the pointer rests on for ten seconds while its job is running, so that its tooltip stays open', async () => {
+  it('are those of a job whose counts grow once in five seconds, so that the pointer has time to rest on it', () => {
+    const job = running(0, { origin: 'adopted' });
+    const counting = (count: number): Job => {
+      const [first, ...others] = job.status?.steps ?? [];
+      assert.ok(first);
+      return { ...job, status: runningStatus({ ...job.status, steps: [{ ...first, count }, ...others] }) };
+    };
+    jobs.put(job);
+    clock.tick(60_000);
+    show();
+    const readAt: number[] = [];
+    for (let count = 1; count <= 40; count += 1) {
+      clock.tick(250);
+      // A response in between the ticks.
+      jobs.put(counting(count));
+      if (show(count % 4 === 0).length > 0) {
+        readAt.push(count / 4);
+      }
+    }
+    assert.deepEqual(readAt, [5, 10]);
+    const [row] = tree.getChildren();
+    assert.ok(row);
+    assert.match(String(tree.getTreeItem(row).description), / 40 /);
+    jobs.put({ ...counting(41), status: runningStatus({ ...job.status, status: 'Loading' }) });
+    assert.equal(show().length, 1, 'another status is drawn at once');
+  });
+
+  it('have the last counts although the duration stays the same for a minute', () => {
+    const job = running(0, { origin: 'adopted' });
+    jobs.put(job);
+    clock.tick(3_605_000);
+    show();
+    const [first, ...others] = job.status?.steps ?? [];
+    assert.ok(first);
+    clock.tick(1000);
+    jobs.put({ ...job, status: runningStatus({ ...job.status, steps: [{ ...first, count: 7 }, ...others] }) });
+    assert.equal(show().length, 0);
+    clock.tick(4000);
+    assert.equal(show(true).length, 1);
+  });
+
+  it('are not the one that the pointer rests on for fifteen seconds while its job is running, so that its tooltip stays open', async () => {
     const [first, second] = [running(0, { origin: 'adopted' }), running(1, { origin: 'adopted' })];
     [first, second].forEach((job) => jobs.put(job));
     show();
@@ -182,12 +224,12 @@ describe('The rows of jobs that VS Code reads', () => {
     clock.tick(5000);
     jobs.put({ ...first, status: runningStatus({ ...first.status, status: 'Loading' }) });
     assert.deepEqual(show(true), [idOf('job', 'running-1')]);
-    clock.tick(5000);
+    clock.tick(10_000);
     assert.deepEqual(show(true).toSorted(), [idOf('job', 'running-0'), idOf('job', 'running-1')]);
 
     await pointAt('running-0');
     await pointAt('running-1');
-    clock.tick(1000);
+    clock.tick(5000);
     assert.deepEqual(show(true), [idOf('job', 'running-0')], 'the pointer has moved on');
     jobs.put(sampleJob({ syncId: 'running-1', status: completedStatus({ syncId: 'running-1', completedAt: NOON }) }));
     assert.ok(show().includes(idOf('ended', 'running-1')), 'the job has ended');
@@ -199,13 +241,14 @@ describe('The rows of jobs that VS Code reads', () => {
     }
   });
 
-  it('say the duration of a job and its steps, in steps of ten seconds once the job runs for two minutes', () => {
+  it('say the duration of a job and its steps, every five seconds after ten, and every ten after two minutes', () => {
     jobs.put(running(0, { origin: 'adopted' }));
     show();
     const [job] = tree.getChildren();
     assert.ok(job);
-    const durations = [...[1, 119, 2, 7, 3].map((seconds) => durationsAfter(seconds)), durationsAfter(3600)];
-    assert.deepEqual(durations, ['1 s', '2 min', '2 min', '2 min', '2 min 10 s', '1 h 2 min']);
+    const durations = [...[1, 8, 5, 2, 104, 2, 7, 3].map((seconds) => durationsAfter(seconds)), durationsAfter(3600)];
+    const later = ['2 min', '2 min', '2 min', '2 min 10 s', '1 h 2 min'];
+    assert.deepEqual(durations, ['1 s', '9 s', '10 s', '15 s', ...later]);
 
     function durationsAfter(seconds: number): string {
       clock.tick(seconds * 1000);

@@ -47,9 +47,9 @@ export type JobsElement = DayRow | JobRow | StepRow;
 
 /** A malicious response may have thousands of steps. */
 const MAX_STEPS = 100;
-/** After two minutes, durations advance in steps of ten seconds. */
-const COARSE_FROM_MS = 120_000;
-const COARSE_MS = 10_000;
+/** Durations advance every second at first, after ten seconds every five, and after two minutes every ten. */
+const FIVE_SECONDS_FROM_MS = 10_000;
+const TEN_SECONDS_FROM_MS = 120_000;
 
 export function stepRows({ job }: JobRow): StepRow[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
@@ -67,12 +67,16 @@ export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurat
 }
 
 /**
- * The time up to which the durations of a job and its steps are computed. It changes rarely for long jobs: VS Code reads the steps with
- * their job, and keeps some memory for each row that it has ever read, until the window is closed.
+ * The time up to which the durations of a job and its steps are computed. It changes every few seconds only: a row that is redrawn
+ * within half a second after the pointer came to rest on it gets no tooltip. VS Code also reads the steps with their job, and keeps
+ * some memory for each row that it has ever read, until the window is closed.
  */
 function shownUntil(job: Job, now: EpochMs): EpochMs {
   const elapsedMs = jobDurationMs(job, now) ?? 0;
-  return isRunning(job) && elapsedMs > COARSE_FROM_MS ? now - (elapsedMs % COARSE_MS) : now;
+  if (!isRunning(job) || elapsedMs <= FIVE_SECONDS_FROM_MS) {
+    return now;
+  }
+  return now - (elapsedMs % (elapsedMs > TEN_SECONDS_FROM_MS ? 10_000 : 5000));
 }
 
 /** Equal if and only if the rows and their steps look the same and have the same commands. Ignores tooltips, which are created on demand. */
@@ -84,6 +88,13 @@ export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurati
   const until = shownUntil(job, now);
   const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, until)]);
   return JSON.stringify([jobName(job), jobContextValue(job), jobDescription(job, until, usual(job)), steps]);
+}
+
+/** Like `renderKey`, without the counts of the steps. */
+export function renderKeyWithoutCounts({ job, ...row }: JobRow, now: EpochMs, usual: UsualDurations): string {
+  const steps = job.status?.steps.map((step) => ({ ...step, count: undefined }));
+  const uncounted = job.status && steps ? { ...job, status: { ...job.status, steps } } : job;
+  return renderKey({ ...row, job: uncounted }, now, usual);
 }
 
 function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {

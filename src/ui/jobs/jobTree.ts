@@ -9,7 +9,7 @@ import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { renderKey, stepRows, treeItemOf } from './jobRow.ts';
+import { renderKey, renderKeyWithoutCounts, stepRows, treeItemOf } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
@@ -26,7 +26,11 @@ interface Shown {
 
 interface Look {
   readonly key: string;
+  /** Of a running job. */
+  readonly keyWithoutCounts?: string | undefined;
   readonly usualMs?: number | undefined;
+  /** When the row was drawn like this for the first time. */
+  readonly drawnAt: EpochMs;
 }
 
 /** What the look of a row depends on besides its job. */
@@ -47,7 +51,9 @@ interface HeldRow {
 /** VS Code takes longer to refresh more rows than this one by one than to read all of them again. */
 const MANY_ROWS = 50;
 /** How long the tooltip of a running job can be read: a redraw of its row closes it. */
-const HOLD_MS = 10_000;
+const HOLD_MS = 15_000;
+/** How often new counts are drawn if nothing else of the row has changed. */
+const COUNTS_MS = 5000;
 /** Older days are collapsed at first. */
 const OPEN_DAYS = 2;
 
@@ -153,8 +159,21 @@ function arrange(
     const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
     const isHeld = row === held && isRunning(job);
     row.job = job;
-    looks.set(row, look && (isSame || isHeld) ? look : { key: renderKey(row, now, usual), usualMs });
+    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, usualMs));
     return row;
+  };
+  const nextLook = (row: JobRow, look: Look | undefined, usualMs: number | undefined): Look => {
+    const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
+    if (
+      look &&
+      keyWithoutCounts !== undefined &&
+      keyWithoutCounts === look.keyWithoutCounts &&
+      now < look.drawnAt + COUNTS_MS
+    ) {
+      return look;
+    }
+    const key = renderKey(row, now, usual);
+    return { key, keyWithoutCounts, usualMs, drawnAt: key === look?.key ? look.drawnAt : now };
   };
   const dayOf = (day: JobDay): Writable<DayRow> => {
     const row: Writable<DayRow> = before.days.get(day.date) ?? { kind: 'day', day, isOpen: day.daysAgo < OPEN_DAYS };
@@ -166,7 +185,7 @@ function arrange(
   const under = new Map(days.map((day) => [dayOf(day), day.jobs.map(rowOf)]));
   const rows = [...runningRows, ...[...under.values()].flat()];
   for (const row of under.keys()) {
-    looks.set(row, { key: renderKey(row, now, usual) });
+    looks.set(row, { key: renderKey(row, now, usual), drawnAt: now });
   }
   return {
     roots: [...runningRows, ...under.keys()],

@@ -90,7 +90,7 @@ describe('The Jobs view', () => {
     await startSync(workbench, 'Customers');
     const tooltip = await (await jobs.awaitTooltip('Accounts', /Entity ID/)).elementHandle();
     const other = jobs.row('Customers');
-    // Twice, because after ten seconds the row is drawn again, and a busy machine may take seconds for each.
+    // Twice, so that the row itself would have been drawn in between.
     for (let count = 0; count < 2; count += 1) {
       const before = await other.innerText();
       await eventually(async () => (await other.innerText()) !== before, 'The row of the other job was drawn again');
