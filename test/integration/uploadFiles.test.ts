@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
+import { encodeAs } from '../unit/data/text/encodings.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -164,6 +165,27 @@ describe('Upload of files', () => {
     for (const job of [await uploadActiveEditor(), await upload(uri, confirmed())]) {
       assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(job))).toString(), 'id;town\n1;Zürich\n');
     }
+  });
+
+  it('converts nothing from an encoding that is not recognized, and sends the text once it is selected in the editor', async () => {
+    const uri = await write('japanese.csv', encodeAs('shift_jis', '氏名,部門\n山田,データ\n'));
+    const reviews = new ShownMessages(() => undefined);
+    try {
+      assert.equal(await upload(uri, { entityId }), undefined);
+    } finally {
+      reviews.dispose();
+    }
+    const [review] = reviews.modal;
+    assert.match(review?.text ?? '', /^“japanese\.csv” can’t be uploaded to “.+” as it is\.$/);
+    assert.match(
+      review?.detail ?? '',
+      /^Line 1: .+ its encoding is not recognized\. Select it with Reopen with Encoding\.\n/,
+    );
+    assert.deepEqual(review?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri, { encoding: 'shiftjis' }));
+    const job = await uploadActiveEditor();
+    assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(job))).toString(), '氏名,部門\n山田,データ\n');
   });
 
   it('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {

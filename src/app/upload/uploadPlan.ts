@@ -1,4 +1,4 @@
-import { isDamagedUtf8 } from '../../data/check/checkResult.ts';
+import { guessedEncoding } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
@@ -99,7 +99,8 @@ function planUpload(
 ): UploadPlan {
   const offers = conversionOffers(check);
   // An encoding that was right for an earlier file would change most characters of this one.
-  const repeatable = isDamagedUtf8(check) ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
+  const repeatable =
+    guessedEncoding(check) === 'utf-8' ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
   const again = chosenConversion(repeatable, offersWithin(repeatable, earlier));
   return {
     input,

@@ -1,7 +1,7 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { DecimalCommas, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import type { DataProblem, Severity } from './dataProblem.ts';
+import type { DataProblem, GuessedEncoding, Severity } from './dataProblem.ts';
 
 /** `cr` is a carriage return alone, as on old Macs. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed';
@@ -19,7 +19,7 @@ export interface CheckResult {
   readonly unpackedBytes?: number;
   /** The `ContentDigest` of these bytes. */
   readonly digest: string;
-  /** The encoding of the bytes; a guess if it is not UTF-8. Of UTF-8 with some invalid bytes, the one in which all can be read. */
+  /** The encoding in which all bytes can be read. If that is not UTF-8, it is the likely one, unless the problem `notUtf8` has another. */
   readonly encoding: TextEncodingName;
   readonly hasByteOrderMark: boolean;
   /** The line breaks between records; undefined for JSON and for a single line. */
@@ -52,9 +52,9 @@ export interface KindCheck {
   end(): KindFindings;
 }
 
-/** Whether the text is UTF-8, and only some bytes are invalid. */
-export function isDamagedUtf8({ problems }: Pick<CheckResult, 'problems'>): boolean {
-  return problems.some((problem) => problem.code === 'notUtf8' && problem.encoding === 'utf-8');
+/** The likely encoding of a text that is not valid UTF-8; undefined if it is valid. */
+export function guessedEncoding({ problems }: Pick<CheckResult, 'problems'>): GuessedEncoding | undefined {
+  return problems.find((problem) => problem.code === 'notUtf8')?.encoding;
 }
 
 export function hasLostCharacters({ problems }: CheckResult): boolean {
@@ -71,9 +71,9 @@ export function isReadWrongly({ problems }: CheckResult): boolean {
 /**
  * The check of an editor's text in which U+FFFD replaces characters that the editor could not decode: these problems become blocking.
  *
- * @param fileEncoding the likely encoding of the file; undefined if it is unknown or the file no longer contains the characters.
+ * @param fileEncoding the likely encoding of the file; undefined if the file no longer contains the characters.
  */
-export function blockLostCharacters(check: CheckResult, fileEncoding: TextEncodingName | undefined): CheckResult {
+export function blockLostCharacters(check: CheckResult, fileEncoding: GuessedEncoding | undefined): CheckResult {
   const block = (problem: DataProblem): DataProblem => {
     if (problem.code !== 'replacementCharacter') {
       return problem;

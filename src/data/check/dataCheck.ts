@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { TextEncodingName, UploadKind } from '../../model/upload.ts';
 import { ContentDigest } from '../digest/contentDigest.ts';
+import { SingleByteGuess } from '../text/singleByteGuess.ts';
 import { createDecoder, ENCODING_BYTES, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { firstBadByte, hasUnusedByte, lengthOfWholeCharacters, Utf8Damage } from '../text/utf8.ts';
+import { firstBadByte, lengthOfWholeCharacters, Utf8Damage } from '../text/utf8.ts';
 import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import { ProblemList } from './dataProblem.ts';
@@ -57,8 +58,8 @@ export class DataCheck {
   #firstReplacement: TextPosition | undefined;
   /** The position of the first byte that is not UTF-8. */
   #notUtf8: TextPosition | undefined;
-  #hasUnusedByte = false;
   readonly #damage = new Utf8Damage();
+  readonly #guess = new SingleByteGuess();
 
   constructor(kind: UploadKind, { encoding, totals = false }: DataCheckOptions = {}) {
     this.#kind = kind;
@@ -104,8 +105,8 @@ export class DataCheck {
     }
     // How much of a refused text was read depends on its chunks.
     if (this.#notUtf8 !== undefined && this.#refusal === undefined) {
-      this.#encoding = this.#hasUnusedByte ? 'iso-8859-1' : 'windows-1252';
-      const encoding = this.#damage.isMostlyUtf8 ? 'utf-8' : this.#encoding;
+      this.#encoding = this.#guess.encoding;
+      const encoding = this.#damage.isMostlyUtf8 ? 'utf-8' : this.#guess.isLikely ? this.#encoding : 'unknown';
       this.#problems.add({ code: 'notUtf8', encoding }, this.#notUtf8);
     }
     const findings = this.#check.end();
@@ -183,8 +184,8 @@ export class DataCheck {
 
   /** Reads bytes from the first one that is not UTF-8 on. */
   #addRest(bytes: Uint8Array): void {
-    this.#hasUnusedByte ||= hasUnusedByte(bytes);
     this.#damage.addRest(bytes);
+    this.#guess.add(bytes);
     this.#check.push(bytes);
   }
 

@@ -6,6 +6,9 @@ import type { BinaryFormat, MarkupFormat } from './fileFormat.ts';
 /** `blocking`: the contract rules it out, or data would be lost. The user may send everything else. */
 export type Severity = 'blocking' | 'warning';
 
+/** UTF-8: only some bytes are invalid. */
+export type GuessedEncoding = TextEncodingName | 'unknown';
+
 /** A problem as a code; `ui` has the text for it. A problem of a whole column or text is reported once, at its first occurrence. */
 export type Finding =
   | { readonly code: 'empty' }
@@ -14,11 +17,8 @@ export type Finding =
   /** Compressed CSV or JSON, which can be decompressed while it is sent. */
   | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
-  /**
-   * `encoding` is a guess: UTF-8 if only some bytes are invalid. Without a byte order mark, the position is that of the first byte that
-   * is not UTF-8.
-   */
-  | { readonly code: 'notUtf8'; readonly encoding: TextEncodingName }
+  /** Without a byte order mark, the position is that of the first byte that is not UTF-8. */
+  | { readonly code: 'notUtf8'; readonly encoding: GuessedEncoding }
   /** U+FFFD: the text was once read in the wrong encoding, and characters were lost. */
   | { readonly code: 'replacementCharacter'; readonly characters: number }
   | { readonly code: 'byteOrderMark' }

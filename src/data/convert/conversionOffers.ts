@@ -1,5 +1,5 @@
 import type { Conversion } from '../../model/upload.ts';
-import { isDamagedUtf8 } from '../check/checkResult.ts';
+import { guessedEncoding } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { Finding, ProblemCode } from '../check/dataProblem.ts';
 
@@ -32,8 +32,8 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     offers.push({ id: 'gzip', isNeeded: true, conversion: { fromGzip: true } });
   }
   if (encoding !== 'utf-8') {
-    // It would change every other character outside ASCII.
-    const isNeeded = !isDamagedUtf8(check);
+    // If another encoding is as likely, this one would replace most characters outside ASCII by wrong ones.
+    const isNeeded = guessedEncoding(check) === encoding;
     offers.push({ id: 'encoding', isNeeded, conversion: { fromEncoding: encoding } });
   }
   if (encoding === 'windows-1252' || encoding === 'iso-8859-1') {

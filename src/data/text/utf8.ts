@@ -8,9 +8,6 @@ const ENOUGH_BROKEN = 1_000;
 /** How many characters outside ASCII there are at least for each broken one if a text is UTF-8. */
 const CHARACTERS_PER_BROKEN = 2;
 
-/** Bytes that Windows-1252 does not define. */
-const UNUSED_IN_WINDOWS_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
-
 /** The length of the bytes without an incomplete character at their end. */
 export function lengthOfWholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
@@ -98,16 +95,6 @@ export class Utf8Damage {
   get isMostlyUtf8(): boolean {
     return this.#characters >= this.#broken * CHARACTERS_PER_BROKEN;
   }
-}
-
-/** Whether there is a byte that Windows-1252 does not define, so that ISO-8859-1 is the better guess. */
-export function hasUnusedByte(bytes: Uint8Array): boolean {
-  for (const byte of bytes) {
-    if (byte >= 0x80 && byte < 0xa0 && UNUSED_IN_WINDOWS_1252.has(byte)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /** Decodes bytes as UTF-8, or as Windows-1252 if they are not valid UTF-8. */

@@ -1,7 +1,7 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { titleText } from '../../base/sinkText.ts';
-import { isDamagedUtf8, isReadWrongly } from '../../data/check/checkResult.ts';
+import { guessedEncoding, isReadWrongly } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -70,7 +70,8 @@ export function provideQuickFixes(options: QuickFixOptions): Disposable {
 
 /** The file still has the characters that the text lost, so it is to be reopened in the right encoding first. */
 function actionsForWrongText(check: CheckResult, ours: Diagnostic[]): QuickFix[] {
-  if (ours.length === 0 || !check.problems.some(({ code }) => code === 'notUtf8') || isDamagedUtf8(check)) {
+  const encoding = guessedEncoding(check);
+  if (ours.length === 0 || encoding === undefined || encoding === 'utf-8') {
     return [];
   }
   const action = encodingAction(l10n.t('Reopen with Encoding…'));

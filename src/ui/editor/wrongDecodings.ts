@@ -1,10 +1,10 @@
 import { workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { blockLostCharacters, hasLostCharacters, isDamagedUtf8 } from '../../data/check/checkResult.ts';
+import { blockLostCharacters, guessedEncoding, hasLostCharacters } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { GuessedEncoding } from '../../data/check/dataProblem.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import type { TextEncodingName } from '../../model/upload.ts';
 import { isUtf8 } from './openEditors.ts';
 
 /** Encodings that can contain U+FFFD as a character. In all others, it replaces bytes that could not be decoded. */
@@ -17,8 +17,8 @@ const UNICODE = /^(utf|gb18030)/;
  */
 export class WrongDecodings implements Disposable {
   readonly #workers: DataWorkers;
-  /** The likely encodings of the files of documents that could not be read as UTF-8. UTF-8: of a file with some invalid bytes. */
-  readonly #fileEncodings = new WeakMap<TextDocument, TextEncodingName>();
+  /** The likely encodings of the files of documents that could not be read as UTF-8. */
+  readonly #fileEncodings = new WeakMap<TextDocument, GuessedEncoding>();
   /** Tracked documents that the editor has saved since. */
   readonly #saved = new WeakSet<TextDocument>();
   readonly #subscription: Disposable;
@@ -75,7 +75,7 @@ export class WrongDecodings implements Disposable {
   }
 
   #remember(document: TextDocument, check: CheckResult): void {
-    this.#fileEncodings.set(document, isDamagedUtf8(check) ? 'utf-8' : check.encoding);
+    this.#fileEncodings.set(document, guessedEncoding(check) ?? check.encoding);
     this.#saved.delete(document);
   }
 

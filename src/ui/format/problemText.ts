@@ -52,6 +52,11 @@ export function describeProblem(problem: Finding): string {
     case 'noRows':
       return l10n.t('There are no rows.');
     case 'notUtf8':
+      if (problem.encoding === 'unknown') {
+        return l10n.t(
+          'The text is not encoded in UTF-8, and its encoding is not recognized. Select it with Reopen with Encoding.',
+        );
+      }
       return problem.encoding === 'utf-8'
         ? l10n.t('Some bytes are not valid UTF-8, although the rest of the text is.')
         : l10n.t('The text is not encoded in UTF-8. The encoding appears to be {0}.', encodingName(problem.encoding));

@@ -58,7 +58,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['latin.csv', 'windows-1252 crlf ;', 1, 'id·name', '1:3 otherDelimiter ; / 2:4 notUtf8 windows-1252'],
   ['latin-header.csv', 'windows-1252 lf ;', 1, 'Größe·Preis', '1:3 notUtf8 windows-1252 / 1:6 otherDelimiter ; / 2:3 decimalComma Preis 2 1'],
   ['windows-1252.csv', 'windows-1252 crlf ;', 1, 'id·price', '1:3 otherDelimiter ; / 2:5 notUtf8 windows-1252'],
-  ['iso-8859-1.csv', 'iso-8859-1 lf ,', 1, 'id·name', '2:3 notUtf8 iso-8859-1'],
+  ['iso-8859-1.csv', 'iso-8859-1 lf ,', 1, 'id·name', '2:3 notUtf8 unknown'],
   ['utf-16le.csv', 'utf-16le+bom crlf ,', 1, 'id·name', '1:1 notUtf8 utf-16le'],
   ['utf-16be.csv', 'utf-16be+bom crlf ,', 1, 'id·name', '1:1 notUtf8 utf-16be'],
   ['utf-16le-no-bom.csv', 'utf-16le lf ,', 1, 'id·name', '1:1 notUtf8 utf-16le'],

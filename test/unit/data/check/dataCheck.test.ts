@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { isDamagedUtf8 } from '../../../../src/data/check/checkResult.ts';
+import { guessedEncoding } from '../../../../src/data/check/checkResult.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
+import { encodeAs } from '../text/encodings.ts';
 import { checkBytes, checkText, problemLines } from './checkText.ts';
 
 describe('Check', () => {
@@ -175,12 +176,27 @@ describe('Check', () => {
         ['utf-8'],
       );
       assert.equal(whole.encoding, 'windows-1252');
-      assert.ok(isDamagedUtf8(whole));
+      assert.equal(guessedEncoding(whole), 'utf-8');
       for (let at = 1; at < bytes.length; at++) {
         assert.deepEqual(checkBytes('csv', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
       }
     }
-    assert.ok(!isDamagedUtf8(checkBytes('csv', Buffer.from('name\nM\xfcller\n', 'latin1'))));
+    assert.equal(guessedEncoding(checkBytes('csv', Buffer.from('name\nM\xfcller\n', 'latin1'))), 'windows-1252');
+    assert.equal(guessedEncoding(checkText('csv', 'name\nMüller\n')), undefined);
+  });
+
+  it('does not guess an encoding of text that is hardly Windows-1252, cut anywhere', () => {
+    for (const [encoding, text, readable] of [
+      ['shift_jis', '氏名,部門\n山田,データ\n', 'iso-8859-1'],
+      ['gbk', '姓名\n张三\n', 'windows-1252'],
+    ] as const) {
+      const bytes = encodeAs(encoding, text);
+      const whole = checkBytes('csv', bytes);
+      assert.deepEqual([guessedEncoding(whole), whole.encoding], ['unknown', readable]);
+      for (let at = 1; at < bytes.length; at++) {
+        assert.deepEqual(checkBytes('csv', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
+      }
+    }
   });
 
   it('reads UTF-16 without a byte order mark that begins with other letters, cut anywhere', () => {

@@ -11,6 +11,7 @@ import {
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
+import { encodeAs } from '../text/encodings.ts';
 
 function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {
   const check = new DataCheck(kind);
@@ -66,15 +67,23 @@ describe('Conversion offers', () => {
     ]);
   });
 
-  it('are of the other one of two encodings where the first guess is ISO-8859-1', () => {
-    const offers = offersFor(Buffer.from('id,town\n1,Z\xfcrich \x81\n', 'latin1'));
+  it('include no required encoding for text that is hardly in a Western one, and ISO-8859-1 first if it has more bytes of it', () => {
+    const offers = offersFor(Buffer.from('id,town\n1,Z\x81rich\n', 'latin1'));
+    assert.deepEqual(offers, [
+      { id: 'encoding', isNeeded: false, conversion: { fromEncoding: 'iso-8859-1' } },
+      { id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding: 'windows-1252' } },
+    ]);
+    const cyrillic = offersFor(encodeAs('windows-1251', 'имя\nИван\n'));
     assert.deepEqual(
-      offers.map(({ id, conversion }) => [id, conversion]),
+      cyrillic.map(({ isNeeded, conversion }) => [isNeeded, conversion.fromEncoding]),
       [
-        ['encoding', { fromEncoding: 'iso-8859-1' }],
-        ['otherEncoding', { fromEncoding: 'windows-1252' }],
+        [false, 'windows-1252'],
+        [false, 'iso-8859-1'],
       ],
     );
+  });
+
+  it('require UTF-8 instead of UTF-16', () => {
     const utf16 = offersFor(Buffer.from('\uFEFFid,town\n1,2\n', 'utf16le'));
     assert.deepEqual(utf16, [{ id: 'encoding', isNeeded: true, conversion: { fromEncoding: 'utf-16le' } }]);
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   firstBadByte,
-  hasUnusedByte,
   lengthOfWholeCharacters,
   sequenceLength,
   textOfBytes,
@@ -108,21 +107,5 @@ describe('UTF-8 with some bad bytes', () => {
     assert.ok(!isMostlyUtf8(Buffer.concat([Buffer.from('é'.repeat(100)), broken(11)])));
     assert.ok(!isMostlyUtf8(Buffer.concat([broken(1_000), Buffer.from('é'.repeat(2_000))])));
     assert.ok(isMostlyUtf8(Buffer.concat([broken(999), Buffer.from('é'.repeat(1_998))])));
-  });
-});
-
-describe('Windows-1252', () => {
-  it('has no character for five bytes', () => {
-    const decoder = new TextDecoder('windows-1252');
-    const unused = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) =>
-      hasUnusedByte(Uint8Array.of(0x61, byte)),
-    );
-    // The web’s decoder reads them as the control characters with the same numbers.
-    const asControls = Array.from({ length: 32 }, (_, index) => 0x80 + index).filter(
-      (byte) => decoder.decode(Uint8Array.of(byte)) === String.fromCharCode(byte),
-    );
-    assert.deepEqual(unused, asControls);
-    assert.equal(unused.length, 5);
-    assert.ok(!hasUnusedByte(new Uint8Array(0)));
   });
 });
