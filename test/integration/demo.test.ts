@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
-import { withMessages } from './shownMessages.ts';
+import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 /** The ids of the sample data are the same at every start. */
 const FX_RATES = createHash('sha256').update('entity Snowflake FX Rates').digest('hex').slice(0, 40);
@@ -56,6 +56,27 @@ describe('The demo', function () {
     assert.deepEqual(await filesWith(api.storagePath, syncId), []);
     assert.deepEqual(await filesWith(api.storagePath, FX_RATES), []);
     await service.removeConnection('only-in-the-service');
+  });
+
+  it('stops an upload in progress, as its question says, and nothing is loaded', async () => {
+    await service.reset();
+    await signInAfresh(service);
+    const [entityId] = await uploadTargets(service);
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 10_000 } });
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    const uri = vscode.Uri.joinPath(workspaceFolder.uri, 'stopped.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(`id,note\n${'1,a longer note\n'.repeat(2_000_000)}`));
+    const messages = new ShownMessages(agree);
+    const upload = vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId });
+    const isBeingSent = async () => (await service.requests()).some(({ path }) => path.endsWith('/dataloader/upload'));
+    await eventually(isBeingSent, 'The upload is being sent');
+    messages.dispose();
+    await tryDemo();
+    assert.equal(await upload, undefined);
+    assert.deepEqual(await service.uploads(), []);
+    await service.clearFaults();
+    await vscode.workspace.fs.delete(uri);
   });
 
   it('is left by Sign Out, without a question', async () => {

@@ -1,8 +1,9 @@
-import { l10n, Uri } from 'vscode';
+import { CancellationError, l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
 import { nameOfConnection } from '../../app/connections/knownConnection.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { cancelledBy } from '../../app/upload/callerPrompts.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
@@ -72,6 +73,8 @@ export class UploadCommands {
   readonly #context: UploadContext;
   readonly #saves: SaveUploads;
   readonly #summaries: UploadSummaries;
+  /** Cancels what is being checked or sent when the features are replaced, as by the demo. */
+  readonly #lifetime = new AbortController();
 
   constructor(options: UploadCommandsOptions) {
     this.#options = options;
@@ -79,7 +82,8 @@ export class UploadCommands {
       ...options,
       repeat: (...args) => this.repeated.files(...args),
     });
-    const prompts = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
+    const usual = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
+    const prompts = { ...usual, ...cancelledBy(this.#lifetime.signal, usual) };
     const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
       options.onDidCheck(Uri.parse(source, true), check);
     this.#context = {
@@ -214,6 +218,7 @@ export class UploadCommands {
   }
 
   dispose(): void {
+    this.#lifetime.abort(new CancellationError());
     this.#saves.dispose();
     this.#summaries.dispose();
   }
