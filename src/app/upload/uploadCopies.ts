@@ -34,6 +34,7 @@ export const LARGEST_COPY_BYTES = 64 * 1024 * 1024;
 const UNFINISHED = '.tmp';
 /** After this time, an unfinished file is that of a window that closed. */
 const UNFINISHED_MAX_AGE_MS = 3_600_000;
+const ACCOUNT = /^[0-9a-f]{32}$/;
 const COPY_PATH = /^[0-9a-f]{32}\/[0-9a-f]{32}-(\d{1,15})\.zst$/;
 
 const decompress = promisify(zstdDecompress);
@@ -61,7 +62,7 @@ export class UploadCopies {
 
   /**
    * Copies what was sent, unless it is too large, and then removes the oldest copies beyond the limit. Throws what the file system
-   * reports, and `UploadChangedError` if the file no longer has what was sent; nothing is left of the copy then.
+   * reports about the copy, and `UploadChangedError` if the file no longer has what was sent; nothing is left of the copy then.
    */
   async keep({ byteLength, chunks }: Pick<UploadFile, 'byteLength' | 'chunks'>, key: CopyKey): Promise<void> {
     if (byteLength > LARGEST_COPY_BYTES) {
@@ -79,7 +80,8 @@ export class UploadCopies {
       await rm(unfinished, { force: true });
       throw error;
     }
-    await this.trim();
+    // Not an error of this copy.
+    await this.trim().catch(() => undefined);
   }
 
   async find({ accountId, syncId }: CopyKey): Promise<UploadCopy | undefined> {
@@ -106,7 +108,7 @@ export class UploadCopies {
       await rm(this.#folder, { recursive: true, force: true });
       return;
     }
-    const files = (await Promise.all((await namesIn(this.#folder)).map((account) => this.#filesOf(account)))).flat();
+    const files = (await Promise.all((await accountsIn(this.#folder)).map((account) => this.#filesOf(account)))).flat();
     files.sort((one, other) => other.modifiedMs - one.modifiedMs);
     let total = 0;
     for (const { path, size, modifiedMs } of files) {
@@ -114,7 +116,7 @@ export class UploadCopies {
       const isTooLarge = size > limitBytes;
       total += isUnfinished || isTooLarge ? 0 : size;
       if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : isTooLarge || total > limitBytes) {
-        // One that is in use is removed after a later upload.
+        // Windows does not remove a file in use. It is tried again after the next upload.
         await rm(path, { force: true }).catch(() => undefined);
       }
     }
@@ -160,6 +162,11 @@ async function storedFile(path: string): Promise<StoredFile | undefined> {
   }
 }
 
+/** The folders of accounts. Something else may be beside them, such as `.DS_Store`. */
+async function accountsIn(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => ACCOUNT.test(name));
+}
+
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -169,7 +176,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Throws any error but that a file does not exist. */
+/** Rethrows any error except that a file does not exist. */
 function throwUnlessMissing(error: unknown): void {
   if (errorCode(error) !== 'ENOENT') {
     throw error;

@@ -101,6 +101,23 @@ describe('Copies of uploads', () => {
     assert.ok(existsSync(obstacle));
   });
 
+  it('are kept and trimmed beside files of other programs', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, '.DS_Store'), 'x');
+    await copies.keep(incompressible(600_000), keyOf('one'));
+    await copies.keep(incompressible(600_000), keyOf('two'));
+    assert.equal((await storedFiles()).filter((path) => path.endsWith('.zst')).length, 1);
+    assert.ok(existsSync(join(folder, '.DS_Store')));
+  });
+
+  it('are kept even if the others can not be listed', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'f'.repeat(32)), 'not a folder');
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    assert.equal(await contentOf('one'), 'id\n1\n');
+    await assert.rejects(copies.trim());
+  });
+
   it('all go when none are to be kept', async () => {
     await copies.keep(fileOf('id\n1\n'), keyOf('one'));
     limitBytes = 0;
