@@ -33,6 +33,7 @@ export class LookedUpJobs implements Disposable {
   readonly #didLookUp = new Emitter<Job>();
   /** The latest last. */
   readonly #kept = new Map<string, Kept>();
+  #isDisposed = false;
 
   /** Fires when a job was found. */
   readonly onDidLookUp = this.#didLookUp.event;
@@ -46,7 +47,7 @@ export class LookedUpJobs implements Disposable {
     return result?.kind === 'job' ? result.job : undefined;
   }
 
-  /** Undefined if the account changed meanwhile. Rejects only because of a bug. */
+  /** Undefined if the account changed meanwhile. */
   async lookUp(
     syncId: string,
     { connection, entityId, isRetry = false }: LookUpOptions = {},
@@ -56,10 +57,13 @@ export class LookedUpJobs implements Disposable {
       return known;
     }
     const polled = await this.#options.watcher.lookups.lookUp(syncId);
-    return polled && this.#keep(syncId, polled, connection ?? (await this.#options.findConnection(syncId, entityId)));
+    const found = polled && (connection ?? (await this.#options.findConnection(syncId, entityId)));
+    // After a sign-out, nothing of the account may be stored.
+    return polled === undefined || this.#isDisposed ? undefined : this.#keep(syncId, polled, found);
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#didLookUp.dispose();
     this.#kept.clear();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
+import type { JobConnection } from '../../../../src/app/connections/lastJobs.ts';
 import { LookedUpJobs } from '../../../../src/app/tracking/lookedUpJobs.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -13,22 +14,24 @@ describe('A job that is not followed', () => {
   let found: Job[];
   let isDismissed: boolean;
   let respond: (syncId: string) => PollResult | undefined;
+  let findConnection: ConstructorParameters<typeof LookedUpJobs>[0]['findConnection'];
   let jobs: LookedUpJobs;
 
   beforeEach(() => {
     clock = FakeTimers.install({ now: 1_000_000, toFake: ['Date', 'performance', 'hrtime'] });
     [asked, adopted, found, isDismissed] = [[], [], [], false];
     respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
+    findConnection = (syncId, entityId) =>
+      Promise.resolve(
+        entityId !== undefined
+          ? { entityId, entityName: '' }
+          : syncId === 'sync-1'
+            ? { entityId: 'entity-1', entityName: 'Orders' }
+            : undefined,
+      );
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
-      findConnection: (syncId, entityId) =>
-        Promise.resolve(
-          entityId !== undefined
-            ? { entityId, entityName: '' }
-            : syncId === 'sync-1'
-              ? { entityId: 'entity-1', entityName: 'Orders' }
-              : undefined,
-        ),
+      findConnection: (syncId, entityId) => findConnection(syncId, entityId),
       watcher: {
         lookups: { lookUp: (syncId: string) => (asked.push(syncId), Promise.resolve(respond(syncId))) },
         adopt: (added: readonly Job[]) => (adopted.push(...added), isDismissed ? 0 : added.length),
@@ -52,6 +55,19 @@ describe('A job that is not followed', () => {
     assert.deepEqual(await jobs.lookUp('sync-1'), first);
     assert.equal(jobs.find('sync-1'), first.job);
     assert.deepEqual([asked, adopted, found], [['sync-1'], [], [first.job]]);
+  });
+
+  it('is not stored if the account is signed out while its connection is looked for', async () => {
+    respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
+    let release = (_: JobConnection): void => undefined;
+    findConnection = () => new Promise((resolve) => (release = resolve));
+    const lookup = jobs.lookUp('sync-1');
+    // The response has arrived.
+    await new Promise(setImmediate);
+    jobs.dispose();
+    release({ entityId: 'entity-1', entityName: 'Orders' });
+    assert.equal(await lookup, undefined);
+    assert.deepEqual([asked, adopted, found], [['sync-1'], [], []]);
   });
 
   it('has the connection that the caller names', async () => {
