@@ -118,7 +118,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       log,
       workspaceState,
       preferences: globalState,
-      open: (entityId) => void connectionPages().then((pages) => pages.open(entityId), report),
+      open: (entityId) =>
+        void connectionPages()
+          .then((pages) => pages.open(entityId))
+          .catch(report),
     }),
   );
   const { startSyncs } = connections;

@@ -417,6 +417,32 @@ describe('The Jobs view', () => {
   });
 });
 
+describe('A Jobs view that another one has replaced, as when the demo ends', () => {
+  it('changes nothing, although the user is still asked for a filter', async () => {
+    const known = new JobCollection([sampleJob({ status: completedStatus() })]);
+    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
+    const tree = {
+      visible: false,
+      selection: [],
+      ...events,
+      onDidExpandElement: ignore,
+      onDidCollapseElement: ignore,
+      reveal: () => Promise.reject(new Error('This row is in another tree.')),
+    };
+    const view = new JobsView(
+      { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
+      { fill: () => tree as unknown as View<JobsElement> },
+    );
+    view.dispose();
+    const before = { ...tree, badge: 'of the other one', description: 'of the other one' };
+    Object.assign(tree, before);
+    view.setFilter({ text: 'a', entityId: undefined });
+    await view.reveal(known.sorted[0]?.syncId);
+    assert.deepEqual(tree, before);
+  });
+});
+
 describe('A failure that is shown from the start', () => {
   it('counts as seen once the jobs of the account are listed in the visible view, but not one that happens later', () => {
     const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);

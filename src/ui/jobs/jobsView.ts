@@ -40,6 +40,8 @@ export class JobsView implements Disposable {
   /** How many jobs ran when the next tick was set; undefined before the first one. */
   #tickedCount: number | undefined;
   #filter = NO_FILTER;
+  /** Then another one may show its jobs in the same view, while the user is still asked for a filter of this one. */
+  #isDisposed = false;
 
   constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>) {
     this.#jobs = jobs;
@@ -84,6 +86,9 @@ export class JobsView implements Disposable {
   /** Opens the view and selects the row of the job, if it is shown. */
   async reveal(syncId?: string): Promise<void> {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    if (this.#isDisposed) {
+      return;
+    }
     this.#draw();
     const row = syncId === undefined ? undefined : this.#tree.find(syncId);
     if (row) {
@@ -96,6 +101,9 @@ export class JobsView implements Disposable {
   }
 
   setFilter(filter: JobFilter): void {
+    if (this.#isDisposed) {
+      return;
+    }
     this.#filter = filter;
     setContextKey('filteringJobs', isFiltering(filter));
     this.#draw();
@@ -107,6 +115,7 @@ export class JobsView implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#disposables.dispose();
   }
 
