@@ -167,6 +167,25 @@ describe('Upload of files', () => {
     }
   });
 
+  it('sends a file for which a menu was opened to the connection that the caller names, also if its editor is active', async () => {
+    const uri = await write('menu.csv', 'id\n1\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const send = (...args: unknown[]) =>
+      vscode.commands.executeCommand('dataConnections.uploadToConnection', ...args, {
+        entityId: otherId,
+        confirm: false,
+      });
+    const sent = async () => Buffer.from(await service.uploadRaw((await service.latestUpload()).syncId)).toString();
+    for (const args of [[uri], [uri, [uri]], []]) {
+      const editor = await vscode.window.showTextDocument(document);
+      await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '2\n'));
+      syncIdOf(await send(...args));
+      const { entityId: target } = await service.latestUpload();
+      assert.deepEqual([target, await sent()], [otherId, document.getText()]);
+    }
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('converts nothing from an encoding that is not recognized, and sends the text once it is selected in the editor', async () => {
     const uri = await write('japanese.csv', encodeAs('shift_jis', '氏名,部門\n山田,データ\n'));
     const reviews = new ShownMessages(() => undefined);

@@ -167,11 +167,11 @@ export class UploadCommands {
     await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
   }
 
-  /** Uploads the files for which a menu was opened, or the content of the active editor if that shows the only one. */
+  /** Like `uploadFiles`, for the files for which a menu was opened; uploads the content of the active editor if that shows the only one. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
     const [uri, ...others] = readUris(args);
     const isActive = others.length === 0 && uri?.toString() === activeSource()?.uri.toString();
-    return uri === undefined || isActive ? this.uploadActiveEditor([]) : this.uploadFiles(args);
+    return uri === undefined || isActive ? this.uploadActiveEditor(withoutUris(args)) : this.uploadFiles(args);
   }
 
   /**
