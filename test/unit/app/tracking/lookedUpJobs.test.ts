@@ -59,7 +59,7 @@ describe('A job that is not followed', () => {
 
   it('is not stored if the account is signed out while its connection is looked for', async () => {
     respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId }) });
-    let release = (_: JobConnection): void => undefined;
+    let release: (connection: JobConnection) => void = () => undefined;
     findConnection = () => new Promise((resolve) => (release = resolve));
     const lookup = jobs.lookUp('sync-1');
     // The response has arrived.
