@@ -84,7 +84,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     await features.load().catch(report);
   } else if (!features.loaded) {
     // If another window adds an account later, the user decides whether to sign in with it here, too.
-    features.waitForSignIn();
+    features.disableAutoSignIn();
     setContextKey('signedIn', false);
     setContextKey('hasAccounts', false);
     setContextKey('ready', true);

@@ -7,7 +7,7 @@ import type { Demo } from './ui/firstRun/demoSwitch.ts';
 
 type Storage = Pick<FeaturesOptions, 'secrets' | 'globalState' | 'workspaceState'>;
 
-interface FeatureLoaderOptions extends Omit<FeaturesOptions, keyof Storage | 'signsIn' | 'demo'> {
+interface FeatureLoaderOptions extends Omit<FeaturesOptions, keyof Storage | 'autoSignIn' | 'demo'> {
   /** What the demo replaces with its own. */
   readonly storage: Storage;
 }
@@ -18,7 +18,7 @@ export class FeatureLoader implements Disposable {
   readonly #features = new MutableDisposable<Features>();
   readonly #demo = new MutableDisposable<Demo>();
   readonly #failure = new LoadFailure();
-  #signsIn = true;
+  #autoSignIn = true;
   #load = lazy(() => this.#create());
 
   constructor(options: FeatureLoaderOptions) {
@@ -48,8 +48,8 @@ export class FeatureLoader implements Disposable {
   }
 
   /** Has the features not sign in when they are loaded: the user decides. */
-  waitForSignIn(): void {
-    this.#signsIn = false;
+  disableAutoSignIn(): void {
+    this.#autoSignIn = false;
   }
 
   dispose(): void {
@@ -63,7 +63,7 @@ export class FeatureLoader implements Disposable {
     return (this.#features.value = await createFeatures({
       ...options,
       ...(this.#demo.value?.storage ?? storage),
-      signsIn: this.#signsIn,
+      autoSignIn: this.#autoSignIn,
       demo: { isDemo: this.#demo.value !== undefined, change: (next) => this.#changeDemo(next) },
     }));
   }
@@ -72,7 +72,7 @@ export class FeatureLoader implements Disposable {
     if (next === undefined && this.#demo.value === undefined) {
       return this.load();
     }
-    this.#signsIn = next?.wasSignedIn ?? this.#signsIn;
+    this.#autoSignIn = next?.wasSignedIn ?? this.#autoSignIn;
     this.#features.clear();
     this.#demo.value = next;
     this.#load = lazy(() => this.#create());

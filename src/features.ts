@@ -47,7 +47,7 @@ export interface FeaturesOptions extends Pick<
   readonly connectionsView: DeferredView<ConnectionsElement>;
   readonly jobsView: DeferredView<JobsElement>;
   /** Whether to sign in with the account of this workspace. */
-  readonly signsIn: boolean;
+  readonly autoSignIn: boolean;
   readonly demo: DemoSwitch;
 }
 
@@ -82,7 +82,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
 
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
   const redactor = new Redactor();
-  const hide = (secret: string): unknown => redactor.add(secret);
+  const hide = (secret: string): void => redactor.add(secret);
   const log = createRedactingLog(channel, redactor);
 
   const { fetch } = own(createFetch(log));
@@ -259,7 +259,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   });
   const explain = own(createExplainFeature());
   const firstRun = createFirstRunFeature({ extensionUri, session, demo, log, report });
-  await accounts.restore({ signsIn: options.signsIn });
+  await accounts.restore({ autoSignIn: options.autoSignIn });
 
   return {
     commands: {

@@ -1,4 +1,4 @@
-import type { Failure, Problem } from '../model/failure.ts';
+import type { Failure, ProblemDetails } from '../model/failure.ts';
 
 /** A failed request. The only other rejection is the reason of the caller's signal, for a cancelled request. */
 export class ApiError extends Error {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 
   /** The service's problem details, if it sent any. */
-  get problem(): Problem | undefined {
+  get problem(): ProblemDetails | undefined {
     return 'problem' in this.failure ? this.failure.problem : undefined;
   }
 }

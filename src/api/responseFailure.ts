@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../base/json.ts';
-import type { Failure, Problem } from '../model/failure.ts';
+import { tryParseJson } from '../base/json.ts';
+import type { Failure, ProblemDetails } from '../model/failure.ts';
 import { ApiError } from './apiError.ts';
 import type { FetchResponse } from './fetchLike.ts';
 import { rateLimitWaitMs, retryAfterMs } from './retryAfter.ts';
@@ -66,8 +66,8 @@ const shape = z.object({
  * Decodes problem details (RFC 9457; contract, Errors) from the body of an error response, regardless of its content type.
  * Returns undefined for anything else, for example HTML.
  */
-export function decodeProblem(body: string): Problem | undefined {
-  const { data: members } = z.safeParse(shape, jsonOrNothing(body));
+export function decodeProblem(body: string): ProblemDetails | undefined {
+  const { data: members } = z.safeParse(shape, tryParseJson(body));
   if (!members) {
     return undefined;
   }
@@ -93,12 +93,4 @@ function fieldErrors(errors: Readonly<Record<string, unknown>>): ReadonlyMap<str
 function messages(value: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.filter((item) => typeof item === 'string');
-}
-
-function jsonOrNothing(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Undefined if the text is not valid JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the properties of an unknown value can be read. True for arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -1,4 +1,3 @@
-import type { Disposable } from './disposable.ts';
 import { HIDDEN, secretForms, withoutForms } from './secretForms.ts';
 
 /**
@@ -19,16 +18,15 @@ const CREDENTIAL_HEADERS =
 
 /** Removes secrets from text: registered values in every encoding in which they are sent, and values of credential headers. */
 export class Redactor {
-  readonly #secrets = new Map<symbol, readonly string[]>();
+  /** By secret: the forms in which it is sent. */
+  readonly #secrets = new Map<string, readonly string[]>();
 
   /**
-   * Registers a secret; dispose the result to unregister it. For Basic authentication, add `email:key` too: the header
-   * holds its base64, which does not contain that of the key.
+   * Registers a secret. For Basic authentication, add `email:key` too: the header holds its base64, which does not contain that of
+   * the key.
    */
-  add(secret: string): Disposable {
-    const key = Symbol();
-    this.#secrets.set(key, secretForms(secret));
-    return { dispose: () => void this.#secrets.delete(key) };
+  add(secret: string): void {
+    this.#secrets.set(secret, secretForms(secret));
   }
 
   redact(text: string): string {

@@ -65,9 +65,12 @@ export function restingState(connection: Connection): Exclude<ConnectionState, '
   if (connection.hasError) {
     return 'error';
   }
-  const { lastSyncId, lastSyncStatus, lastSyncAt } = connection;
-  const hasSynced = lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;
-  return hasSynced ? 'idle' : 'neverSynced';
+  return hasSynced(connection) ? 'idle' : 'neverSynced';
+}
+
+/** Whether the service reports anything about a last sync. */
+export function hasSynced({ lastSyncId, lastSyncStatus, lastSyncAt }: Connection): boolean {
+  return lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;
 }
 
 /** The service's status of the last sync if it says more than the connection's state; otherwise undefined. */

@@ -1,5 +1,5 @@
 /** Problem details from the service (RFC 9457; contract, Errors). */
-export interface Problem {
+export interface ProblemDetails {
   readonly type: string | undefined;
   readonly title: string | undefined;
   readonly detail: string | undefined;
@@ -12,22 +12,22 @@ export interface Problem {
 /** Why a request failed. `ui/format/failureText` has the text for each; the switch there is exhaustive. */
 export type Failure =
   | { readonly kind: 'signedOut' }
-  | { readonly kind: 'unauthorized'; readonly problem: Problem | undefined }
+  | { readonly kind: 'unauthorized'; readonly problem: ProblemDetails | undefined }
   /** The service refused (a 4xx, or a 200 without a usable syncId), or `reason` says why no request was sent. */
   | {
       readonly kind: 'rejected';
       readonly reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId';
       readonly status: number | undefined;
       readonly message: string;
-      readonly problem: Problem | undefined;
+      readonly problem: ProblemDetails | undefined;
     }
-  | { readonly kind: 'notFound'; readonly problem: Problem | undefined }
+  | { readonly kind: 'notFound'; readonly problem: ProblemDetails | undefined }
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | undefined }
   | {
       readonly kind: 'unavailable';
       readonly status: number;
       readonly retryAfterMs: number | undefined;
-      readonly problem: Problem | undefined;
+      readonly problem: ProblemDetails | undefined;
     }
   | {
       readonly kind: 'unreachable';

@@ -1,4 +1,4 @@
-import type { Failure, Problem } from '../../src/model/failure.ts';
+import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
 
 /** A failure, and exactly what the user is told about it in English. */
 export interface ToldFailure {
@@ -40,7 +40,7 @@ const SHOW_LOG = 'Show Log';
 const CHECK_NETWORK = 'Check the base URL, and whether your network requires you to sign in first.';
 const TIMEOUT_SETTING = 'Try again, or increase the value of the setting “dataConnections.requestTimeout”.';
 
-function problem(texts: Partial<Problem>): Problem {
+function problem(texts: Partial<ProblemDetails>): ProblemDetails {
   return {
     type: undefined,
     title: undefined,
@@ -54,12 +54,12 @@ function problem(texts: Partial<Problem>): Problem {
 
 const NOT_SO = problem({ title: 'No', detail: 'Not so.' });
 
-function unavailable(status: number, what: string, said?: Problem): ToldFailure {
+function unavailable(status: number, what: string, said?: ProblemDetails): ToldFailure {
   const failure = { kind: 'unavailable', status, retryAfterMs: undefined, problem: said } as const;
   return { failure, what, remedy: 'Try again later.', button: SHOW_LOG };
 }
 
-function rejected(said: Problem | undefined, what: string, remedy = 'See the log for details.'): ToldFailure {
+function rejected(said: ProblemDetails | undefined, what: string, remedy = 'See the log for details.'): ToldFailure {
   const message = said?.detail ?? '';
   const failure = { kind: 'rejected', reason: 'byService', status: 400, message, problem: said } as const;
   return { failure, what, remedy, button: SHOW_LOG };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { WORD_JOINER } from '../../src/base/sinkText.ts';
-import type { Failure, Problem } from '../../src/model/failure.ts';
+import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
 import { showError } from '../../src/ui/errors/reportError.ts';
 import { isCancellation, UserError } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
@@ -13,7 +13,7 @@ import { withMessages } from './shownMessages.ts';
 
 const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;
 
-const PROBLEM: Problem = {
+const PROBLEM: ProblemDetails = {
   type: 'https://service.example.com/validation-error',
   title: 'Invalid',
   detail: HOSTILE,

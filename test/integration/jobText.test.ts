@@ -8,7 +8,7 @@ import { jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { spokenText } from '../../src/ui/format/spokenText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
-import { stepRows, treeItemOf } from '../../src/ui/jobs/jobRow.ts';
+import { stepRows, jobTreeItem } from '../../src/ui/jobs/jobRow.ts';
 import type { JobRow } from '../../src/ui/jobs/jobRow.ts';
 import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
@@ -188,7 +188,7 @@ describe('The label for screen readers', () => {
 
   it('of a running job and its steps stays the same as time passes: the selected row would be read again each second', () => {
     const labels = (now: number): readonly (string | undefined)[] =>
-      [row, ...stepRows(row)].map((one) => treeItemOf(one, now, () => 40_000).accessibilityInformation?.label);
+      [row, ...stepRows(row)].map((one) => jobTreeItem(one, now, () => 40_000).accessibilityInformation?.label);
     assert.deepEqual(labels(NOW), labels(NOW + 17_000));
     assert.match(labels(NOW)[0] ?? '', /^Orders, running, .*since .*usually 40 seconds/);
     const spoken = (now: number) => statusText(summarizeJobs(new JobCollection([job])), 'Workspace', now).spoken;

@@ -2,8 +2,8 @@ import type { ServiceClient } from '../../api/serviceClient.ts';
 import { isLoopback } from '../../api/baseUrl.ts';
 import type { Identity } from '../../model/account.ts';
 import type { SecretStorage } from '../session/storedAccounts.ts';
-import { findOut } from './finding.ts';
-import type { Finding } from './finding.ts';
+import { runCheck } from './runCheck.ts';
+import type { CheckOutcome } from './runCheck.ts';
 import { reach, readCertificate, resolveName } from './networkChecks.ts';
 import type { Certificate, Network, Reached } from './networkChecks.ts';
 import { checkSecretStorage } from './storageChecks.ts';
@@ -28,12 +28,12 @@ interface CheckedService {
   readonly baseUrl: string;
   readonly hostname: string;
   readonly isLoopback: boolean;
-  readonly name: Finding<readonly string[]>;
-  readonly reach: Finding<Reached>;
+  readonly name: CheckOutcome<readonly string[]>;
+  readonly reach: CheckOutcome<Reached>;
   /** Undefined for http. */
-  readonly certificate: Finding<Certificate> | undefined;
+  readonly certificate: CheckOutcome<Certificate> | undefined;
   /** Undefined while signed out. */
-  readonly identity: Finding<CheckedIdentity> | undefined;
+  readonly identity: CheckOutcome<CheckedIdentity> | undefined;
 }
 
 interface CheckedIdentity extends Identity {
@@ -44,7 +44,7 @@ interface CheckedIdentity extends Identity {
 export interface Diagnosis {
   /** Undefined if no base URL is known. */
   readonly service: CheckedService | undefined;
-  readonly secrets: Finding<SecretStorageHealth>;
+  readonly secrets: CheckOutcome<SecretStorageHealth>;
 }
 
 /** Runs all checks at the same time, each until its deadline. Rejects only with the reason of the signal. */
@@ -52,8 +52,8 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
   const { baseUrl, client, network, secrets, signal, onProgress, deadlineMs } = options;
   const ended: unknown[] = [];
   const started: Promise<unknown>[] = [];
-  const check = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<Finding<T>> => {
-    const finding = findOut(run, signal, deadlineMs);
+  const check = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<CheckOutcome<T>> => {
+    const finding = runCheck(run, signal, deadlineMs);
     const counted = finding.then((value) => {
       ended.push(value);
       onProgress?.(ended.length, started.length);

@@ -20,7 +20,7 @@ interface AccountStoreOptions {
   readonly secrets: SecretStorage;
   readonly log: Logger;
   /** Called with every secret as soon as it is known, before anything about it can be logged. */
-  readonly hide: (secret: string) => unknown;
+  readonly hide: (secret: string) => void;
 }
 
 /**
@@ -44,7 +44,6 @@ export class AccountStore implements Disposable {
   readonly #windowOnly = new Map<string, Credential>();
   /** Removed accounts whose secret is being deleted, or could not be: what the storage still has of them is ignored. */
   readonly #removed = new Set<string>();
-  readonly #hidden = new Set<string>();
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
@@ -179,11 +178,6 @@ export class AccountStore implements Disposable {
   }
 
   #hide(credential: Credential): void {
-    secretsOf(credential)
-      .filter((secret) => !this.#hidden.has(secret))
-      .forEach((secret) => {
-        this.#hidden.add(secret);
-        this.#options.hide(secret);
-      });
+    secretsOf(credential).forEach((secret) => this.#options.hide(secret));
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/json.ts';
+import { tryParseJson } from '../../base/json.ts';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { AccountRecord } from './accountRecord.ts';
 
@@ -26,7 +26,7 @@ const recordSchema = z.object({
  * URL and so must never be sent there.
  */
 export function parseRecord(json: string): AccountRecord | undefined {
-  const { success, data } = recordSchema.safeParse(jsonOrNothing(json));
+  const { success, data } = recordSchema.safeParse(tryParseJson(json));
   if (!success) {
     return undefined;
   }
@@ -38,12 +38,4 @@ export function parseRecord(json: string): AccountRecord | undefined {
     address.origin === credential.origin &&
     account.method === credential.method;
   return isConsistent ? { account, credential } : undefined;
-}
-
-function jsonOrNothing(json: string): unknown {
-  try {
-    return parseJson(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -42,7 +42,7 @@ export interface SignInOptions {
   /** A client that sends this credential to this base URL. */
   readonly createClient: (baseUrl: string, credential: () => Promise<Credential>) => ServiceClient;
   /** Called with each secret before it is sent, so that it never appears in any output. */
-  readonly hide: (secret: string) => unknown;
+  readonly hide: (secret: string) => void;
   readonly prompts: SignInPrompts;
   readonly log: Logger;
 }

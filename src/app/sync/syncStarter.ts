@@ -193,7 +193,7 @@ export class SyncStarter {
     } catch (error) {
       if (!(error instanceof ApiError)) {
         // Of several syncs, only the number that failed is shown, with a reference to the log.
-        log.error(`Starting the sync of ${entityId} broke: ${String(error)}`);
+        log.error(`Starting the sync of ${entityId} failed unexpectedly: ${String(error)}`);
       }
       return { kind: 'failed', error };
     }

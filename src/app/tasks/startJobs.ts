@@ -1,5 +1,5 @@
 import type { Job } from '../../model/job.ts';
-import { followJob } from '../tracking/followJob.ts';
+import { waitForJob } from '../tracking/waitForJob.ts';
 import type { SendResult, UploadNotice } from '../upload/uploadPrompts.ts';
 import type { TaskContext } from './taskContext.ts';
 import type { DataTask } from './taskDefinition.ts';
@@ -112,11 +112,11 @@ async function follow(
     report({ kind: 'job', job, before });
     before = job;
   };
-  const followed = await followJob(tracker, syncId, { onChange, signal, timeoutMs });
-  switch (followed.kind) {
+  const result = await waitForJob(tracker, syncId, { onChange, signal, timeoutMs });
+  switch (result.kind) {
     case 'ended':
-      report({ kind: 'ended', job: followed.job });
-      return endOfJob(followed.job);
+      report({ kind: 'ended', job: result.job });
+      return endOfJob(result.job);
     case 'notTracked':
       report({ kind: 'notTracked' });
       return 'unknown';

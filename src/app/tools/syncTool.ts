@@ -11,7 +11,7 @@ import type { ToolInputs } from './toolInput.ts';
 import type { ToolResult } from './toolResult.ts';
 import { changedError } from './uploadOutcomes.ts';
 
-export interface SyncPort extends ConnectionSource {
+export interface SyncToolContext extends ConnectionSource {
   readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
   /** Asks the user whether to start the sync. */
   readonly reviewSync: (planned: PlannedSync) => PromiseLike<boolean>;
@@ -49,7 +49,7 @@ export async function startToolSync(
     agreement,
     port,
     signal,
-  }: { readonly agreement: SyncAgreement | undefined; readonly port: SyncPort; readonly signal: AbortSignal },
+  }: { readonly agreement: SyncAgreement | undefined; readonly port: SyncToolContext; readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const { connection } = await planSync(input, port);
   const { entityId, entityName, lastSyncId } = connection;

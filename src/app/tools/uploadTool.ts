@@ -16,7 +16,7 @@ import { changedError, notSentError, uploadResult } from './uploadOutcomes.ts';
 
 type AdaptPrompts = (usual: UploadPrompts) => UploadPrompts;
 
-export interface UploadPort extends ConnectionSource {
+export interface UploadToolContext extends ConnectionSource {
   /** Uploads a file as the command does, with the prompts that `adapt` makes of the usual ones. */
   readonly upload: (file: ToolFile, request: UploadRequest, adapt: AdaptPrompts) => Promise<UploadOutcome>;
   readonly describe: DescribeProblem;
@@ -34,7 +34,7 @@ export interface PlannedToolUpload {
 type UploadToolInput = ToolInputs['dataConnections_uploadFile'];
 
 interface PlanOptions {
-  readonly port: UploadPort;
+  readonly port: UploadToolContext;
   /** Aborted when the caller cancels. */
   readonly signal: AbortSignal;
 }
@@ -116,13 +116,13 @@ function requestOf({ entityId, format }: UploadToolInput): UploadRequest {
 
 /** Runs an upload without prompts, and notes what it finds. */
 class ToolUploadRun {
-  readonly #port: UploadPort;
+  readonly #port: UploadToolContext;
   /** The check of the file if it has problems that prevent an upload. */
   blocked: CheckResult | undefined;
   /** Whether neither the name nor the content showed what the file is. */
   isUnknownKind = false;
 
-  constructor(port: UploadPort) {
+  constructor(port: UploadToolContext) {
     this.#port = port;
   }
 

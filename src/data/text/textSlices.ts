@@ -62,7 +62,7 @@ function withoutHalfPair(slice: string): string {
  * meanwhile, what was copied is dropped, and the text is copied after a pause; at once if it changes again and again. Rejects with
  * `TextChangedError` if the text closes.
  */
-export async function copyText(
+export async function copyAsUtf8(
   text: LiveText,
   pause: () => Promise<unknown> = () => wait(PAUSE_MS),
 ): Promise<readonly Buffer[]> {

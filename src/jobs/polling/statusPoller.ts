@@ -123,7 +123,7 @@ export class StatusPoller implements Disposable {
     } catch (error) {
       // A bug must not end polling: the job is polled again, after increasing delays.
       if (!signal.aborted) {
-        log.error(`Polling job ${syncId} broke: ${String(error)}`);
+        log.error(`Polling job ${syncId} failed unexpectedly: ${String(error)}`);
         recorder.noteFailure(syncId, askedAt);
       }
     }
@@ -152,7 +152,7 @@ export class StatusPoller implements Disposable {
     } catch (error) {
       failure = 'defect';
       if (!this.#isDisposed) {
-        log.error(`Listing all connections broke: ${String(error)}`);
+        log.error(`Listing all connections failed unexpectedly: ${String(error)}`);
       }
     }
     if (this.#isDisposed) {

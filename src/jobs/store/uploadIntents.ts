@@ -12,7 +12,7 @@ import {
   isSameFile,
   isSameLoad,
   isUnanswered,
-  settled,
+  settleIntent,
 } from './uploadRecords.ts';
 import type { Settlement } from './uploadRecords.ts';
 import type { UploadChange, UploadStore } from './uploadStore.ts';
@@ -94,7 +94,7 @@ export class UploadIntents implements Disposable {
       this.#store.change(
         accountId,
         (records) => {
-          const changed = settled(records, id, settlement, currentMoment());
+          const changed = settleIntent(records, id, settlement, currentMoment());
           return { records: changed, result: changed !== records };
         },
         { durability: 'atCommit' },

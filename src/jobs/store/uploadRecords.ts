@@ -38,7 +38,7 @@ export type Settlement =
   | { readonly kind: 'unknown' };
 
 /** The records after an upload ended. Unchanged if its intent was removed, as by Sign Out. */
-export function settled(records: UploadRecords, id: string, settlement: Settlement, now: Moment): UploadRecords {
+export function settleIntent(records: UploadRecords, id: string, settlement: Settlement, now: Moment): UploadRecords {
   const intent = records.intents.find((known) => known.id === id);
   if (!intent) {
     return records;

@@ -25,7 +25,7 @@ interface AccountsFeatureOptions {
   readonly fetch: FetchLike;
   readonly settings: () => Pick<Settings, 'defaultBaseUrl' | 'requestTimeoutMs'>;
   /** Called with every secret before it is used, so that it never appears in any output. */
-  readonly hide: (secret: string) => unknown;
+  readonly hide: (secret: string) => void;
   readonly log: Logger;
   /** Whether the only account is that of the demo. */
   readonly isDemo: boolean;
@@ -42,8 +42,8 @@ export interface AccountsFeature extends Disposable {
   readonly clientFor: (account: Account) => ServiceClient;
   /** Signs in without a form. Throws `UserError` for an entry that can't be sent, otherwise what `SignIn.signIn` throws. */
   signInWith(entry: SignInEntry): Promise<Account>;
-  /** Reads the stored accounts and, if `signsIn`, signs in with the account of this workspace. */
-  restore(options: { readonly signsIn: boolean }): Promise<void>;
+  /** Reads the stored accounts and, if `autoSignIn`, signs in with the account of this workspace. */
+  restore(options: { readonly autoSignIn: boolean }): Promise<void>;
   commands(history: AccountHistory): CommandTable<AccountCommand>;
 }
 
@@ -96,9 +96,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       }
       return outcome.known.account;
     },
-    async restore({ signsIn }) {
+    async restore({ autoSignIn }) {
       await store.load();
-      if (signsIn) {
+      if (autoSignIn) {
         session.restore();
       }
       disposables.add(keepContextKeys(session, store));

@@ -25,9 +25,9 @@ export function createDataCheckFeature({ extensionUri, settings, report, log }: 
     return owned.add(createCheckTools(Uri.joinPath(distFolder, 'dataWorker.mjs').fsPath));
   });
   const load = lazy(async () => {
-    const [{ DataCheck }, { workers, decodings }] = await Promise.all([import('./dataCheck.ts'), loadTools()]);
+    const [{ EditorChecks }, { workers, decodings }] = await Promise.all([import('./editorChecks.ts'), loadTools()]);
     const kindToCheck = (document: TextDocument) => (isAutomatic() ? automaticKind(document) : undefined);
-    return owned.add(new DataCheck({ workers, decodings, kindToCheck, distFolder, report, log }));
+    return owned.add(new EditorChecks({ workers, decodings, kindToCheck, distFolder, report, log }));
   });
   owned.add(onceTableShown(isAutomatic, () => void load().catch(report)));
   return {

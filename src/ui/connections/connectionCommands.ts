@@ -40,7 +40,7 @@ export function setFavorites(selection: TargetSelection | undefined, favorites: 
   );
 }
 
-interface LastJobParts {
+interface LastJobOptions {
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
   readonly openJob: (syncId: string) => Promise<void>;
@@ -50,7 +50,7 @@ interface LastJobParts {
 /** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not followed. */
 export async function showLastJob(
   target: ConnectionTarget,
-  { feed, jobs, openJob, showProgress }: LastJobParts,
+  { feed, jobs, openJob, showProgress }: LastJobOptions,
 ): Promise<void> {
   const { entityId, entityName = '' } = target;
   const connection = currentConnection(feed, jobs, entityId);

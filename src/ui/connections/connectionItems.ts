@@ -4,7 +4,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { quickPickText } from '../../base/sinkText.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { stateAndTimes, stateIcon } from '../format/connectionText.ts';
+import { stateAndTimes, connectionStateIcon } from '../format/connectionText.ts';
 import { separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 
@@ -12,13 +12,13 @@ import type { PickItem } from '../window/quickInput.ts';
 const PER_TURN = 200;
 
 /** Connections that are listed first, under a heading. */
-export interface ConnectionGroup {
+export interface PickerSection {
   readonly label: string;
   readonly entityIds: readonly string[];
 }
 
 interface ListOptions {
-  readonly groups?: readonly ConnectionGroup[];
+  readonly groups?: readonly PickerSection[];
   readonly isOffered?: (connection: Connection) => boolean;
 }
 
@@ -79,6 +79,6 @@ function itemOf(connection: Connection, now: number): ConnectionItem {
     description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
     detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
     // Icons in a quick pick can't spin.
-    iconPath: state === 'syncing' ? new ThemeIcon('sync') : stateIcon(state),
+    iconPath: state === 'syncing' ? new ThemeIcon('sync') : connectionStateIcon(state),
   };
 }

@@ -11,11 +11,11 @@ import {
   jobDescription,
   jobStateText,
   lastingJobStatusText,
-  stateIcon as jobStateIcon,
+  jobStateIcon as jobStateIcon,
 } from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
-import { groupName, stateAndTimes, stateIcon, timesText } from '../format/connectionText.ts';
+import { groupName, stateAndTimes, connectionStateIcon, timesText } from '../format/connectionText.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { spokenText } from '../format/spokenText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -40,7 +40,7 @@ interface RowLook {
   readonly isFollowed: (job: Job) => boolean;
 }
 
-export function treeItemOf(element: ConnectionsElement, now: EpochMs, look: RowLook): TreeRow {
+export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, look: RowLook): TreeRow {
   switch (element.kind) {
     case 'group':
       return groupItem(element);
@@ -70,7 +70,7 @@ function connectionItem(
   const item = createRow(treeText(connectionName(connection)), TreeItemCollapsibleState.Collapsed);
   item.id = id;
   item.description = treeText([isFavorite ? '★' : '', timesText(connection, now, reason)].filter(Boolean).join(' '));
-  item.iconPath = stateIcon(state);
+  item.iconPath = connectionStateIcon(state);
   item.contextValue = [
     `connection.${state}`,
     ...(isFavorite ? ['favorite'] : []),

@@ -6,12 +6,12 @@ import type { EpochMs } from '../../base/time.ts';
 import { WorkSlices } from '../../base/workSlices.ts';
 import { latestEnded } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
-import { isSameConnection } from '../../model/connection.ts';
+import { hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { jobRowKey, treeItemOf } from './connectionRow.ts';
+import { jobRowKey, connectionTreeItem } from './connectionRow.ts';
 import type { RowExtras } from './connectionRow.ts';
 import type {
   ConnectionElement,
@@ -192,9 +192,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       this.#failed.add(element);
     }
     const jobs = this.#rows.childrenOf(element);
-    const { lastSyncId, lastSyncStatus, lastSyncAt } = element.connection;
-    const hasSynced = lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;
-    const why = result?.kind === 'failure' ? result.failure : hasSynced ? 'noDetails' : 'neverSynced';
+    const why =
+      result?.kind === 'failure' ? result.failure : hasSynced(element.connection) ? 'noDetails' : 'neverSynced';
     const note: NoteElement = { kind: 'note', id: `${element.id}/note`, under: element, why };
     return jobs.length > 0 ? [...jobs] : [note];
   }
@@ -237,7 +236,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     } else if (element.kind === 'job') {
       this.#drawn.set(element, { kind: 'job', key: jobRowKey(element, now) });
     }
-    return treeItemOf(element, now, {
+    return connectionTreeItem(element, now, {
       extrasOf: (connection) => this.#extrasOf(connection),
       isFollowed: (job) => this.#options.lastJobs.isFollowed(job),
     });

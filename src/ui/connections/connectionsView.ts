@@ -47,7 +47,7 @@ const REDRAW_INTERVAL_MS = 60_000;
 const LONG_LIST = 1000;
 
 /** What the view shows besides its rows. */
-interface Surroundings {
+interface ViewHeader {
   readonly message: string;
   readonly description: string;
   readonly attentionCount: number;
@@ -64,7 +64,7 @@ export class ConnectionsView implements Disposable {
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
-  #shown: Partial<Surroundings> = {};
+  #shown: Partial<ViewHeader> = {};
   /** Set while a long list is yet to be arranged. */
   #arrangement: NodeJS.Immediate | undefined;
   /** The pages that show the connections. */
@@ -108,13 +108,13 @@ export class ConnectionsView implements Disposable {
         } else {
           this.#tree.update(change.entityIds);
         }
-        this.#drawSurroundings();
+        this.updateHeader();
       }),
     );
-    this.#disposables.add(feed.onDidChange(() => this.#drawSurroundings()));
+    this.#disposables.add(feed.onDidChange(() => this.updateHeader()));
     const rearrange = (): void => {
       this.#arrange({ isUrgent: true });
-      this.#drawSurroundings();
+      this.updateHeader();
     };
     this.#disposables.add(order.onDidChange(rearrange));
     this.#disposables.add(favorites.onDidChange(rearrange));
@@ -123,7 +123,7 @@ export class ConnectionsView implements Disposable {
     this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
     this.#keepFresh();
     this.#arrange();
-    this.#drawSurroundings();
+    this.updateHeader();
   }
 
   /** Call this when the user acts on a row: the rows then keep their positions for a while. */
@@ -164,7 +164,7 @@ export class ConnectionsView implements Disposable {
   async reveal(entityId: string): Promise<boolean> {
     if (this.#arrangement !== undefined) {
       this.#arrange();
-      this.#drawSurroundings();
+      this.updateHeader();
     }
     return this.#focus(this.#tree.show(entityId));
   }
@@ -204,7 +204,7 @@ export class ConnectionsView implements Disposable {
   #arrangeSoon(): void {
     this.#arrangement ??= setImmediate(() => {
       this.#arrange();
-      this.#drawSurroundings();
+      this.updateHeader();
     });
   }
 
@@ -217,10 +217,10 @@ export class ConnectionsView implements Disposable {
 
   #drawTimes(): void {
     this.#tree.updateTimes();
-    this.#drawSurroundings();
+    this.updateHeader();
   }
 
-  #drawSurroundings(): void {
+  updateHeader(): void {
     if (this.#arrangement !== undefined) {
       // They depend on how many rows are shown.
       return;

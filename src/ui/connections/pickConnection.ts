@@ -8,14 +8,14 @@ import type { Connection } from '../../model/connection.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker } from '../window/quickInput.ts';
 import { connectionItems } from './connectionItems.ts';
-import type { ConnectionGroup, ConnectionItem } from './connectionItems.ts';
+import type { PickerSection, ConnectionItem } from './connectionItems.ts';
 
 interface PickConnectionOptions {
   /** The command: "Start Sync". */
   readonly title: TitleText;
   readonly placeholder: TitleText;
   /** Connections to list first. */
-  readonly groups?: readonly ConnectionGroup[];
+  readonly groups?: readonly PickerSection[];
   /** Whether a connection is listed. By default, all are. */
   readonly isOffered?: (connection: Connection) => boolean;
 }

@@ -45,7 +45,7 @@ export async function startSyncs(
   return started;
 }
 
-interface SyncStarterParts {
+interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly jobs: JobTracker;
@@ -53,7 +53,7 @@ interface SyncStarterParts {
   readonly log: Logger;
 }
 
-export function createSyncStarter({ session, feed, jobs, showProgress, log }: SyncStarterParts): SyncStarter {
+export function createSyncStarter({ session, feed, jobs, showProgress, log }: SyncStarterOptions): SyncStarter {
   return new SyncStarter({ session, feed, jobs, log, prompts: createSyncPrompts(feed, showProgress) });
 }
 

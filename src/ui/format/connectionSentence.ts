@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import { delayText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { hasSynced } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isDue, relativeTimes, statusRemark } from './connectionText.ts';
 
@@ -23,13 +24,13 @@ export function connectionSentence(connection: Connection, now: EpochMs, reason 
 
 /** How the last sync ended. */
 function lastSentence(connection: Connection, now: EpochMs, reason: string): string {
-  const { hasError, lastSyncId, lastSyncStatus, lastSyncAt } = connection;
+  const { hasError, lastSyncAt } = connection;
   const ago = lastSyncAt === undefined ? '' : relativeTimes.long(lastSyncAt, now);
   const status = statusRemark(connection);
   if (hasError) {
     return failureSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
   }
-  if (lastSyncId === undefined && lastSyncStatus === undefined && lastSyncAt === undefined) {
+  if (!hasSynced(connection)) {
     return l10n.t('Never synced.');
   }
   if (status !== '') {

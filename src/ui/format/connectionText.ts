@@ -63,7 +63,7 @@ const icons: Readonly<Record<ConnectionState, ThemeIcon>> = {
 };
 
 /** Each state has its own icon, so that none is shown by color alone. */
-export function stateIcon(state: ConnectionState): ThemeIcon {
+export function connectionStateIcon(state: ConnectionState): ThemeIcon {
   return icons[state];
 }
 

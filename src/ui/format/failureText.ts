@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
-import type { Failure, Problem } from '../../model/failure.ts';
+import type { Failure, ProblemDetails } from '../../model/failure.ts';
 
 export interface FailureText {
   /** What happened, one or two sentences. */
@@ -153,7 +153,7 @@ function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' 
 }
 
 /** The sentence, followed by the service's message if there is one. */
-function quoting(sentence: string, problem: Problem | undefined): string {
+function quoting(sentence: string, problem: ProblemDetails | undefined): string {
   const words = plainText(problem?.detail ?? problem?.title ?? '');
   return words === '' ? sentence : l10n.t('{0} Message: {1}', sentence, asSentence(words));
 }
@@ -165,7 +165,7 @@ function asSentence(words: string): string {
 
 const MAX_FIELDS = 3;
 
-function fieldErrorText(problem: Problem | undefined): string | undefined {
+function fieldErrorText(problem: ProblemDetails | undefined): string | undefined {
   const fields = [...(problem?.fieldErrors ?? [])]
     .slice(0, MAX_FIELDS)
     .map(([field, messages]) => `${plainText(field, 40)}: ${plainText(messages.join(' '), 120)}`);

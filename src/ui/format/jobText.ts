@@ -17,7 +17,7 @@ export function jobName(job: Job): string {
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
 }
 
-export function stateIcon(state: JobState | StepState): ThemeIcon {
+export function jobStateIcon(state: JobState | StepState): ThemeIcon {
   switch (state) {
     case 'running':
       return new ThemeIcon('sync~spin', new ThemeColor('charts.blue'));

@@ -36,13 +36,13 @@ export function readJob([first]: readonly unknown[], find: (syncId: string) => J
   return job;
 }
 
-interface RemovalParts {
+interface RemovalOptions {
   readonly tracker: Pick<JobTracker, 'jobs' | 'stopWatching' | 'forget'>;
   readonly report: (error: unknown) => void;
 }
 
 /** Stops polling the jobs, which continue in the service. The user can undo this. */
-export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalParts): void {
+export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalOptions): void {
   const [job, ...others] = readJobs(args, tracker.jobs).filter(isRunning);
   if (job) {
     const undo = tracker.stopWatching(...[job, ...others].map(({ syncId }) => syncId));
@@ -55,7 +55,7 @@ export function stopWatching(args: readonly unknown[], { tracker, report }: Remo
 }
 
 /** Removes the finished jobs that the view shows, with their history. The user can undo this. */
-export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: RemovalParts): void {
+export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: RemovalOptions): void {
   const finished = shown.filter((job) => !isRunning(job));
   if (finished.length === 0) {
     showStatusMessage(statusBarText(l10n.t('No finished jobs to clear.')), 3000);

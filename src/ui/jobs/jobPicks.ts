@@ -9,7 +9,7 @@ import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { readTarget, readTargets } from '../commands/commandTargets.ts';
-import { jobDescription, jobName, stateIcon } from '../format/jobText.ts';
+import { jobDescription, jobName, jobStateIcon } from '../format/jobText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -64,7 +64,7 @@ function section(label: string, items: readonly JobItem[]): JobItem[] {
 
 function jobItem(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
   return {
-    label: quickPickText(jobName(job), { icon: stateIcon(jobState(job)).id, maxLength: 100 }),
+    label: quickPickText(jobName(job), { icon: jobStateIcon(jobState(job)).id, maxLength: 100 }),
     description: quickPickText(jobDescription(job, Date.now(), usual(job))),
     open,
   };
@@ -76,7 +76,7 @@ interface FilterItem extends PickItem {
 }
 
 /** Filters the jobs by the argument (a text, a row of a connection or job, or `{ entityId }`), or asks for a text or a connection. */
-export async function filterJobs(
+export async function changeJobFilter(
   args: readonly unknown[],
   view: FilteredView,
   tracker: Pick<JobTracker, 'jobs'>,

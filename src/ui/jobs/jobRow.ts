@@ -16,7 +16,7 @@ import {
   lastingJobStatusText,
   lastingStepStatusText,
   jobName,
-  stateIcon,
+  jobStateIcon,
   stepDescription,
   stepName,
 } from '../format/jobText.ts';
@@ -55,7 +55,7 @@ export function stepRows({ job }: JobRow): StepRow[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
 }
 
-export function treeItemOf(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {
+export function jobTreeItem(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {
   switch (element.kind) {
     case 'day':
       return dayItem(element);
@@ -102,7 +102,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
-  item.iconPath = stateIcon(jobState(job));
+  item.iconPath = jobStateIcon(jobState(job));
   item.contextValue = jobContextValue(job);
   // Without elapsed seconds, because screen readers read the selected row again whenever its label changes.
   const status = lastingJobStatusText(job, now, usual(job));
@@ -139,7 +139,7 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   const item = createRow(treeText(name), TreeItemCollapsibleState.None);
   item.id = `step/${index}/${job.accountId}/${job.syncId}`;
   item.description = treeText(stepDescription(job, step, now));
-  item.iconPath = stateIcon(stepState(job, step));
+  item.iconPath = jobStateIcon(stepState(job, step));
   item.contextValue = 'step';
   item.accessibilityInformation = {
     label: treeText(spokenText(`${name}, ${lastingStepStatusText(job, step, now)}`)),

@@ -9,7 +9,7 @@ import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { renderKey, renderKeyWithoutCounts, stepRows, treeItemOf } from './jobRow.ts';
+import { renderKey, renderKeyWithoutCounts, stepRows, jobTreeItem } from './jobRow.ts';
 import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
@@ -100,7 +100,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   getTreeItem(element: JobsElement): TreeRow {
-    return treeItemOf(element, Date.now(), this.#usual);
+    return jobTreeItem(element, Date.now(), this.#usual);
   }
 
   getChildren(element?: JobsElement): JobsElement[] {

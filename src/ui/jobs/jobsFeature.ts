@@ -122,7 +122,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       'dataConnections.clearFinishedJobs': async () =>
         (await load()).clearFinishedJobs(view.shown, { tracker, report }),
       'dataConnections.filterJobs': async (...args: readonly unknown[]) =>
-        (await loadPicks()).filterJobs(args, view, tracker),
+        (await loadPicks()).changeJobFilter(args, view, tracker),
       'dataConnections.showConnectionJobs': async (...args: readonly unknown[]) =>
         (await loadPicks()).showConnectionJobs(args, view),
       'dataConnections.clearJobFilter': () => view.setFilter(NO_FILTER),

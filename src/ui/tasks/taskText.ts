@@ -165,7 +165,7 @@ function errorText(error: unknown, log: Logger): string {
   if (error instanceof UserError) {
     return error.message;
   }
-  log.error(`A task broke: ${String(error)}`);
+  log.error(`A task failed unexpectedly: ${String(error)}`);
   return l10n.t('An unexpected error occurred. See the log for details.');
 }
 

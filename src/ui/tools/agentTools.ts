@@ -12,7 +12,7 @@ import { listConnections } from '../../app/tools/readConnections.ts';
 import { getConnection, getJob, listJobs, lookUpJob } from '../../app/tools/readJobs.ts';
 import type { JobSource } from '../../app/tools/readJobs.ts';
 import { planSync, startToolSync } from '../../app/tools/syncTool.ts';
-import type { SyncPort } from '../../app/tools/syncTool.ts';
+import type { SyncToolContext } from '../../app/tools/syncTool.ts';
 import { assertAllowed } from '../../app/tools/toolAccess.ts';
 import { readToolInput } from '../../app/tools/toolInput.ts';
 import type { ToolInputs } from '../../app/tools/toolInput.ts';
@@ -20,7 +20,7 @@ import type { ToolName } from '../../app/tools/toolNames.ts';
 import { toolJson } from '../../app/tools/toolResult.ts';
 import type { ToolResult } from '../../app/tools/toolResult.ts';
 import { planToolUpload, sendToolUpload } from '../../app/tools/uploadTool.ts';
-import type { UploadPort } from '../../app/tools/uploadTool.ts';
+import type { UploadToolContext } from '../../app/tools/uploadTool.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isCancellation } from '../errors/userError.ts';
 import { describeProblem } from '../format/problemText.ts';
@@ -39,7 +39,7 @@ interface AgentToolsOptions {
   readonly tracker: JobTracker;
   readonly syncStarter: () => Promise<SyncStarter>;
   readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf' | 'reviewLines'>;
-  readonly consents: SyncPort['consents'];
+  readonly consents: SyncToolContext['consents'];
   readonly settings: () => Pick<Settings, 'agentTools'>;
   readonly log: Logger;
 }
@@ -53,7 +53,7 @@ export class AgentTools implements Tools {
   readonly #options: AgentToolsOptions;
   readonly #syncs = new PreparedPlans<SyncAgreement>();
   readonly #uploads = new PreparedPlans<UploadAgreement>();
-  readonly #port: JobSource & SyncPort & UploadPort;
+  readonly #port: JobSource & SyncToolContext & UploadToolContext;
 
   constructor(options: AgentToolsOptions) {
     const { session, feed, tracker, syncStarter, upload, consents } = options;

@@ -22,7 +22,7 @@ export function errorResult(error: unknown, log: Logger): ToolResult {
     return { error: 'failed', message: plainText(error.message, 600) };
   }
   log.error(
-    `A tool for language models broke: ${error instanceof Error ? `${error.name}: ${error.message}` : 'no Error'}`,
+    `A tool for language models failed unexpectedly: ${error instanceof Error ? `${error.name}: ${error.message}` : 'no Error'}`,
   );
   return {
     error: 'failed',

@@ -8,7 +8,7 @@ import { isGzippedData } from '../../data/file/dataName.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
-import { copyText } from '../../data/text/textSlices.ts';
+import { copyAsUtf8 } from '../../data/text/textSlices.ts';
 import { convertFile } from '../../data/worker/convertFile.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import {
@@ -163,7 +163,7 @@ export class InputReader {
     const { workers, decodings, chooseKind } = this.#options;
     const { languageId, fileName, uri } = document;
     const name = baseName(uri);
-    const pieces = await copyText(liveText(document)).catch((error: unknown) => {
+    const pieces = await copyAsUtf8(liveText(document)).catch((error: unknown) => {
       throw document.isClosed ? notOpen(uri) : error;
     });
     // Read only after copying, because the file may be reopened with another encoding in the meantime.

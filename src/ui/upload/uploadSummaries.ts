@@ -8,11 +8,11 @@ import type { MessageFromPage, MessageToPage } from '../summaryPage/messages.ts'
 import { LivePage } from '../window/livePage.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { createPanel } from '../window/panels.ts';
-import { SummaryView } from './summaryView.ts';
-import type { Summary, SummaryViewOptions } from './summaryView.ts';
+import { UploadSummary } from './uploadSummary.ts';
+import type { Summary, UploadSummaryOptions } from './uploadSummary.ts';
 
-interface UploadSummariesOptions extends SummaryViewOptions {
-  readonly jobs: SummaryViewOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
+interface UploadSummariesOptions extends UploadSummaryOptions {
+  readonly jobs: UploadSummaryOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: Uri;
   readonly report: (error: unknown) => void;
@@ -29,7 +29,7 @@ export class UploadSummaries implements Disposable {
 
   /** Resolves once the user has closed the notification or chosen its action. */
   async show(summary: Summary): Promise<void> {
-    const view = new SummaryView(summary, this.#options);
+    const view = new UploadSummary(summary, this.#options);
     const repeat = { title: buttonText(l10n.t('Retry Failed…')) };
     const page = { title: buttonText(l10n.t('Show Summary')) };
     const notify = view.acceptedCount === view.count ? showInformation : showWarning;
@@ -47,7 +47,7 @@ export class UploadSummaries implements Disposable {
   }
 
   /** Opens the page in an editor tab, which isn't restored after a reload. */
-  #showPage(view: SummaryView): void {
+  #showPage(view: UploadSummary): void {
     const { distFolder, jobs, report } = this.#options;
     const title = titleText(l10n.t('Upload Summary'));
     const page = new LivePage<MessageToPage, MessageFromPage>(

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { connect, TLSSocket } from 'node:tls';
 import { diagnose } from '../../../../src/app/diagnosis/diagnose.ts';
-import { findOut } from '../../../../src/app/diagnosis/finding.ts';
+import { runCheck } from '../../../../src/app/diagnosis/runCheck.ts';
 import { readCertificate, reach, resolveName } from '../../../../src/app/diagnosis/networkChecks.ts';
 import type { Certificate, Network } from '../../../../src/app/diagnosis/networkChecks.ts';
 import { networkFailure } from '../../../../src/api/networkFailure.ts';
@@ -110,7 +110,7 @@ describe('A diagnosis', () => {
   it('aborts what a check that has ended may still do, and no longer listens to the caller’s signal', async () => {
     const { signal } = new AbortController();
     let given: AbortSignal | undefined;
-    await findOut((untilDeadline) => Promise.resolve((given = untilDeadline)), signal);
+    await runCheck((untilDeadline) => Promise.resolve((given = untilDeadline)), signal);
     assert.equal(given?.aborted, true);
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });

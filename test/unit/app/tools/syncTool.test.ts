@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
 import { planSync, startToolSync } from '../../../../src/app/tools/syncTool.ts';
-import type { PlannedSync, SyncPort } from '../../../../src/app/tools/syncTool.ts';
+import type { PlannedSync, SyncToolContext } from '../../../../src/app/tools/syncTool.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
@@ -39,7 +39,7 @@ describe('The sync of a tool', function () {
     folder.remove();
   });
 
-  function port(): SyncPort {
+  function port(): SyncToolContext {
     const { session, feed } = window;
     const jobs = {
       jobsOf: () => [],

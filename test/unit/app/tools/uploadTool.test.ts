@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToolFile } from '../../../../src/app/tools/checkToolFile.ts';
 import { checkToolFile } from '../../../../src/app/tools/checkToolFile.ts';
 import { planToolUpload, sendToolUpload } from '../../../../src/app/tools/uploadTool.ts';
-import type { PlannedToolUpload, UploadPort } from '../../../../src/app/tools/uploadTool.ts';
+import type { PlannedToolUpload, UploadToolContext } from '../../../../src/app/tools/uploadTool.ts';
 import type { UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
@@ -43,7 +43,7 @@ describe('The upload of a tool', function () {
 
   const input = () => ({ file: 'a.csv', entityId, format: undefined });
 
-  function port(): UploadPort {
+  function port(): UploadToolContext {
     return {
       session: window.session,
       feed: window.feed,
@@ -197,7 +197,7 @@ describe('The upload of a tool', function () {
   it('of a file that can’t be read, or is neither CSV nor JSON, is refused without a question', async () => {
     source = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(ENOENT) };
     assert.equal(await codeOf(plan), 'fileNotFound');
-    const adapted: UploadPort = {
+    const adapted: UploadToolContext = {
       ...port(),
       upload: (_file, request, adapt) => {
         const prompts = adapt(window.prompts);

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import type { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ReceivedConnections } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
-import { followJob } from '../../../../src/app/tracking/followJob.ts';
+import { waitForJob } from '../../../../src/app/tracking/waitForJob.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
@@ -472,7 +472,7 @@ describe('The job tracker', () => {
     it('says that no job is tracked any more once it is disposed, as when the demo is started', async () => {
       tracker.track(STARTED, A_SYNC);
       const { signal } = new AbortController();
-      const followed = followJob(tracker, 'sync-1', { onChange: () => undefined, signal, timeoutMs: undefined });
+      const followed = waitForJob(tracker, 'sync-1', { onChange: () => undefined, signal, timeoutMs: undefined });
       tracker.dispose();
       assert.deepEqual(await followed, { kind: 'notTracked' });
     });

@@ -5,7 +5,7 @@ import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import { copyText } from '../../../../src/data/text/textSlices.ts';
+import { copyAsUtf8 } from '../../../../src/data/text/textSlices.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';
@@ -61,7 +61,7 @@ describe('A checked file', () => {
       fc.asyncProperty(text, async (content) => {
         const check = new DataCheck('csv');
         check.push(Buffer.from(content));
-        const file = memoryFile('a.csv', 'csv', ...(await copyText(fixedText(content))));
+        const file = memoryFile('a.csv', 'csv', ...(await copyAsUtf8(fixedText(content))));
         const { error } = await read(checkedFile(file, check.end().digest));
         assert.equal(error, undefined);
       }),

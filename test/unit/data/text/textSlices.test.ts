@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
-  copyText,
+  copyAsUtf8,
   packText,
   SLICE_UNITS,
   slicesOf,
@@ -118,14 +118,14 @@ describe('A copy of a text', () => {
   it('is the text in UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: UNITS, maxLength: 40 }), async (text) => {
-        assert.ok(Buffer.concat(await copyText(fixedText(text))).equals(Buffer.from(text)));
+        assert.ok(Buffer.concat(await copyAsUtf8(fixedText(text))).equals(Buffer.from(text)));
       }),
     );
   });
 
   it('has pieces of about 1 MiB, whatever the text takes in UTF-8', async () => {
     const text = 'a'.repeat(3_000_000) + '東'.repeat(1_000_000) + '😀'.repeat(500_000) + '\uD83D';
-    const pieces = await copyText(fixedText(text));
+    const pieces = await copyAsUtf8(fixedText(text));
     assert.ok(Buffer.concat(pieces).equals(Buffer.from(text)));
     assert.ok(pieces.every(({ byteLength }) => byteLength <= 1_048_576));
     assert.ok(pieces.slice(0, -1).every(({ byteLength }) => byteLength > 900_000));
@@ -144,7 +144,7 @@ describe('A copy of a text', () => {
       }
     };
     setImmediate(look);
-    await copyText(document);
+    await copyAsUtf8(document);
     isDone = true;
     assert.equal(document.reads.length, Math.ceil(10_000_000 / SLICE_UNITS));
     assert.ok(document.reads.every((units) => units <= SLICE_UNITS));
@@ -155,7 +155,7 @@ describe('A copy of a text', () => {
     const document = new Document('x'.repeat(4 * SLICE_UNITS));
     const latest = 'y'.repeat(3 * SLICE_UNITS);
     let pauses = 0;
-    const copy = copyText(document, () => {
+    const copy = copyAsUtf8(document, () => {
       pauses++;
       return nextTurn();
     });
@@ -173,7 +173,7 @@ describe('A copy of a text', () => {
     };
     let pauses = 0;
     let latest = '';
-    const copy = await copyText(document, async () => {
+    const copy = await copyAsUtf8(document, async () => {
       pauses++;
       await nextTurn();
       latest = document.text;
@@ -188,7 +188,7 @@ describe('A copy of a text', () => {
       throw new Error('It can’t be read.');
     };
     await assert.rejects(
-      copyText(document, () => assert.fail('It waits.')),
+      copyAsUtf8(document, () => assert.fail('It waits.')),
       new Error('It can’t be read.'),
     );
     assert.equal(document.reads.length, 1);
@@ -196,13 +196,13 @@ describe('A copy of a text', () => {
 
   it('stops once the text closes, also during the pause', async () => {
     const closing = new Document('x'.repeat(4 * SLICE_UNITS));
-    const copy = copyText(closing, () => assert.fail('It waits.'));
+    const copy = copyAsUtf8(closing, () => assert.fail('It waits.'));
     closing.close();
     await assert.rejects(copy, TextChangedError);
     assert.equal(closing.reads.length, 1);
 
     const changing = new Document('x'.repeat(4 * SLICE_UNITS));
-    const other = copyText(changing, async () => {
+    const other = copyAsUtf8(changing, async () => {
       changing.close();
       await nextTurn();
     });
@@ -212,7 +212,7 @@ describe('A copy of a text', () => {
 
   it('is complete although the text closes after its last slice', async () => {
     const document = new Document('a,b\n1,2\n');
-    const copy = copyText(document);
+    const copy = copyAsUtf8(document);
     document.close();
     assert.equal(Buffer.concat(await copy).toString(), 'a,b\n1,2\n');
   });

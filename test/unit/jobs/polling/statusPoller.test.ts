@@ -40,7 +40,7 @@ describe('The list of all connections', () => {
       assert.equal(poller.listState?.isInFlight, false);
       assert.equal(poller.listState.failuresInARow, 1);
       assert.ok(limiter.freeSlots() < free);
-      assert.deepEqual(errors, ['Listing all connections broke: Error: a defect']);
+      assert.deepEqual(errors, ['Listing all connections failed unexpectedly: Error: a defect']);
       poller.list();
       assert.equal(sent, 2);
       poller.dispose();

@@ -7,7 +7,7 @@ import type { JobTracker } from './jobTracker.ts';
 const LONGEST_TIMEOUT_MS = 2_147_483_647;
 
 /** How waiting for a job ended. */
-export type Followed =
+export type WaitResult =
   | { readonly kind: 'ended'; readonly job: Job }
   /** This window no longer tracks the job: the user stopped watching it, or the account changed. */
   | { readonly kind: 'notTracked' }
@@ -15,7 +15,7 @@ export type Followed =
   /** The signal was aborted. */
   | { readonly kind: 'stopped' };
 
-interface FollowOptions {
+interface WaitOptions {
   /** Called with the job as it is, and again after each change, the last one included. */
   readonly onChange: (job: Job) => void;
   readonly signal: AbortSignal;
@@ -24,17 +24,17 @@ interface FollowOptions {
 }
 
 /** Waits until a tracked job has ended and its final status is known. The job itself goes on, however the wait ends. */
-export function followJob(
+export function waitForJob(
   tracker: Pick<JobTracker, 'known' | 'onDidChange'>,
   syncId: string,
-  { onChange, signal, timeoutMs }: FollowOptions,
-): Promise<Followed> {
+  { onChange, signal, timeoutMs }: WaitOptions,
+): Promise<WaitResult> {
   return new Promise((resolve) => {
     const owned = new DisposableStore();
     let shown: Job | undefined;
-    const end = (followed: Followed): void => {
+    const end = (result: WaitResult): void => {
       owned.dispose();
-      resolve(followed);
+      resolve(result);
     };
     const stop = (): void => end({ kind: 'stopped' });
     const check = (): void => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
-import { followJob } from '../../../../src/app/tracking/followJob.ts';
+import { waitForJob } from '../../../../src/app/tracking/waitForJob.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import type { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -33,7 +33,7 @@ describe('Following a job', () => {
   }
 
   function follow(timeoutMs?: number) {
-    return followJob(tracker, 'sync-1', {
+    return waitForJob(tracker, 'sync-1', {
       onChange: ({ status }) => seen.push(status?.status),
       signal: stop.signal,
       timeoutMs,

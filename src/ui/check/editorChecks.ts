@@ -19,7 +19,7 @@ import { DocumentChecks } from './documentChecks.ts';
 import { showProblems } from './problemDiagnostics.ts';
 import { provideQuickFixes } from './quickFixes.ts';
 
-interface DataCheckOptions {
+interface EditorChecksOptions {
   readonly workers: DataWorkers;
   readonly decodings: WrongDecodings;
   /** The kind of a document that should be checked automatically; undefined for any other document. */
@@ -31,13 +31,13 @@ interface DataCheckOptions {
 }
 
 /** Everything that VS Code shows for checks: problems, quick fixes and the language status. */
-export class DataCheck implements Disposable {
+export class EditorChecks implements Disposable {
   readonly #report: (error: unknown) => void;
   readonly #disposables = new DisposableStore();
   readonly #checks: DocumentChecks;
   readonly #distFolder: Uri;
 
-  constructor({ workers, decodings, kindToCheck, distFolder, report, log }: DataCheckOptions) {
+  constructor({ workers, decodings, kindToCheck, distFolder, report, log }: EditorChecksOptions) {
     this.#report = report;
     this.#distFolder = distFolder;
     const checks = this.#disposables.add(new DocumentChecks(workers, decodings));

@@ -1,7 +1,7 @@
 import { Deadline, orAborted } from '../../api/deadline.ts';
 
 /** What a check has found, or why it has found nothing. */
-export type Finding<T> =
+export type CheckOutcome<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'timedOut'; readonly afterMs: number };
@@ -10,11 +10,11 @@ export type Finding<T> =
 const CHECK_DEADLINE_MS = 15_000;
 
 /** Runs a check until its deadline. Rejects with the reason of `signal` once it is aborted, and for nothing else. */
-export async function findOut<T>(
+export async function runCheck<T>(
   check: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   deadlineMs = CHECK_DEADLINE_MS,
-): Promise<Finding<T>> {
+): Promise<CheckOutcome<T>> {
   const deadline = new Deadline(deadlineMs, signal);
   try {
     return { kind: 'found', value: await orAborted(check(deadline.signal), deadline.signal) };

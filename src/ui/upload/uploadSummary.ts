@@ -13,7 +13,7 @@ import { resultText, summaryLines } from './uploadNotices.ts';
 
 export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
 
-export interface SummaryViewOptions {
+export interface UploadSummaryOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'markRetried'>;
   /** Uploads files again after a review. Resolves to the URIs of those that the service accepted. */
   readonly repeat: (
@@ -26,13 +26,13 @@ export interface SummaryViewOptions {
 }
 
 /** Provides what to show about the upload of several files, with the current state of their jobs. */
-export class SummaryView {
+export class UploadSummary {
   readonly #summary: Summary;
-  readonly #options: SummaryViewOptions;
+  readonly #options: UploadSummaryOptions;
   readonly #repeated = new Set<string>();
   #isRepeating = false;
 
-  constructor(summary: Summary, options: SummaryViewOptions) {
+  constructor(summary: Summary, options: UploadSummaryOptions) {
     this.#summary = summary;
     this.#options = options;
   }
