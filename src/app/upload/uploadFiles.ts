@@ -39,8 +39,8 @@ export interface UploadRequest {
   readonly mustReview?: boolean | 'newTargets';
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
   readonly isByTask?: boolean;
-  /** A conversion that was chosen before for the same source. */
-  readonly earlier?: Conversion;
+  /** The conversion that was chosen before for a source, if any. */
+  readonly earlier?: (source: string) => Conversion | undefined;
   /** Called with what is planned, before a review. False: the upload is cancelled. */
   readonly accepts?: (planned: PlannedUploads) => boolean;
 }
@@ -162,7 +162,7 @@ export async function uploadFiles(
   if (targets === undefined) {
     return CANCELLED;
   }
-  const { earlier = {} } = request;
+  const { earlier } = request;
   const format = formatOf(request, context);
   const planned = planUploads(valid, targets, { ...context, accountId, format, earlier, mayConvert: mayAsk });
   const checked = await withSentData(planned, prompts);

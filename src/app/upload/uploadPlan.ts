@@ -71,8 +71,8 @@ interface UnansweredUpload {
 
 interface PlanOptions {
   readonly format: UploadFormat;
-  /** A conversion that was chosen before for the same source. */
-  readonly earlier: Conversion;
+  /** The conversion that was chosen before for a source, if any. */
+  readonly earlier?: ((source: string) => Conversion | undefined) | undefined;
   /** Whether the user can be asked: nothing is converted without their knowledge. */
   readonly mayConvert: boolean;
   readonly history: UploadHistory;
@@ -101,7 +101,7 @@ function planUpload(
   // An encoding that was right for an earlier file would change most characters of this one.
   const repeatable =
     guessedEncoding(check) === 'utf-8' ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
-  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier));
+  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier?.(input.source) ?? {}));
   return {
     input,
     check,

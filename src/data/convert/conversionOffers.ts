@@ -72,11 +72,13 @@ export function chosenConversion(offers: readonly ConversionOffer[], chosen: Rea
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
-/** The offers that an earlier conversion included. */
+/** The offers that an earlier conversion included. Decimal commas may be in other columns by now. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
-  const isWithin = ({ conversion }: ConversionOffer) =>
-    Object.entries(conversion).every(([name, value]) => JSON.stringify(known[name]) === JSON.stringify(value));
+  const isWithin = ({ id, conversion }: ConversionOffer) =>
+    id === 'decimalCommas'
+      ? earlier.fromDecimalCommas !== undefined
+      : Object.entries(conversion).every(([name, value]) => known[name] === value);
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 

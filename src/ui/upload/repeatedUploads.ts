@@ -104,7 +104,8 @@ export class RepeatedUploads {
   ): Promise<readonly string[]> {
     const { createReader, upload } = this.#options;
     this.#requireAccount(accountId);
-    const [first] = files.flatMap((file) => (file.kind === 'planned' ? file.plan : []));
+    const plans = new Map(files.flatMap((file) => (file.kind === 'planned' ? [[file.source, file.plan]] : [])));
+    const [first] = plans.values();
     const { sources } = await sourcesOf(
       files.map(({ source }) => Uri.parse(source, true)),
       createReader(),
@@ -114,7 +115,7 @@ export class RepeatedUploads {
       format: first?.format,
       isConfirmed: false,
       mustReview: true,
-      ...(first && { earlier: first.conversion }),
+      earlier: (source) => plans.get(source)?.conversion,
     });
     startedUploads(outcome);
     return outcome.kind === 'sent'
@@ -127,7 +128,7 @@ export class RepeatedUploads {
     { mustReview }: { readonly mustReview: boolean },
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
-    const request = { entityId, format, isConfirmed: false, mustReview, ...(earlier && { earlier }) };
+    const request = { entityId, format, isConfirmed: false, mustReview, earlier: () => earlier };
     return startedUploads(await upload([createReader().sourceOf(Uri.parse(source, true))], request))?.[0];
   }
 

@@ -291,7 +291,7 @@ describe('Start Sync', function () {
     const defect = new Error('out of order');
     client.startSync = () => Promise.reject(defect);
     assert.deepEqual(await resultsOf([row(any())]), [{ kind: 'failed', error: defect, name: any().entityName }]);
-    assert.deepEqual(logged, [`Starting the sync of ${any().entityId} broke: Error: out of order`]);
+    assert.deepEqual(logged, [`Starting the sync of ${any().entityId} failed unexpectedly: Error: out of order`]);
     client.startSync = () => Promise.reject(new ApiError({ kind: 'signedOut' }));
     const [signedOut] = await resultsOf([row(any())]);
     assert.ok(signedOut?.kind === 'failed' && signedOut.error instanceof ApiError, 'it is requested once more');

@@ -134,7 +134,7 @@ describe('An upload', function () {
       const [plain = ''] = syncIdsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
       assert.equal(await copyOf(plain), 'id,name\n1,one\n');
       const source = window.source('b.csv', '\uFEFFid,name\n2,two\n');
-      const [converted = ''] = syncIdsOf(await toTarget([source], { earlier: { withoutByteOrderMark: true } }));
+      const [converted = ''] = syncIdsOf(await toTarget([source], { earlier: () => ({ withoutByteOrderMark: true }) }));
       assert.equal(await service.latestText(), 'id,name\n2,two\n');
       assert.equal(await copyOf(converted), 'id,name\n2,two\n');
     });
@@ -539,7 +539,7 @@ describe('An upload', function () {
     it('and is blocked if it is UTF-8 with some bad bytes, until the user chooses an encoding', async () => {
       const damaged = Buffer.concat([Buffer.from('name\nMüller\nGröße\n'), Buffer.of(0xfc)]);
       window.answerReview = ({ plans }) => Promise.resolve(plans);
-      for (const request of [{}, { earlier: { fromEncoding: 'windows-1252' } }] as const) {
+      for (const request of [{}, { earlier: () => ({ fromEncoding: 'windows-1252' as const }) }] as const) {
         assert.deepEqual(await toTarget([window.source('damaged.csv', damaged)], request), { kind: 'invalid' });
         assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {});
       }
@@ -567,8 +567,19 @@ describe('An upload', function () {
 
     it('with the conversion that was chosen before, if the upload is repeated', async () => {
       const source = window.source('semicolons.csv', 'id;name\n1;one\n');
-      resultsOf(await toTarget([source], { earlier: { fromDelimiter: ';' } }));
+      resultsOf(await toTarget([source], { earlier: () => ({ fromDelimiter: ';' }) }));
       assert.equal(await service.latestText(), 'id,name\n1,one\n');
+    });
+
+    it('each with the conversion that was chosen before for it', async () => {
+      const sources = ['a.csv', 'b.csv', 'c.csv'].map((name) => window.source(name, `id;net\n1;${name}\n`));
+      const converted = sources[1]?.source;
+      resultsOf(await toTarget(sources, { earlier: (source) => (source === converted ? { fromDelimiter: ';' } : {}) }));
+      const texts = (await service.uploads()).map(({ syncId }) => service.uploadRaw(syncId));
+      assert.deepEqual(
+        (await Promise.all(texts)).map((bytes) => Buffer.from(bytes).toString()),
+        ['id;net\n1;a.csv\n', 'id,net\n1,b.csv\n', 'id;net\n1;c.csv\n'],
+      );
     });
 
     it('and sends nothing if the account changes during the review', async () => {
