@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import type { TextEdit } from '../text/textEdit.ts';
 import { UniqueNames } from '../text/uniqueNames.ts';
 import { TOKEN } from './jsonRows.ts';
-import type { JsonRow } from './jsonRows.ts';
+import type { JsonMember, JsonRow } from './jsonRows.ts';
 
 /** Names grow with each level, and each value repeats its name: without a limit, deep nesting would exhaust memory. */
 const LONGEST_NAME = 1_000;
@@ -13,6 +13,14 @@ const LONGEST_LEAVES = 16_000_000;
 interface Leaf {
   readonly name: string;
   readonly value: string;
+  /** Offset of the value; undefined for the null of an empty object or array. */
+  readonly start: number | undefined;
+}
+
+/** A nested member of a row, and the members that take its place. Their starts are offsets in the text. */
+interface FlatMember {
+  readonly member: JsonMember;
+  readonly leaves: readonly Leaf[];
 }
 
 /** An object or an array that is being read. */
@@ -28,22 +36,34 @@ interface OpenValue {
  * Moves nested values of a row into the row itself, under dotted names. Empty if there are none, and if they would become
  * too long: then the row stays as it is.
  */
-export function flattenRow(text: string, { members }: JsonRow): readonly TextEdit[] {
-  if (!members.some(({ isNested }) => isNested)) {
-    return [];
-  }
-  const names = new UniqueNames(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
-  const edits: TextEdit[] = [];
-  for (const { name, nameEnd, start, valueStart, valueEnd } of members.filter(({ isNested }) => isNested)) {
+export function flattenRow(text: string, row: JsonRow): readonly TextEdit[] {
+  return (flatMembers(text, row) ?? []).map(({ member: { start, nameEnd, valueStart, valueEnd }, leaves }) => {
     const colon = text.slice(nameEnd, valueStart);
+    const newText = leaves.map(({ name, value }) => `${JSON.stringify(name)}${colon}${value}`).join(', ');
+    return { start, end: valueEnd, newText };
+  });
+}
+
+/** The nested members of a row. Undefined if they would become too long. */
+export function flatMembers(text: string, { members }: JsonRow): readonly FlatMember[] | undefined {
+  const names = new UniqueNames(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
+  const flat: FlatMember[] = [];
+  for (const member of members.filter(({ isNested }) => isNested)) {
+    const { name, valueStart, valueEnd } = member;
     const leaves = leavesOf(text.slice(valueStart, valueEnd), name);
     if (leaves === undefined) {
-      return [];
+      return undefined;
     }
-    const newText = leaves.map((leaf) => `${JSON.stringify(names.take(leaf.name))}${colon}${leaf.value}`).join(', ');
-    edits.push({ start, end: valueEnd, newText });
+    flat.push({
+      member,
+      leaves: leaves.map(({ start, ...leaf }) => ({
+        ...leaf,
+        name: names.take(leaf.name),
+        start: start === undefined ? undefined : valueStart + start,
+      })),
+    });
   }
-  return edits;
+  return flat;
 }
 
 /**
@@ -64,7 +84,7 @@ function leavesOf(source: string, name: string): readonly Leaf[] | undefined {
     if (token === TOKEN.closeBrace || token === TOKEN.closeBracket) {
       const closed = open.pop();
       if (closed?.isEmpty === true) {
-        leaves.push({ name: closed.name, value: 'null' });
+        leaves.push({ name: closed.name, value: 'null', start: undefined });
       }
     } else if (token === TOKEN.comma) {
       if (parent !== undefined) {
@@ -86,7 +106,7 @@ function leavesOf(source: string, name: string): readonly Leaf[] | undefined {
         open.push({ name: path, isArray: token === TOKEN.openBracket, index: 0, key: undefined, isEmpty: true });
       } else {
         const at = scanner.getTokenOffset();
-        leaves.push({ name: path, value: source.slice(at, at + scanner.getTokenLength()) });
+        leaves.push({ name: path, value: source.slice(at, at + scanner.getTokenLength()), start: at });
       }
     }
   }

@@ -14,7 +14,7 @@ export const TOKEN = {
 } as const;
 
 /** A member of a row. Starts and ends are offsets in the text. */
-interface JsonMember {
+export interface JsonMember {
   readonly name: string;
   readonly start: number;
   readonly nameEnd: number;

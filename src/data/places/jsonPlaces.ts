@@ -2,7 +2,9 @@ import { parseJson } from '../../base/json.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
+import { flatMembers } from '../json/flattenRow.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
+import type { JsonRow } from '../json/jsonRows.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { lengthOfWholeCharacters } from '../text/utf8.ts';
@@ -18,6 +20,13 @@ const BEFORE_UNITS = 100;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+
+/** A value of a row. */
+interface WrittenValue {
+  readonly name: string;
+  readonly valueStart: number;
+  readonly written: string;
+}
 
 /** A row in the window. */
 interface JsonRecord {
@@ -147,7 +156,6 @@ export class JsonPlaces {
     this.#countedTo = Math.max(this.#countedTo, to);
   }
 
-  /** The members of a row whose values are not nested. */
   #readCells({ start, end, position }: JsonRecord): readonly (RowCell & { readonly name: string })[] {
     const { buffer, byteOffset } = this.#window.bytes;
     const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
@@ -156,20 +164,31 @@ export class JsonPlaces {
     let { line, column } = rowPosition;
     let at = 0;
     const cells: (RowCell & { readonly name: string })[] = [];
-    for (const { name, valueStart, valueEnd, isNested } of row?.members ?? []) {
+    for (const { name, valueStart, written } of row ? this.#valuesOf(text, row) : []) {
       const lines = text.slice(at, valueStart).split(/\r\n|\n|\r/);
       const last = lines.at(-1) ?? '';
       line += lines.length - 1;
       column = lines.length > 1 ? last.length + 1 : column + last.length;
       at = valueStart;
-      if (!isNested) {
-        const written = text.slice(valueStart, valueEnd);
-        const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
-        const place = { line, column, endLine: line, endColumn: column + written.length, written, before };
-        cells.push({ name, value: valueOf(written), place });
-      }
+      const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
+      const place = { line, column, endLine: line, endColumn: column + written.length, written, before };
+      cells.push({ name, value: valueOf(written), place });
     }
     return cells;
+  }
+
+  /** The values of a row, in order, with the names under which they were sent. Nested values that were not flattened are omitted. */
+  #valuesOf(text: string, row: JsonRow): readonly WrittenValue[] {
+    const flat = this.#conversion.toFlatRows === true ? (flatMembers(text, row) ?? []) : [];
+    const leavesOf = new Map(flat.map(({ member, leaves }) => [member, leaves]));
+    return row.members.flatMap((member) => {
+      const { name, valueStart, valueEnd, isNested } = member;
+      return isNested
+        ? (leavesOf.get(member) ?? []).flatMap(({ name: path, value, start }) =>
+            start === undefined ? [] : { name: path, valueStart: start, written: value },
+          )
+        : { name, valueStart, written: text.slice(valueStart, valueEnd) };
+    });
   }
 }
 

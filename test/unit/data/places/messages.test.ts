@@ -549,6 +549,20 @@ describe('The place of a message in JSON', () => {
     assert.deepEqual(placesIn(oneLine, "Row 1: 'bad' is not allowed", json), []);
   });
 
+  it('is a nested value if it was flattened, under the name that was sent', () => {
+    const nested =
+      '[\n{"name":"Bern","adr":{\n "city":"Bern","tags":["x",{}]}},\n{"name":"Chur","adr":{"city":"Genf"}}\n]';
+    const options = { ...json, conversion: { toFlatRows: true } };
+    assert.deepEqual(placesIn(nested, "Row 1: 'Bern' is not a known city", options), [], 'two cells have it');
+    const CITY = '3:9-3:15 "Bern"';
+    assert.deepEqual(placesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", options), [CITY]);
+    assert.deepEqual(placesIn(nested, "Column 'adr.city': value 'Genf' is not allowed", options), ['4:30-4:36 "Genf"']);
+    assert.deepEqual(placesIn(nested, "Row 1, column adr.tags.0: 'x' is not allowed", options), ['3:24-3:27 "x"']);
+    assert.deepEqual(placesIn(nested, "Row 1, column adr: 'Bern' is not allowed", options), []);
+    // Not as it is sent, so that nothing is known of it.
+    assert.deepEqual(placesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", json), []);
+  });
+
   it('is not looked for by line where the lines that were sent are others', () => {
     const nested = '[\n{"a":{\n"b":1},"c":"ok"},\n{"a":{\n"b":1},"c":"bad"}\n]';
     const options = { ...json, conversion: { toFlatRows: true } };
