@@ -135,7 +135,7 @@ describe('The upload of a folder', () => {
   });
 
   it('goes on after files that are changed or deleted during the review, and repeats those in a second one', async () => {
-    await write({ 'changed.csv': 'id\n1\n', 'deleted.csv': 'id\n1\n', 'fine.csv': 'id\n1\n' });
+    await write({ 'changed.csv': 'id\n1\n', 'deleted.csv': 'id\n11\n', 'fine.csv': 'id\n12\n' });
     let reviews = 0;
     let retries = 0;
     const deleted = vscode.Uri.joinPath(folder, 'deleted.csv');
@@ -157,7 +157,7 @@ describe('The upload of a folder', () => {
         if (rest[0]?.modal === true) {
           return rest.find(({ title }) => title === 'Upload');
         }
-        if (/^1 of 3 files were accepted\. changed\.csv .*changed while it was being uploaded/.test(text)) {
+        if (/^1 of 3 files was accepted\. changed\.csv .*changed while it was being uploaded/.test(text)) {
           await write({ 'deleted.csv': 'id\n3\n' });
           const retry = rest.find(({ title }) => title === 'Retry Failed…');
           assert.ok(retry);
@@ -222,6 +222,17 @@ describe('The upload of a folder', () => {
     assert.deepEqual(await sent(), ['ledger-1.csv', 'ledger-2.csv']);
   });
 
+  it('names files of the same name with their folders, and content that is sent twice', async () => {
+    await write({ 'old/a.csv': 'id\n1\n', 'new/a.csv': 'id\n2\n', 'new/copy.csv': 'id\n1\n' });
+    const uris = ['old/a.csv', 'new/a.csv', 'new/copy.csv'].map((path) => vscode.Uri.joinPath(folder, path));
+    await vscode.commands.executeCommand('dataConnections.uploadFile', ...uris, { entityId });
+    const lines = (messages.modal[0]?.detail ?? '').split('\n').slice(-3);
+    assert.match(lines[0] ?? '', /^copy\.csv → .+ · The same content is sent with “a\.csv” before\.$/);
+    assert.match(lines[1] ?? '', /^a\.csv \(exports\/old\) → /);
+    assert.match(lines[2] ?? '', /^a\.csv \(exports\/new\) → /);
+    assert.deepEqual(await sent(), ['a.csv', 'a.csv', 'copy.csv']);
+  });
+
   it('may be one that is dropped on a row', async () => {
     await write({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' });
     const transfer = new vscode.DataTransfer();
@@ -257,7 +268,7 @@ describe('The upload of a folder', () => {
     } finally {
       putBack();
     }
-    const summary = await messages.including(/^1 of 3 files were accepted\. b\.csv/);
+    const summary = await messages.including(/^1 of 3 files was accepted\. b\.csv/);
     // What the service may have is not repeated with the others.
     assert.deepEqual(summary.buttons, ['Retry Failed…', 'Show Summary']);
     assert.deepEqual(await sent(), ['a.csv']);

@@ -33,6 +33,9 @@ export const MAX_FILES = 200;
 const MAX_ENTRIES = 50_000;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
+/** By the numbers in their names: `ledger-2.csv` comes before `ledger-10.csv`. */
+export const comparePaths = new Intl.Collator(undefined, { numeric: true }).compare;
+
 /**
  * The files that a path or a glob names, relative to the first folder, or absolute in any open folder. Sorted by path. Never
  * reaches files outside of the open folders.
@@ -58,7 +61,7 @@ export async function findFiles(
   if (paths === 'tooMany') {
     return paths;
   }
-  return paths.length === 0 ? 'noMatch' : paths.sort().map((match) => folder.fileOf(match));
+  return paths.length === 0 ? 'noMatch' : paths.sort(comparePaths).map((match) => folder.fileOf(match));
 }
 
 function placeOf(

@@ -54,6 +54,8 @@ export interface UploadPlan extends CheckedInput {
   readonly lastHeader: readonly string[] | undefined;
   /** The upload of the same content to the same connection. */
   readonly sameContent: AcceptedUpload | undefined;
+  /** The file of the same upload that sends the same content to the same connection before this one. */
+  readonly duplicateOf: UploadInput | undefined;
   /** An earlier upload of the same file or content to the same connection that got no response. */
   readonly unanswered: UnansweredUpload | undefined;
 }
@@ -85,10 +87,18 @@ export function planUploads(
   targets: readonly UploadTarget[],
   options: PlanOptions,
 ): readonly UploadPlan[] {
-  return targets.flatMap((target, index) => {
+  const plans = targets.flatMap((target, index) => {
     const checked = inputs[index];
     return checked === undefined ? [] : [planUpload(checked, target, options)];
   });
+  return plans.map((plan, index) => {
+    const before = plans.slice(0, index).find((other) => isSameContent(other, plan));
+    return before === undefined ? plan : { ...plan, duplicateOf: before.input };
+  });
+}
+
+function isSameContent(one: UploadPlan, other: UploadPlan): boolean {
+  return one.target.entityId === other.target.entityId && one.check.digest === other.check.digest;
 }
 
 /** Plans one upload, and compares it with earlier uploads to the connection. */
@@ -110,6 +120,7 @@ function planUpload(
     conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
     lastHeader: history.lastHeader(accountId, target.entityId),
     sameContent: history.sameContent(accountId, target.entityId, check.digest),
+    duplicateOf: undefined,
     unanswered: undefined,
   };
 }

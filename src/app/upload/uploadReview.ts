@@ -20,7 +20,7 @@ interface Consent {
 
 interface Reviewed extends Pick<
   UploadPlan,
-  'check' | 'sent' | 'target' | 'conversion' | 'lastHeader' | 'sameContent' | 'unanswered'
+  'check' | 'sent' | 'target' | 'conversion' | 'lastHeader' | 'sameContent' | 'duplicateOf' | 'unanswered'
 > {
   readonly input: Pick<UploadInput, 'link'>;
 }
@@ -31,7 +31,7 @@ export function needsReview(plans: readonly Reviewed[], consent: Consent): boole
 }
 
 function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent): boolean {
-  const { input, check, target, conversion, sameContent, unanswered } = plan;
+  const { input, check, target, conversion, sameContent, duplicateOf, unanswered } = plan;
   if (unanswered !== undefined) {
     return true;
   }
@@ -47,7 +47,8 @@ function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfi
     check.problems.length > 0 ||
     !isUnchanged(conversion) ||
     headerChangeOf(plan) !== undefined ||
-    sameContent !== undefined
+    sameContent !== undefined ||
+    duplicateOf !== undefined
   );
 }
 

@@ -1,5 +1,5 @@
 import { FileType, l10n, Uri, workspace } from 'vscode';
-import { MAX_FILES } from '../../app/upload/findFiles.ts';
+import { comparePaths, MAX_FILES } from '../../app/upload/findFiles.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import { hasDataName } from '../../data/file/dataName.ts';
@@ -52,10 +52,9 @@ async function sourcesIn(folder: Uri, reader: Pick<InputReader, 'sourceOf'>): Pr
   } catch (error) {
     return [unreadable(folder, error as Error)];
   }
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
   return names.length === 0
     ? [unreadable(folder, emptyError(folder))]
-    : names.sort(compare).map((name) => reader.sourceOf(Uri.joinPath(folder, name)));
+    : names.sort(comparePaths).map((name) => reader.sourceOf(Uri.joinPath(folder, name)));
 }
 
 /** Whether an entry of a folder is a data file. Includes broken symbolic links, so that the review lists them as skipped. */

@@ -86,7 +86,7 @@ export function noteParts(plan: UploadPlan): readonly string[] {
 
 /** All warnings except the one about a symbolic link. */
 function otherWarnings(plan: UploadPlan): readonly string[] {
-  const { input, target, sameContent, unanswered, fingerprint } = plan;
+  const { input, target, sameContent, duplicateOf, unanswered, fingerprint } = plan;
   const headerChange = headerChangeOf(plan);
   // A warning about the same content makes the one about the same rows redundant.
   const isKnownContent = sameContent !== undefined;
@@ -96,6 +96,9 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
     ...(target.isProposed === true ? [proposalText(target)] : []),
     ...(target.isInactive === true ? [l10n.t('This connection is inactive.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
+    ...(duplicateOf === undefined
+      ? []
+      : [l10n.t('The same content is sent with “{0}” before.', plainText(duplicateOf.file.name, 80))]),
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),

@@ -6,6 +6,8 @@ import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { problemLineOf } from '../format/problemText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
+import { fileLabels, filesOf } from './fileLabels.ts';
+import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
 import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
@@ -41,17 +43,20 @@ export function detailOf({
 }: Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>): readonly string[] {
   const [first] = plans;
   const isSingle = plans.length === 1 && first !== undefined;
-  const problems = isSingle ? problemLines(first, SHOWN_PROBLEMS) : firstOf(plans.flatMap(blockingLine));
+  const label = fileLabels(filesOf(plans, skipped));
+  const problems = isSingle
+    ? problemLines(first, SHOWN_PROBLEMS)
+    : firstOf(plans.flatMap((plan) => blockingLine(plan, label)));
   const isAnyBlocked = plans.some(isBlocked);
   const facts = isSingle
     ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))]
-    : withGap(fileLines(plans));
+    : withGap(fileLines(plans, label));
   return [
     ...(isAnyBlocked ? [...problems, ''] : []),
     ...accountFacts(account),
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
-    ...withGap(firstOf(skipped.map(skippedLine))),
+    ...withGap(firstOf(skipped.map((file) => skippedLine(file, label)))),
     ...(isFirstOnSave ? ['', l10n.t('After this, the file will be uploaded each time you save it.')] : []),
   ];
 }
@@ -62,35 +67,36 @@ function totalText(plans: readonly UploadPlan[]): string {
 }
 
 /** The first blocking problem of one of several files. */
-function blockingLine({ input, check, conversion, sent }: UploadPlan): readonly string[] {
+function blockingLine({ input, check, conversion, sent }: UploadPlan, label: FileLabel): readonly string[] {
   const [problem] = blockingProblems(check, conversion, sent);
-  return problem === undefined ? [] : [problemLineOf(input.file.name, problem)];
+  return problem === undefined ? [] : [problemLineOf(label({ source: input.source, name: input.file.name }), problem)];
 }
 
-function skippedLine(file: SkippedFile): string {
-  return l10n.t('{0} is skipped. {1}', plainText(file.name, 60), skippedText(file));
+function skippedLine(file: SkippedFile, label: FileLabel): string {
+  return l10n.t('{0} is skipped. {1}', label(file, 60), skippedText(file));
 }
 
-function planLine(plan: UploadPlan): string {
+function planLine(plan: UploadPlan, label: FileLabel): string {
   const { input, target, check } = plan;
   return [
-    l10n.t('{0} → {1}', plainText(input.file.name, 60), plainText(target.name, 60)),
+    l10n.t('{0} → {1}', label({ source: input.source, name: input.file.name }, 60), plainText(target.name, 60)),
     check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
     ...noteParts(plan),
   ].join(' · ');
 }
 
 /** The lines about the files. Those with warnings come first, because a long list is truncated. Files outside the folder are always listed. */
-function fileLines(plans: readonly UploadPlan[]): readonly string[] {
-  const { lines, omitted } = listFiles(plans.map(entryOf), SHOWN_LINES);
+function fileLines(plans: readonly UploadPlan[], label: FileLabel): readonly string[] {
+  const entries = plans.map((plan) => entryOf(plan, label));
+  const { lines, omitted } = listFiles(entries, SHOWN_LINES);
   return [...lines, ...moreLine(omitted)];
 }
 
-function entryOf(plan: UploadPlan): FileEntry {
+function entryOf(plan: UploadPlan, label: FileLabel): FileEntry {
   const { link } = plan.input;
   return {
     // The path has a separate line, because dialogs truncate long lines.
-    lines: [planLine(plan), ...(link === undefined ? [] : [linkText(link)])],
+    lines: [planLine(plan, label), ...(link === undefined ? [] : [linkText(link)])],
     isRequired: link?.leavesFolder === true,
     weight: plan.unanswered === undefined ? Math.sign(warnings(plan).length) : 2,
   };

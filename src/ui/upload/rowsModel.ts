@@ -7,6 +7,8 @@ import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
+import { fileLabels, filesOf } from './fileLabels.ts';
+import type { FileLabel } from './fileLabels.ts';
 import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
 import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
@@ -26,6 +28,7 @@ export async function rowsModel({
     files.push(await fileRows(plan));
   }
   const omitted = plans.length - files.length;
+  const label = fileLabels(filesOf(plans, skipped));
   return {
     labels: {
       row: l10n.t('Row'),
@@ -40,7 +43,10 @@ export async function rowsModel({
       notes: l10n.t('Notes'),
     },
     account: [...accountFacts(account)],
-    list: plans.length + skipped.length === 1 ? [] : [...plans.map(lineOf), ...skipped.map(skippedLine)],
+    list:
+      plans.length + skipped.length === 1
+        ? []
+        : [...plans.map((plan) => lineOf(plan, label)), ...skipped.map((file) => skippedLine(file, label))],
     files,
     omitted:
       omitted === 0
@@ -51,11 +57,11 @@ export async function rowsModel({
   };
 }
 
-function lineOf(plan: UploadPlan): RowsModel['list'][number] {
+function lineOf(plan: UploadPlan, label: FileLabel): RowsModel['list'][number] {
   const { input, check, sent = check, target } = plan;
   const { link } = input;
   return {
-    file: plainText(input.file.name),
+    file: label({ source: input.source, name: input.file.name }),
     target: plainText(target.name),
     rows: numberText(sent.rows),
     size: bytesText(check.byteLength),
@@ -63,9 +69,9 @@ function lineOf(plan: UploadPlan): RowsModel['list'][number] {
   };
 }
 
-function skippedLine(file: SkippedFile): RowsModel['list'][number] {
+function skippedLine(file: SkippedFile, label: FileLabel): RowsModel['list'][number] {
   const notes = l10n.t('skipped: {0}', skippedText(file));
-  return { file: plainText(file.name), target: '', rows: '', size: '', notes };
+  return { file: label(file), target: '', rows: '', size: '', notes };
 }
 
 async function fileRows(plan: UploadPlan): Promise<FileRows> {

@@ -12,6 +12,7 @@ import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showError, showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
+import { fileLabels, filesOf } from './fileLabels.ts';
 import { fileErrorText, signedOutText, skippedText } from './uploadErrorText.ts';
 
 const STATUS_MESSAGE_MS = 6_000;
@@ -106,16 +107,17 @@ export function otherConnectionText({
 
 /** The result of each file. */
 export function summaryLines({ plans, results, skipped }: Notice<'summary'>): readonly string[] {
+  const label = fileLabels(filesOf(plans, skipped));
   return [
     ...plans.map(({ input, target }, index) =>
       l10n.t(
         '{0} → {1} – {2}',
-        plainText(input.file.name),
+        label({ source: input.source, name: input.file.name }),
         plainText(target.name),
         resultText(results[index], input.file.name),
       ),
     ),
-    ...skipped.map((file) => l10n.t('{0} – {1}', plainText(file.name), skippedText(file))),
+    ...skipped.map((file) => l10n.t('{0} – {1}', label(file), skippedText(file))),
   ];
 }
 

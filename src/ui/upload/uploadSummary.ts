@@ -7,6 +7,7 @@ import { plainText } from '../../base/displayText.ts';
 import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
+import { fileLabels } from './fileLabels.ts';
 import { accountFacts } from './planText.ts';
 import { skippedText } from './uploadErrorText.ts';
 import { resultText, summaryLines } from './uploadNotices.ts';
@@ -61,6 +62,7 @@ export class UploadSummary {
     const { account } = this.#summary;
     const outcomes = this.#outcomes;
     const repeatable = outcomes.filter(({ isRepeatable }) => isRepeatable).length;
+    const label = fileLabels(outcomes);
     return {
       title: this.#title,
       account: account === undefined ? [] : [...accountFacts(account)],
@@ -79,7 +81,7 @@ export class UploadSummary {
               : l10n.t('Retry {0} Files…', numberText(repeatable)),
       },
       files: outcomes.map((outcome) => ({
-        name: outcome.name,
+        name: label(outcome),
         target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
         rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
         state: outcomeState(outcome),
@@ -123,7 +125,9 @@ export class UploadSummary {
   }
 
   get #title(): string {
-    return l10n.t('{0} of {1} files were accepted.', numberText(this.acceptedCount), numberText(this.count));
+    return this.acceptedCount === 1
+      ? l10n.t('1 of {0} files was accepted.', numberText(this.count))
+      : l10n.t('{0} of {1} files were accepted.', numberText(this.acceptedCount), numberText(this.count));
   }
 
   get #outcomes(): readonly FileOutcome[] {

@@ -134,7 +134,7 @@ const PAGES: readonly PageCase[] = [
       await explorer.act('outcomes', 'Upload to Connection…');
       await quickInput.choose(/connection to upload/, TARGET);
       await review.answer(/<img src=x>\.csv is skipped/, 'Upload');
-      const message = await notifications.awaitMessage(/1 of 2 files were accepted/);
+      const message = await notifications.awaitMessage(/1 of 2 files was accepted/);
       await message.getByRole('button', { name: 'Show Summary' }).click();
       await jobPage.button('Retry 1 File…').waitFor();
     },

@@ -68,6 +68,16 @@ describe('The files of a task', () => {
     ]);
   });
 
+  it('are in the order of the numbers in their names, as in a folder', async () => {
+    const names = ['f-0.csv', 'f-10.csv', 'f-2.csv', 'sub/f-1.csv', 'f-1.csv'];
+    const found = await findFiles('**/*.csv', [folderWith('/home/numbers', names)]);
+    assert.ok(typeof found !== 'string');
+    assert.deepEqual(
+      found.map(({ path }) => path.replace('/home/numbers/', '')),
+      ['f-0.csv', 'f-1.csv', 'f-2.csv', 'f-10.csv', 'sub/f-1.csv'],
+    );
+  });
+
   it('are the one whose name has characters of a glob, if there is one', async () => {
     assert.deepEqual(await found('odd[1].csv'), ['/home/finance/odd[1].csv']);
   });

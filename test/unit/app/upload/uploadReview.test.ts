@@ -20,6 +20,7 @@ const CLEAN: Reviewed = {
   conversion: {},
   lastHeader: undefined,
   sameContent: undefined,
+  duplicateOf: undefined,
   unanswered: undefined,
 };
 const TO_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New' } };
@@ -30,6 +31,10 @@ const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
 const SAME_CONTENT: Reviewed = {
   ...CLEAN,
   sameContent: sampleUpload({ entityId: 'known' }),
+};
+const DUPLICATE: Reviewed = {
+  ...CLEAN,
+  duplicateOf: { source: 'file:///b.csv' } as NonNullable<Reviewed['duplicateOf']>,
 };
 const UNANSWERED: Reviewed = {
   ...CLEAN,
@@ -80,6 +85,7 @@ const CASES: readonly (readonly [
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
+  ['content that another file of the upload has, too', DUPLICATE, [true, true, true], [true, false, false]],
   ['a link that stays in the folder', LINKED_INSIDE, [true, false, false], [true, false, false]],
   ['a link that leaves the folder', LINKED_OUT, [true, true, true], [true, true, true]],
   ['a file whose last upload was not answered', UNANSWERED, [true, true, true], [true, true, true]],

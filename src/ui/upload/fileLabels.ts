@@ -1,0 +1,32 @@
+import { posix } from 'node:path';
+import { l10n, Uri, workspace } from 'vscode';
+import type { SkippedFile } from '../../app/upload/uploadInput.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import { plainText } from '../../base/displayText.ts';
+
+interface NamedFile {
+  /** Its URI. */
+  readonly source: string;
+  readonly name: string;
+}
+
+export type FileLabel = (file: NamedFile, maxLength?: number) => string;
+
+/** The files of one upload, in the order of their results. */
+export function filesOf(plans: readonly UploadPlan[], skipped: readonly SkippedFile[]): readonly NamedFile[] {
+  return [...plans.map(({ input }) => ({ source: input.source, name: input.file.name })), ...skipped];
+}
+
+/** How each file of an upload is named: by its name, with its folder if another file of the upload has the same name. */
+export function fileLabels(files: readonly NamedFile[]): FileLabel {
+  const counts = new Map<string, number>();
+  files.forEach(({ name }) => counts.set(name, (counts.get(name) ?? 0) + 1));
+  return ({ source, name }, maxLength) => {
+    const label = plainText(name, maxLength);
+    return (counts.get(name) ?? 0) < 2 ? label : l10n.t('{0} ({1})', label, plainText(folderOf(source), 60));
+  };
+}
+
+function folderOf(source: string): string {
+  return posix.dirname(workspace.asRelativePath(Uri.parse(source, true)).replaceAll('\\', '/'));
+}
