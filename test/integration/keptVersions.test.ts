@@ -111,6 +111,47 @@ describe('Copies of uploads', () => {
     assert.equal((await service.uploads()).find((known) => known.syncId === again)?.entityId, entityId);
   });
 
+  it('that are sent again do not take the place of the file', async () => {
+    const uri = await write('place.csv', 'id,name\n1,one\n');
+    const first = await upload(uri);
+    await write('place.csv', 'id,name\n2,two\n');
+    await upload(uri);
+    const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
+    assert.match(messages.modal.at(-1)?.detail ?? '', /\nThis is the version of .+\.\n/);
+    assert.deepEqual((await service.uploadRows(syncIdOf(job))).rows, [['1', 'one']]);
+    // Without its copy, the file is what remains.
+    await rm(copies, { recursive: true, force: true });
+    await write('place.csv', 'id,name\n3,three\n');
+    const repeated: unknown = await vscode.commands.executeCommand('dataConnections.repeatLastUpload');
+    assert.deepEqual((await service.uploadRows(syncIdOf(repeated))).rows, [['3', 'three']]);
+    assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+  });
+
+  it('keep the name under which a text without a file was sent', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: '[{"id": 1}]' });
+    await vscode.window.showTextDocument(document);
+    const sent: unknown = await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+    const syncId = syncIdOf(sent);
+    await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId });
+    const [name, again] = (await service.uploads()).slice(-2).map(({ fileName }) => fileName);
+    assert.match(name ?? '', /^Untitled-\d+\.json$/);
+    assert.equal(again, name);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('are not uploaded from the editor that shows them', async () => {
+    const uri = await write('shown.csv', 'id,name\n1,one\n');
+    await upload(uri);
+    await compare(uri);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(tab instanceof vscode.TabInputTextDiff);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(tab.original));
+    const before = (await service.uploads()).length;
+    await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+    await messages.including(/^This is the copy of an earlier upload\./);
+    assert.equal((await service.uploads()).length, before);
+  });
+
   it('of a compressed file are its data, which is sent again, but not compared', async () => {
     messages.dispose();
     messages = new ShownMessages(({ isModal, buttons }) =>

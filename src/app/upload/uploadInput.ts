@@ -1,4 +1,5 @@
 import { errorCode } from '../../base/errorCode.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
@@ -39,6 +40,8 @@ export interface UploadInput {
   readonly hasUnsavedChanges: boolean;
   /** Whether no editor can show its text, so that there is no place for its problems. */
   readonly hasNoEditor?: boolean;
+  /** When it was sent before, if it is an earlier version of the file, which `source` no longer has. */
+  readonly sentAt?: EpochMs;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;
   /** Rejects with the signal's reason once it is aborted. */

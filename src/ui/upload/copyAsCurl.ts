@@ -21,15 +21,19 @@ export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: A
     return;
   }
   await copyText(usable.join('\n'), statusBarText(copiedCurlText(account)));
-  if (plans.some(({ input, conversion }) => input.hasUnsavedChanges || !isUnchanged(conversion))) {
+  if (plans.some(isOtherThanOnDisk)) {
     warn(l10n.t('The copied command sends the file as it is on disk, without unsaved changes and conversions.'));
   }
+}
+
+function isOtherThanOnDisk({ input, conversion }: UploadPlan): boolean {
+  return input.hasUnsavedChanges || input.editorEncoding !== undefined || !isUnchanged(conversion);
 }
 
 function curlOf({ input, target, format }: UploadPlan, account: Account): string | undefined {
   const { scheme, fsPath } = Uri.parse(input.source, true);
   const { name, kind } = input.file;
-  return scheme === 'file'
+  return scheme === 'file' && input.sentAt === undefined
     ? curlForUpload(account, { entityId: target.entityId, path: fsPath, name, kind, format })
     : undefined;
 }

@@ -9,15 +9,15 @@ export function copiesFolder(storagePath: string): string {
 }
 
 /** The scheme of the URIs of copies. Their path consists of the path of the copy and the name of the file. */
-const SCHEME = 'data-connections-copy';
+export const COPY_SCHEME = 'data-connections-copy';
 
 export function uriOfCopy({ path }: UploadCopy, fileName: string): Uri {
-  return Uri.from({ scheme: SCHEME, path: `/${path}/${fileName}` });
+  return Uri.from({ scheme: COPY_SCHEME, path: `/${path}/${fileName}` });
 }
 
 /** Registers a read-only file system with which VS Code opens the copies of uploads. */
 export function registerCopyFiles(storagePath: string): Disposable {
-  return workspace.registerFileSystemProvider(SCHEME, new CopyFiles(copiesFolder(storagePath)), {
+  return workspace.registerFileSystemProvider(COPY_SCHEME, new CopyFiles(copiesFolder(storagePath)), {
     isCaseSensitive: true,
     isReadonly: true,
   });

@@ -1,6 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput, readGzippedInput } from '../../app/upload/diskInput.ts';
+import { COPY_SCHEME } from './copyFiles.ts';
 import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -51,6 +52,13 @@ export class InputReader {
       return undefined;
     }
     const { uri, document } = source;
+    if (uri.scheme === COPY_SCHEME) {
+      throw new UserError(
+        l10n.t(
+          'This is the copy of an earlier upload. To send it again, use Upload This Version Again… in the Jobs view.',
+        ),
+      );
+    }
     return document === undefined || isAsOnDisk(document)
       ? this.sourceOf(uri)
       : { source: uri.toString(), name: baseName(uri), read: () => this.#readDocument(document) };

@@ -1,5 +1,6 @@
 import { commands, l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
+import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { UploadCopies, UploadCopy } from '../../app/upload/uploadCopies.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { sentName } from '../../app/upload/uploadPlan.ts';
@@ -19,6 +20,7 @@ interface KeptVersionsOptions {
   readonly session: Pick<Session, 'state'>;
   readonly history: UploadHistory;
   readonly copies: UploadCopies | undefined;
+  readonly jobs: Pick<JobTracker, 'jobs'>;
 }
 
 /** An earlier upload, and the URI of its content as it was sent. */
@@ -58,7 +60,9 @@ export function keptVersionOfJob(args: readonly unknown[], options: KeptVersions
 }
 
 async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOptions): Promise<KeptVersion> {
-  const name = baseName(Uri.parse(upload.source, true));
+  // The name of an untitled text has no extension, unlike that of its upload.
+  const job = options.jobs.jobs.find(({ syncId }) => syncId === upload.syncId);
+  const name = job?.source?.name ?? baseName(Uri.parse(upload.source, true));
   const copy = await copyOf(upload, options);
   if (copy === undefined) {
     throw new UserError(

@@ -48,6 +48,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     sizeText(check),
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
+    ...(input.sentAt === undefined ? [] : [l10n.t('This is the version of {0}.', dateTimeText(input.sentAt))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined
@@ -174,7 +175,9 @@ export function problemLines(plan: UploadPlan, maxProblems: number): readonly st
 
 /** How many problems remain after the conversion, including those that are not listed. */
 function countRemaining(plan: UploadPlan): number {
-  return remainingProblems(plan).length + plan.check.problemsOmitted.warning + problemsOfConversion(plan).length;
+  // Those that were omitted may be resolved by a conversion that changes values, and are counted again after it.
+  const omitted = (plan.sent ?? plan.check).problemsOmitted.warning;
+  return remainingProblems(plan).length + omitted + problemsOfConversion(plan).length;
 }
 
 function columnsText(columns: CheckResult['columns']): string {

@@ -86,9 +86,18 @@ export class RepeatedUploads {
    */
   async version(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
-    const { entityId, format } = earlier;
+    const { entityId, format, at } = earlier;
+    const copy = this.#options.createReader().sourceOf(uri);
+    // The copy of a compressed file is not compressed, so that it is not a version of that file.
+    const source = earlier.conversion.fromGzip === true ? copy.source : earlier.source;
+    const read = async () => {
+      const input = await copy.read();
+      // No editor shows it.
+      return input && { ...input, source, sentAt: at, hasNoEditor: true };
+    };
     // Without the conversion, because the copy is already converted.
-    return this.#repeat({ source: uri.toString(), entityId, format }, { mustReview: true });
+    const request = { entityId, format, isConfirmed: false, mustReview: true };
+    return startedUploads(await this.#options.upload([{ source, name: copy.name, read }], request))?.[0];
   }
 
   /**
