@@ -186,6 +186,40 @@ describe('Upload of files', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('sends nothing if the text was edited while the user looked at its rows', async () => {
+    const uri = await write('edited.csv', 'id;name\n1;one\n');
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const edit = () => editor.edit((change) => change.insert(new vscode.Position(2, 0), '2;two\n'));
+    const told: string[] = [];
+    const tell = async (text: string, ...rest: { readonly title?: string; readonly modal?: boolean }[]) => {
+      told.push(text);
+      if (rest[0]?.modal !== true) {
+        return undefined;
+      }
+      await edit();
+      return rest.find(({ title }) => title === 'Upload');
+    };
+    messages.dispose();
+    const putBack = replaceInWindow({ showWarningMessage: tell, showErrorMessage: tell });
+    try {
+      // At first as it is on the disk, then with unsaved changes.
+      for (const command of ['dataConnections.uploadFile', 'dataConnections.uploadActiveEditor']) {
+        const uris = command.endsWith('File') ? [uri] : [];
+        await vscode.commands.executeCommand(command, ...uris, { entityId });
+      }
+    } finally {
+      putBack();
+      messages = new ShownMessages(agree);
+    }
+    const refusal = 'Nothing was uploaded because “edited.csv” was edited during the review. Upload again.';
+    assert.deepEqual(
+      told.filter((text) => text.startsWith('Nothing')),
+      [refusal, refusal],
+    );
+    assert.equal(await uploadRequests(), 0);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('converts nothing from an encoding that is not recognized, and sends the text once it is selected in the editor', async () => {
     const uri = await write('japanese.csv', encodeAs('shift_jis', '氏名,部門\n山田,データ\n'));
     const reviews = new ShownMessages(() => undefined);

@@ -70,6 +70,8 @@ function refusalError(refusal: UploadRefusal): ToolError {
       return new ToolError('uploadInProgress', 'The file, or the same content, is already being uploaded.');
     case 'accountChanged':
       return changedError(['account']);
+    case 'edited':
+      return changedError(['file']);
     case 'tooManyFiles':
       return new ToolError('invalidInput', 'These are too many files.');
     case 'tooManyLinks':

@@ -90,6 +90,8 @@ export type UploadOutcome =
 export type UploadRefusal =
   /** A window is sending the file, or the same content to the same connection. */
   | { readonly kind: 'inFlight'; readonly fileName: string }
+  /** A file was edited during the review, so that its editor has another text than the one that was reviewed. */
+  | { readonly kind: 'edited'; readonly fileName: string }
   | { readonly kind: 'tooManyLinks'; readonly count: number; readonly most: number }
   | { readonly kind: 'tooManyFiles'; readonly count: number; readonly most: number }
   /** The account with which the upload was begun, or which the review named, is no longer the active one. */
@@ -242,6 +244,10 @@ async function reviewAndReserve(
   }
   if (activeAccount(context)?.id !== account.id) {
     return refused({ kind: 'accountChanged' });
+  }
+  const edited = isReviewed ? agreed.find(({ input }) => input.isEdited?.() === true) : undefined;
+  if (edited !== undefined) {
+    return refused({ kind: 'edited', fileName: edited.input.file.name });
   }
   const current = agreed.map((plan) => withSameContent(plan, account.id, context));
   if (current.some(({ sameContent }, index) => sameContent !== undefined && agreed[index]?.sameContent === undefined)) {

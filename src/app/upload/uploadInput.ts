@@ -44,6 +44,8 @@ export interface UploadInput {
   readonly sentAt?: EpochMs;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;
+  /** Whether its editor has another text by now. */
+  isEdited?(): boolean;
   /** Rejects with the signal's reason once it is aborted. */
   check(options: InputCheckOptions): Promise<CheckResult>;
   /** Rejects with the signal's reason once it is aborted. Undefined if its rows can't be compared with others. */

@@ -105,7 +105,8 @@ export class InputReader {
         ),
       );
     }
-    const input = await this.#readStored(uri, document?.languageId ?? '');
+    const stored = await this.#readStored(uri, document?.languageId ?? '');
+    const input = stored && { ...stored, isEdited: () => openDocument(uri)?.isDirty === true };
     return input === undefined || document === undefined || input.hasNoEditor === true
       ? input
       : {
@@ -175,7 +176,7 @@ export class InputReader {
       throw document.isClosed ? notOpen(uri) : error;
     });
     // Read only after copying, because the file may be reopened with another encoding in the meantime.
-    const { encoding, isDirty } = document;
+    const { encoding, isDirty, version } = document;
     const head = pieces[0]?.toString('utf8', 0, HEAD_BYTES) ?? '';
     const kind = await kindOfText(name, { languageId, fileName, text: head }, chooseKind);
     if (kind === undefined) {
@@ -190,6 +191,7 @@ export class InputReader {
       // Correct for untitled documents, too: they are dirty unless they are empty.
       hasUnsavedChanges: isDirty,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
+      isEdited: () => document.version !== version,
       check: async ({ signal, conversion, totals }) => {
         const result = await workers.checkBytes(pieces, kind, { signal, encoding: 'utf-8', conversion, totals });
         return conversion === undefined ? decodings.adjustForText(document, result, signal) : result;

@@ -37,6 +37,11 @@ export function refusalText(refusal: UploadRefusal): string {
   switch (refusal.kind) {
     case 'inFlight':
       return l10n.t('“{0}” is already being uploaded. Wait until that upload finishes.', plainText(refusal.fileName));
+    case 'edited':
+      return l10n.t(
+        'Nothing was uploaded because “{0}” was edited during the review. Upload again.',
+        plainText(refusal.fileName),
+      );
     case 'tooManyLinks':
       return l10n.t(
         'Nothing was uploaded because {0} files are reached through symbolic links that point outside the folder or to an unknown location. Upload at most {1} of these files at a time so that the review can list each one.',
