@@ -3,7 +3,9 @@ import { orAborted } from '../../api/deadline.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
+import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { LoadStorages } from './loadStorages.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { isBlocked } from './uploadPlan.ts';
@@ -21,6 +23,7 @@ interface LastLoadsOptions {
   readonly storages: Pick<LoadStorages, 'of' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
   readonly history: Pick<UploadHistory, 'latestTo'>;
+  readonly jobs: Pick<JobTracker, 'find'>;
   /** Called after an upload of one file. A review shows the differences before it. */
   readonly onDidFindAnomalies: (load: AnomalousLoad) => void;
   readonly log: { warn(message: string): void };
@@ -126,10 +129,21 @@ export class LastLoads {
     const lastSyncId = this.#options.history.latestTo(accountId, entityId)?.syncId;
     const sums = keptTotals(sent.totals ?? []);
     const read = storage && (await input.fingerprint({ conversion, storage, lastSyncId, sums }, options));
-    return storage && read?.digest === check.digest ? { ...read, storage } : undefined;
+    if (storage === undefined || read?.digest !== check.digest) {
+      return undefined;
+    }
+    const lastJob = lastSyncId === undefined ? undefined : this.#options.jobs.find(lastSyncId);
+    const hasLastFailed = lastJob !== undefined && jobState(lastJob) === 'failed';
+    // To send the same data again is the usual thing to do after a failure.
+    const anomalies = hasLastFailed ? read.anomalies.filter(({ kind }) => !isRepetition(kind)) : read.anomalies;
+    return { ...read, anomalies, storage, hasLastFailed };
   }
 
   #warn(what: string, error: unknown): void {
     this.#options.log.warn(`An upload could not be ${what}: ${String(error)}`);
   }
+}
+
+function isRepetition(kind: LoadAnomaly['kind']): boolean {
+  return kind === 'sameRows' || kind === 'sameTotals';
 }

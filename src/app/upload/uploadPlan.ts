@@ -63,6 +63,8 @@ export interface UploadPlan extends CheckedInput {
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
   readonly storage: LoadStorage;
+  /** Whether the job of the last load has failed, so that the service may have nothing of it. */
+  readonly hasLastFailed: boolean;
 }
 
 interface UnansweredUpload {

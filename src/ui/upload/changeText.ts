@@ -4,8 +4,8 @@ import type { LoadChange } from '../../data/fingerprint/loadChange.ts';
 import { dateTimeText, numberText } from '../format/valueText.ts';
 
 /** How the rows differ from those of the last load, in one line. */
-export function changeText({ at, rowsBefore, difference }: LoadChange): string {
-  const date = dateTimeText(at);
+export function changeText({ at, rowsBefore, difference }: LoadChange, hasFailed: boolean): string {
+  const date = hasFailed ? l10n.t('{0} (failed)', dateTimeText(at)) : dateTimeText(at);
   if (typeof difference === 'string') {
     const rows = numberText(rowsBefore);
     return difference === 'otherColumns'

@@ -17,11 +17,10 @@ export function loadAnomalyTexts(anomalies: readonly LoadAnomaly[]): readonly st
 
 /** The warning about such a load that was sent without a review. */
 export function anomalousLoadText({ fileName, targetName, anomalies }: AnomalousLoad): string {
-  const accepted = l10n.t(
-    '“{0}” was accepted for “{1}”, but it is unlike the earlier loads.',
-    plainText(fileName, 80),
-    plainText(targetName, 80),
-  );
+  const names = [plainText(fileName, 80), plainText(targetName, 80)];
+  const accepted = anomalies.every(({ kind }) => kind === 'sameRows' || kind === 'sameTotals')
+    ? l10n.t('“{0}” was accepted for “{1}”.', ...names)
+    : l10n.t('“{0}” was accepted for “{1}”, but it is unlike the earlier loads.', ...names);
   return [accepted, ...loadAnomalyTexts(anomalies)].join(' ');
 }
 

@@ -41,7 +41,9 @@ export function planFacts(plan: UploadPlan): readonly string[] {
   return [
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
-    ...(plan.fingerprint?.change === undefined ? [] : [changeText(plan.fingerprint.change)]),
+    ...(plan.fingerprint?.change === undefined
+      ? []
+      : [changeText(plan.fingerprint.change, plan.fingerprint.hasLastFailed)]),
     l10n.t('Columns: {0}', columnsText(sent.columns)),
     ...totalsLines(sent.totals ?? [], sent.rows),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),

@@ -46,7 +46,8 @@ export class RepeatedUploads {
     if (last === undefined) {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
-    return this.#repeat(last, { mustReview: false });
+    // VS Code gives the name of an unsaved text to the next one.
+    return this.#repeat(last, { mustReview: last.source.startsWith('untitled:') });
   }
 
   /**

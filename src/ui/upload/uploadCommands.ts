@@ -48,7 +48,8 @@ export interface UploadCommandsOptions extends Omit<
   'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn'
 > {
   readonly store: Pick<AccountStore, 'credential'>;
-  readonly jobs: UploadContext['jobs'] & Pick<JobTracker, 'markRetried' | 'known' | 'findLookedUp' | 'onDidChange'>;
+  readonly jobs: UploadContext['jobs'] &
+    Pick<JobTracker, 'markRetried' | 'known' | 'find' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
   readonly loadStorages: LoadStorages;
   readonly log: Logger;

@@ -85,12 +85,16 @@ export class UploadSummary {
         target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
         rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
         state: outcomeState(outcome),
-        outcome: this.#repeated.has(outcome.source)
+        outcome: this.#isRepeated(outcome)
           ? l10n.t('{0} · uploaded again', outcomeText(outcome))
           : outcomeText(outcome),
         syncId: outcome.kind === 'planned' ? (outcome.job?.syncId ?? '') : '',
       })),
     };
+  }
+
+  #isRepeated(outcome: FileOutcome): boolean {
+    return this.#repeated.has(outcome.source) || (outcome.kind === 'planned' && outcome.job?.isRetried === true);
   }
 
   /** Uploads the repeatable files again. Does nothing while a repetition is already in progress. */

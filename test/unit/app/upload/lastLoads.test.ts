@@ -14,6 +14,7 @@ import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
+import { completedStatus } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
@@ -155,6 +156,25 @@ describe('The last load', function () {
     assert.deepEqual(window.anomalousLoads, [
       { fileName: 'few.csv', targetName: target?.entityName, anomalies: [{ kind: 'fewRows', rows: 4, usual: 100 }] },
     ]);
+  });
+
+  it('that failed is named so, and sending the same again is nothing unusual then', async () => {
+    const rows = 'id,amount\n1,10.50\n2,20.25\n';
+    const sameTotals = 'id,amount\n3,10.50\n4,20.25\n';
+    const found = async (content: string) => {
+      await reviewed(content);
+      const fingerprint = window.reviews[0]?.plans[0]?.fingerprint;
+      return [fingerprint?.hasLastFailed, ...(fingerprint?.anomalies ?? []).map(({ kind }) => kind)];
+    };
+    await reviewed(rows);
+    assert.deepEqual(await found(`${rows}\n`), [false, 'sameRows']);
+    const failed = completedStatus({ status: 'failed' });
+    const fail = () =>
+      window.jobs.splice(0, window.jobs.length, ...window.jobs.map((job) => ({ ...job, status: failed })));
+    fail();
+    assert.deepEqual(await found(`${rows}\n\n`), [true]);
+    fail();
+    assert.deepEqual(await found(sameTotals), [true]);
   });
 
   it('shows columns whose sums are not equal any more', async () => {

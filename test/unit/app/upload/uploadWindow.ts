@@ -128,6 +128,7 @@ export class UploadWindow implements Disposable {
       storages,
       workers: this.workers,
       history: this.history,
+      jobs: { find: (syncId) => this.jobs.find((job) => job.syncId === syncId) },
       log,
       onDidFindAnomalies: (load) => void this.anomalousLoads.push(load),
     });
