@@ -68,6 +68,15 @@ export function restingState(connection: Connection): Exclude<ConnectionState, '
   return hasSynced(connection) ? 'idle' : 'neverSynced';
 }
 
+/** Returns a function that tells whether a connection has the same name as another one of these. */
+export function namesakes(connections: readonly Connection[]): (connection: Connection) => boolean {
+  const counts = new Map<string, number>();
+  for (const name of connections.map(connectionName)) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return (connection) => (counts.get(connectionName(connection)) ?? 0) > 1;
+}
+
 /** Whether the service reports anything about a last sync. */
 export function hasSynced({ lastSyncId, lastSyncStatus, lastSyncAt }: Connection): boolean {
   return lastSyncId !== undefined || lastSyncStatus !== undefined || lastSyncAt !== undefined;

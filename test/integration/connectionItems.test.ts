@@ -52,6 +52,21 @@ describe('The items of the connection picker', () => {
     ]);
   });
 
+  it('have the ID if another connection has the same name, by which it can be found', async () => {
+    const feed = feedOf(3);
+    const connections = feed.state.connections.map((connection, index) => ({
+      ...connection,
+      entityName: index === 1 ? 'Budget' : 'Orders',
+    }));
+    const named = { ...feed, state: { ...feed.state, connections } };
+    for await (const items of connectionItems(named, {}, new AbortController().signal)) {
+      assert.deepEqual(
+        items.map(({ label, description }) => `${label}: ${description}`),
+        ['Orders: ERP · e0', 'Budget: ERP', 'Orders: ERP · e2'],
+      );
+    }
+  });
+
   it('show the beginning of a long list at once, and let other work run before all of it', async () => {
     let turns = 0;
     let isDone = false;

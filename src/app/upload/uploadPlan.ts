@@ -36,6 +36,8 @@ export interface UploadTarget {
   readonly isProposed?: boolean;
   /** Whether it is a task that names it. */
   readonly isByTask?: boolean | undefined;
+  /** Whether another connection has the same name. */
+  readonly hasNamesake?: boolean;
   /** Whether the service reports that the connection is inactive. */
   readonly isInactive?: boolean;
 }

@@ -1,5 +1,5 @@
 import { parseGlob } from '../../base/glob.ts';
-import { connectionName } from '../../model/connection.ts';
+import { connectionName, namesakes } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { nameOfConnection } from '../connections/knownConnection.ts';
@@ -65,10 +65,11 @@ export async function chooseTargets(
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
+  const before = remarks(feed);
   const resolved = named.map((target): UploadTarget | undefined =>
     // An ID in the settings may be of another account: then the user is asked.
     target !== undefined && (target.entityId === entityId || feed.find(target.entityId) !== undefined)
-      ? { ...target, name: nameOfConnection(feed, target.entityId), ...activity(feed.find(target.entityId)) }
+      ? { ...target, name: nameOfConnection(feed, target.entityId), ...before(feed.find(target.entityId)) }
       : undefined,
   );
   const open = sources.filter((_, index) => resolved[index] === undefined);
@@ -87,12 +88,19 @@ export async function chooseTargets(
     return undefined;
   }
   const { entityId: chosenId } = chosen;
-  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...activity(chosen) };
+  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...remarks(feed)(chosen) };
   return resolved.map((target) => target ?? ofUser);
 }
 
-function activity(connection: Connection | undefined): Pick<UploadTarget, 'isInactive'> {
-  return connection?.isActive === false ? { isInactive: true } : {};
+/** Returns a function that gives what the user should know of a connection. */
+function remarks(
+  feed: Pick<ConnectionFeed, 'state'>,
+): (connection: Connection | undefined) => Pick<UploadTarget, 'isInactive' | 'hasNamesake'> {
+  const hasNamesake = namesakes(feed.state.kind === 'loaded' ? feed.state.connections : []);
+  return (connection) => ({
+    ...(connection?.isActive === false && { isInactive: true }),
+    ...(connection !== undefined && hasNamesake(connection) && { hasNamesake: true }),
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { l10n, ThemeIcon } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { quickPickText } from '../../base/sinkText.ts';
-import { connectionName, connectionState } from '../../model/connection.ts';
+import { connectionName, connectionState, namesakes } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { stateAndTimes, connectionStateIcon } from '../format/connectionText.ts';
 import { separator } from '../window/quickInput.ts';
@@ -37,9 +37,10 @@ export async function* connectionItems(
 ): AsyncGenerator<readonly ConnectionItem[]> {
   const now = Date.now();
   const entries = listed(feed, options);
+  const hasNamesake = namesakes(entries.filter((entry) => typeof entry !== 'string'));
   const items: ConnectionItem[] = [];
   for (const [index, entry] of entries.entries()) {
-    items.push(typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now));
+    items.push(typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now, hasNamesake(entry)));
     if (items.length % PER_TURN === 0 && index < entries.length - 1) {
       if (items.length === PER_TURN) {
         yield [...items];
@@ -71,12 +72,14 @@ function listed(
   return [...entries, ...(entries.length > 0 && others.length > 0 ? [l10n.t('other connections')] : []), ...others];
 }
 
-function itemOf(connection: Connection, now: number): ConnectionItem {
+/** @param withId whether another connection has the same name. */
+function itemOf(connection: Connection, now: number, withId: boolean): ConnectionItem {
   const state = connectionState(connection);
+  const parts = [connection.sourceSystem, ...(withId ? [connection.entityId] : [])];
   return {
     connection,
     label: quickPickText(connectionName(connection), { maxLength: 100 }),
-    description: quickPickText(connection.sourceSystem, { maxLength: 100 }),
+    description: quickPickText(parts.filter(Boolean).join(' · '), { maxLength: 100 }),
     detail: quickPickText(stateAndTimes(connection, now).join(' · ')),
     // Icons in a quick pick can't spin.
     iconPath: state === 'syncing' ? new ThemeIcon('sync') : connectionStateIcon(state),

@@ -114,6 +114,15 @@ function pickFrom(
       }),
     );
     disposables.add(
+      pick.onDidChangeValue((text) => {
+        // In a list with check boxes, VS Code moves the focus to no match, and Enter would do nothing.
+        const [match] = isMany && text.trim() !== '' ? pick.items.filter((item) => isMatch(item, text)) : [];
+        if (match !== undefined) {
+          pick.activeItems = [match];
+        }
+      }),
+    );
+    disposables.add(
       pick.onDidAccept(() => {
         const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
         const connections = chosen.flatMap(({ connection }) => connection ?? []);
@@ -137,6 +146,11 @@ function pickFrom(
       refresh();
     }
   });
+}
+
+function isMatch({ connection, label, description, detail }: ConnectionItem, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return connection !== undefined && [label, description, detail].some((part) => part?.toLowerCase().includes(wanted));
 }
 
 function idsOf(items: readonly ConnectionItem[]): ReadonlySet<string> {

@@ -39,6 +39,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
   const name = sentName(input.file, conversion);
   const changes = conversionNames(conversion);
   return [
+    ...(plan.target.hasNamesake === true ? [l10n.t('Entity ID: {0}', plainText(plan.target.entityId))] : []),
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
     ...(plan.fingerprint?.change === undefined

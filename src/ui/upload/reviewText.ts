@@ -79,10 +79,16 @@ function skippedLine(file: SkippedFile, label: FileLabel): string {
 function planLine(plan: UploadPlan, label: FileLabel): string {
   const { input, target, check } = plan;
   return [
-    l10n.t('{0} → {1}', label({ source: input.source, name: input.file.name }, 60), plainText(target.name, 60)),
+    l10n.t('{0} → {1}', label({ source: input.source, name: input.file.name }, 60), targetLabel(target)),
     check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
     ...noteParts(plan),
   ].join(' · ');
+}
+
+/** The name of a connection, with its ID if another one has the same name. */
+function targetLabel({ name, entityId, hasNamesake }: UploadPlan['target']): string {
+  const label = plainText(name, 60);
+  return hasNamesake === true ? l10n.t('{0} ({1})', label, plainText(entityId, 60)) : label;
 }
 
 /** The lines about the files. Those with warnings come first, because a long list is truncated. Files outside the folder are always listed. */

@@ -101,6 +101,20 @@ describe('The rows of connections', () => {
     await eventually(async () => (await count(connections)) === all, 'All rows are back');
   });
 
+  it('are found by name in Start Sync, which starts the one that matches', async () => {
+    const { service } = stage();
+    const workbench = await openSignedIn();
+    const { connections, quickInput } = workbench;
+    await workbench.runCommand('Data Connections: Start Sync');
+    await quickInput.awaitStep(/Select connections to sync/);
+    await quickInput.input.fill('customers');
+    await quickInput.focusedOption.filter({ hasText: 'Customers' }).waitFor();
+    await quickInput.input.press('Enter');
+    await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
+    const starts = (await service.requests()).filter(({ method }) => method === 'POST');
+    assert.equal(starts.length, 1);
+  });
+
   it('are favorites at the top, until they are removed from them', async () => {
     const { connections } = await openSignedIn();
     const first = async (): Promise<string | undefined> => (await namesOf(connections))[0];

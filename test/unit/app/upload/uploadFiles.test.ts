@@ -970,6 +970,27 @@ describe('An upload', function () {
     );
   });
 
+  it('shows in its review that another connection has the same name, whoever names the target', async () => {
+    const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    assert.ok(target && other);
+    await service.putConnection({ entityId: other.entityId, entityName: target.entityName });
+    await window.feed.refresh();
+    await toTarget([newFile()], { entityId: target.entityId });
+    window.chosenId = other.entityId;
+    await toTarget([newFile()], { entityId: undefined });
+    await service.putConnection({ entityId: other.entityId, entityName: 'Unlike any other' });
+    await window.feed.refresh();
+    await toTarget([newFile()], { entityId: target.entityId, mustReview: true });
+    assert.deepEqual(
+      window.reviews.map(({ plans }) => [plans[0]?.target.entityId, plans[0]?.target.hasNamesake]),
+      [
+        [target.entityId, true],
+        [other.entityId, true],
+        [target.entityId, undefined],
+      ],
+    );
+  });
+
   it('whose window is closed halfway shows in its next review what was loaded, and what may have been', async () => {
     const sources = ['loaded.csv', 'sent.csv', 'waiting.csv'].map((name) => newFile(name));
     await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'hang' } });
