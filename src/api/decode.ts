@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { plainText } from '../base/displayText.ts';
 import { isObject } from '../base/json.ts';
 import { parseTimestamp } from '../base/time.ts';
 import type { Identity } from '../model/account.ts';
@@ -87,9 +88,12 @@ export function decodeEnvelope(
 export function decodeIdentity(data: unknown, meta: ResponseMeta | undefined): Identity | undefined {
   const { data: identity } = z.safeParse(identityShape, data);
   const identifier = identity?.workspace.identifier ?? meta?.workspaceIdentifier;
-  return identity && identifier !== undefined
-    ? { user: identity.user, workspace: { identifier, name: identity.workspace.name } }
-    : undefined;
+  if (identity === undefined || identifier === undefined) {
+    return undefined;
+  }
+  const { user, workspace } = identity;
+  // A name may be empty, or have only characters that can't be seen.
+  return { user, workspace: { identifier, name: plainText(workspace.name) === '' ? identifier : workspace.name } };
 }
 
 export interface ConnectionList {

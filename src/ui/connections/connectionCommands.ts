@@ -13,6 +13,7 @@ import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
 import { UserError } from '../errors/userError.ts';
+import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { copyText, showStatusMessage } from '../window/statusBar.ts';
 import type { ConnectionsView } from './connectionsView.ts';
@@ -147,7 +148,10 @@ export function changeFilter(
 
 /** For screen readers, which don't announce that rows appear or disappear. */
 function showCount({ counts: { shown, all } }: FilteredView): Disposable {
-  return showStatusMessage(statusBarText(vscode.l10n.t('{0} of {1} connections', shown, all)), SHOWN_MS);
+  return showStatusMessage(
+    statusBarText(vscode.l10n.t('{0} of {1} connections', numberText(shown), numberText(all))),
+    SHOWN_MS,
+  );
 }
 
 /**

@@ -264,7 +264,9 @@ export class ConnectionsView implements Disposable {
     }
     const workspace = session.state.account.workspace.name;
     const { filter, failingOnly } = order.current;
-    return filter === '' && !failingOnly ? workspace : vscode.l10n.t('{0} of {1} · {2}', shown, all, workspace);
+    return filter === '' && !failingOnly
+      ? workspace
+      : vscode.l10n.t('{0} of {1} · {2}', numberText(shown), numberText(all), workspace);
   }
 }
 

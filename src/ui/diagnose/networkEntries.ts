@@ -72,7 +72,7 @@ function responseEntry(title: string, { status, tookMs }: Reached): Entry {
     status,
     Math.round(tookMs),
   );
-  if (status === 401 || (status >= 200 && status < 300)) {
+  if (status === 401) {
     return { state: 'ok', title, result };
   }
   return {

@@ -22,10 +22,15 @@ export function connectionSentence(connection: Connection, now: EpochMs, reason 
   return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
 }
 
+/** The clock of the service may be fast. */
+function agoText(moment: EpochMs, now: EpochMs): string {
+  return relativeTimes.long(Math.min(moment, now), now);
+}
+
 /** How the last sync ended. */
 function lastSentence(connection: Connection, now: EpochMs, reason: string): string {
   const { hasError, lastSyncAt } = connection;
-  const ago = lastSyncAt === undefined ? '' : relativeTimes.long(lastSyncAt, now);
+  const ago = lastSyncAt === undefined ? '' : agoText(lastSyncAt, now);
   const status = statusRemark(connection);
   if (hasError) {
     return failureSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
@@ -53,6 +58,6 @@ function previousSentence({ hasError, lastSyncAt }: Connection, now: EpochMs): s
   if (lastSyncAt === undefined) {
     return hasError ? l10n.t('The previous sync failed.') : '';
   }
-  const ago = relativeTimes.long(lastSyncAt, now);
+  const ago = agoText(lastSyncAt, now);
   return hasError ? l10n.t('The previous sync failed {0}.', ago) : l10n.t('The previous sync ended {0}.', ago);
 }

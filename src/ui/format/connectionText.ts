@@ -134,7 +134,8 @@ function timeParts(
 ): readonly [last: string, next: string] {
   const relativeTime = relativeTimes[style];
   const hasNext = nextAt !== undefined && isActive && !isCurrentlySyncing;
-  const last = lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(lastSyncAt, now);
+  // The clock of the service may be fast.
+  const last = lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(Math.min(lastSyncAt, now), now);
   if (!hasNext) {
     return [last, ''];
   }

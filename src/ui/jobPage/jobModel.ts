@@ -74,6 +74,10 @@ export function asDemo(model: JobModel): JobModel {
 }
 
 function messageText(job: Job): string {
+  if (jobState(job) === 'lost') {
+    // It says what the job was doing.
+    return '';
+  }
   switch (job.listedEnd) {
     case 'pending':
       return l10n.t('Found in the list of connections. Loading details…');

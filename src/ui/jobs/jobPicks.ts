@@ -10,6 +10,7 @@ import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { readTarget, readTargets } from '../commands/commandTargets.ts';
 import { jobDescription, jobName, jobStateIcon } from '../format/jobText.ts';
+import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -129,7 +130,10 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       // The count is for screen readers, which don't announce that rows appear or disappear.
       view.setFilter(kept);
       const { length } = view.shown;
-      showStatusMessage(statusBarText(l10n.t('{0} of {1} jobs', length, tracker.jobs.length)), COUNT_MS);
+      showStatusMessage(
+        statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.length))),
+        COUNT_MS,
+      );
       void view.reveal();
     }),
   );

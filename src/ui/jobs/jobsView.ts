@@ -11,6 +11,7 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
+import { numberText } from '../format/valueText.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import type { JobsElement } from './jobRow.ts';
 import { JobTree } from './jobTree.ts';
@@ -151,7 +152,7 @@ export class JobsView implements Disposable {
     const job = jobs.find((one) => one.entityId === entityId);
     const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : entityId;
     const what = [name, text].filter(Boolean).join(' · ');
-    return treeText(vscode.l10n.t('{0} of {1} · {2}', shown, jobs.length, what));
+    return treeText(vscode.l10n.t('{0} of {1} · {2}', numberText(shown), numberText(jobs.length), what));
   }
 
   #tick(afterMs: number): void {

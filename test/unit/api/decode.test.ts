@@ -230,8 +230,10 @@ describe('decodeIdentity', () => {
       workspaceIdentifier: 'acme',
       timestamp: undefined,
     };
-    const expected = { user: { email: '', fullName: '' }, workspace: { identifier: 'acme', name: '' } };
+    const expected = { user: { email: '', fullName: '' }, workspace: { identifier: 'acme', name: 'acme' } };
     assert.deepEqual(decodeIdentity({}, meta), expected);
+    const nameless = { user: {}, workspace: { identifier: 'acme', name: '\u200b ' } };
+    assert.deepEqual(decodeIdentity(nameless, undefined), expected);
     assert.deepEqual(decodeIdentity({ user: 'ada', workspace: { identifier: 7 } }, meta), expected);
     assert.equal(decodeIdentity({}, undefined), undefined);
     assert.equal(decodeIdentity(null, meta), undefined);

@@ -1,3 +1,4 @@
+import { plainText } from '../../../src/base/displayText.ts';
 import type { ServiceClient } from '../../../src/api/serviceClient.ts';
 import {
   MAX_ID_LENGTH,
@@ -59,6 +60,9 @@ const id: Rule = (value) => becomes(isId(value) ? value : undefined);
 const requiredId = (otherwise: Outcome) => (value: unknown) => (isId(value) ? becomes(value) : otherwise);
 const text = (maxLength: number) => (value: unknown) => becomes(typeof value === 'string' ? cut(value, maxLength) : '');
 const name = text(MAX_NAME_LENGTH);
+/** The identifier takes the place of a name that can't be seen. */
+const workspaceName: Rule = (value) =>
+  typeof value === 'string' && plainText(value) !== '' ? name(value) : becomes(WORKSPACE.identifier);
 const message = text(MAX_MESSAGE_LENGTH);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const filled =
@@ -122,7 +126,7 @@ const decodedTimes = { startedAt: Date.parse(START), completedAt: Date.parse(END
 const NO_USER = { email: '', fullName: '' };
 const USER = { email: 'ada@acme.example', fullName: 'Ada Byron' };
 const WORKSPACE = { identifier: 'acme', name: 'Acme' };
-const WORKSPACE_OF_META = { identifier: META.workspaceIdentifier, name: '' };
+const WORKSPACE_OF_META = { identifier: META.workspaceIdentifier, name: META.workspaceIdentifier };
 
 const CONNECTION = {
   entityName: 'General Ledger',
@@ -193,7 +197,7 @@ const RESPONSES: Readonly<Record<string, ExpectedResponse>> = {
       'data.user.fullName': name,
       'data.workspace': always(MISSING),
       'data.workspace.identifier': requiredId(MISSING),
-      'data.workspace.name': name,
+      'data.workspace.name': workspaceName,
     },
   },
   'GET /me with the workspace in meta': {
@@ -205,7 +209,7 @@ const RESPONSES: Readonly<Record<string, ExpectedResponse>> = {
       'data.workspace': always(becomes(WORKSPACE_OF_META)),
       meta: always(MISSING),
       'meta.workspaceIdentifier': (value) =>
-        isId(value) ? becomes({ user: USER, workspace: { identifier: value, name: '' } }) : MISSING,
+        isId(value) ? becomes({ user: USER, workspace: { identifier: value, name: value } }) : MISSING,
     },
   },
   'GET /connections': {

@@ -34,7 +34,8 @@ const LANE_PX = 34;
 const BAR_PX = 16;
 const CHARACTER_PX = 7;
 const MOMENT_PX = 110;
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When the jobs ran, with one lane per kind. A triangle marks an upload whose header differs from that of the previous one. */
 export function eventsChart(model: ConnectionModel, nowMs: number, width: number): SVGElement {
@@ -74,18 +75,21 @@ interface MomentTick {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** Evenly spaced ticks from one end of the axis to the other, labeled with times, or with dates if it spans more than a day. */
+/** Evenly spaced ticks from one end of the axis to the other, labeled with times, with seconds if they are less than a minute apart, or with dates
+ * if the axis spans more than a day. */
 function momentTicks(
   from: number,
   to: number,
   { language, timeZone }: Pick<ConnectionModel, 'language' | 'timeZone'>,
   widthPx: number,
 ): readonly MomentTick[] {
-  const style = to - from > DAY_MS ? { dateStyle: 'medium' as const } : { timeStyle: 'short' as const };
-  const format = new Intl.DateTimeFormat(language, { ...style, timeZone });
   const count = Math.max(2, Math.min(6, Math.floor(widthPx / MOMENT_PX)));
+  const stepMs = (to - from) / (count - 1);
+  const timeStyle = stepMs < MINUTE_MS ? ('medium' as const) : ('short' as const);
+  const style = to - from > DAY_MS ? { dateStyle: 'medium' as const } : { timeStyle };
+  const format = new Intl.DateTimeFormat(language, { ...style, timeZone });
   return Array.from({ length: count }, (_, index) => {
-    const at = from + ((to - from) * index) / (count - 1);
+    const at = from + index * stepMs;
     return { at, text: format.format(at), anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle' };
   });
 }
