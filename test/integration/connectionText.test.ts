@@ -35,6 +35,13 @@ describe('The text for a connection', () => {
     assert.equal(timesText(failed, NOW), 'CompletedWithErrors');
   });
 
+  it('never has a last sync in the future, if the clock of the service is fast', () => {
+    assert.equal(
+      timesText({ ...connection, lastSyncAt: NOW + 3_600_000 }, NOW),
+      timesText({ ...connection, lastSyncAt: NOW }, NOW),
+    );
+  });
+
   const HOUR_MS = 3_600_000;
   const done = { ...connection, lastSyncAt: NOW - 2 * HOUR_MS, nextScheduledSyncAt: NOW + HOUR_MS };
   const failed = { ...done, hasError: true, lastSyncStatus: 'failed' };
@@ -44,6 +51,8 @@ describe('The text for a connection', () => {
     ['Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour.', failed, '503 from Production-EU.'],
     ['Failed 2 hours ago. Next sync in 1 hour.', failed],
     ['Failed this minute. Next sync in 1 hour.', { ...failed, lastSyncAt: NOW - 1000 }],
+    // The clock of the service is fast.
+    ['Succeeded this minute. Next sync in 1 hour.', { ...done, lastSyncAt: NOW + 2 * HOUR_MS }],
     [
       'Failed 2 hours ago: CompletedWithErrors. Next sync in 1 hour.',
       { ...failed, lastSyncStatus: 'CompletedWithErrors' },

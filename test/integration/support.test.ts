@@ -87,6 +87,20 @@ describe('Support', function () {
       assert.deepEqual(states, ['warning', 'skipped']);
     });
 
+    it('warns of a gateway that answers a request without a key as if it were right', async () => {
+      await service.addFault({ action: { kind: 'response', status: 200, body: '<html>Welcome</html>' } });
+      try {
+        await run('diagnose');
+        const text = await shownText(/^Data Connections Diagnosis/);
+        assert.match(
+          text,
+          /\*\*Warning\*\* · Connection to the service: .* status 200 .*\n {2}- What to do: Status 401 was expected\./,
+        );
+      } finally {
+        await service.clearFaults();
+      }
+    });
+
     it('says what failed, and what to do', async () => {
       await service.setKey(randomUUID());
       await run('diagnose');
