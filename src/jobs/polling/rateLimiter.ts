@@ -47,15 +47,24 @@ export class RateLimiter {
 
   /** Counts a request that goes out now. */
   spend(): void {
-    const { now, intervalMs } = this.#pace();
-    this.#bookedUntil = plusMs(this.#booked(now), intervalMs);
+    const { now, intervalMs, until } = this.#pace();
+    const booked = this.#booked(now);
+    const next = plusMs(booked, intervalMs);
+    // The long intervals of a slowdown end with it, however many requests the user makes by hand.
+    this.#bookedUntil = until !== undefined && next > until ? latestOf(until, plusMs(booked, INTERVAL_MS)) : next;
   }
 
-  #pace(): { readonly now: MonotonicMs; readonly intervalMs: number; readonly burst: number } {
+  /** `until`: the end of a slowdown. */
+  #pace(): {
+    readonly now: MonotonicMs;
+    readonly intervalMs: number;
+    readonly burst: number;
+    readonly until?: MonotonicMs;
+  } {
     const now = monotonicNow();
     const slowdown = this.#slowdown();
     return slowdown && isCurrent(slowdown, now)
-      ? { now, intervalMs: slowdown.intervalMs, burst: 1 }
+      ? { now, ...slowdown, burst: 1 }
       : { now, intervalMs: INTERVAL_MS, burst: BURST };
   }
 

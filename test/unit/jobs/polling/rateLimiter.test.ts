@@ -88,6 +88,14 @@ describe('The limit of polls', () => {
     assert.equal(limiter.freeSlots(), 20);
   });
 
+  it('is as usual once a slowdown has ended, although the user refreshed several times meanwhile', () => {
+    slowdown = { until: plusMs(monotonicNow(), MINUTE_MS), intervalMs: MINUTE_MS };
+    spend(4);
+    assert.deepEqual([limiter.freeSlots(), nextInMs()], [0, MINUTE_MS + 3 * INTERVAL_MS]);
+    clock.tick(MINUTE_MS);
+    assert.ok(limiter.freeSlots() >= 15);
+  });
+
   it('ignores a slowdown that is from before the machine was restarted', () => {
     slowdown = { until: plusMs(monotonicNow(), MINUTE_MS + 1), intervalMs: 10_000 };
     assert.equal(limiter.freeSlots(), 20);
