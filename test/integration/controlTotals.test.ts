@@ -135,6 +135,22 @@ describe('Show Column Profile', () => {
     });
   });
 
+  it('names a quote that is never closed as what to mend, and so does Copy Control Totals', async () => {
+    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspaceFolder);
+    const uri = vscode.Uri.joinPath(workspaceFolder.uri, 'open-quote.csv');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,"open\n2,two\n'));
+    await vscode.window.showTextDocument(uri);
+    for (const command of ['showColumnProfile', 'copyControlTotals']) {
+      await withMessages(async (messages) => {
+        await vscode.commands.executeCommand(`dataConnections.${command}`);
+        await messages.including(/^A quote is never closed, so the columns can’t be read\. Close it first\.$/);
+      });
+    }
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it('has a histogram of a column with many numbers, and the commonest values of any other', () => {
     const check = new DataCheck('csv', { totals: 'profile' });
     const rows = Array.from({ length: 40 }, (_, row) => `${row},${row % 2 === 0 ? 'x' : 'y'},${row % 3}`);

@@ -50,3 +50,10 @@ export function omittedText({ problems, problemsOmitted }: CheckResult): string 
   const omitted = problemsOmitted.blocking + problemsOmitted.warning;
   return omitted === 0 ? '' : l10n.t('Only the first {0} are shown.', numberText(problems.length));
 }
+
+/** Why a text has no columns, if a quote is never closed. */
+export function openQuoteText({ problems }: Pick<CheckResult, 'problems'>): string | undefined {
+  return problems.some(({ code }) => code === 'unterminatedQuote')
+    ? l10n.t('A quote is never closed, so the columns can’t be read. Close it first.')
+    : undefined;
+}

@@ -6,11 +6,13 @@ import { UserError } from '../errors/userError.ts';
 import { totalsAsMarkdown, totalsAsText } from '../format/totalsTable.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { copyText } from '../window/statusBar.ts';
+import { openQuoteText } from './checkText.ts';
 
 /** Copies control totals as a table. The argument `{ format: 'text' | 'markdown' }` names the format, otherwise the user chooses it. */
-export async function copyControlTotals({ totals = [] }: CheckResult, args: readonly unknown[]): Promise<void> {
+export async function copyControlTotals(result: CheckResult, args: readonly unknown[]): Promise<void> {
+  const { totals = [] } = result;
   if (totals.length === 0) {
-    throw new UserError(l10n.t('There are no control totals to copy.'));
+    throw new UserError(openQuoteText(result) ?? l10n.t('There are no control totals to copy.'));
   }
   const format = readFormat(args) ?? (await chooseFormat());
   if (format !== undefined) {

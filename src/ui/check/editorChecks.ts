@@ -14,6 +14,7 @@ import { AutoCheck } from './autoCheck.ts';
 import { checkActiveEditor, checkForCommand, profileActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
 import { copyControlTotals } from './copyControlTotals.ts';
+import { openQuoteText } from './checkText.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
 import { showProblems } from './problemDiagnostics.ts';
@@ -60,7 +61,7 @@ export class EditorChecks implements Disposable {
   async showColumnProfile(): Promise<void> {
     const { name, result } = await profileActiveEditor(this.#checks);
     if (result.totals === undefined || result.totals.length === 0) {
-      throw new UserError(l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
+      throw new UserError(openQuoteText(result) ?? l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
     }
     const { ProfilePanel } = await import('../profilePage/profilePanel.ts');
     this.#disposables.add(new ProfilePanel(name, result, this.#distFolder));

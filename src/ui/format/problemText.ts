@@ -87,8 +87,12 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('A quote inside a cell is not doubled. The service may read the cell differently.');
     case 'raggedRow':
       return problem.cells === 1
-        ? l10n.t('The row has 1 cell, but the header has {0}.', problem.columns)
-        : l10n.t('The row has {0} cells, but the header has {1}.', problem.cells, problem.columns);
+        ? l10n.t('The row has 1 cell, but the header has {0}.', numberText(problem.columns))
+        : l10n.t(
+            'The row has {0} cells, but the header has {1}.',
+            numberText(problem.cells),
+            numberText(problem.columns),
+          );
     case 'blankLines':
       return problem.lines === 1
         ? l10n.t('Blank line. It is not counted as a row.')
