@@ -227,7 +227,7 @@ describe('The upload of a folder', () => {
     const uris = ['old/a.csv', 'new/a.csv', 'new/copy.csv'].map((path) => vscode.Uri.joinPath(folder, path));
     await vscode.commands.executeCommand('dataConnections.uploadFile', ...uris, { entityId });
     const lines = (messages.modal[0]?.detail ?? '').split('\n').slice(-3);
-    assert.match(lines[0] ?? '', /^copy\.csv → .+ · The same content is sent with “a\.csv” before\.$/);
+    assert.match(lines[0] ?? '', /^copy\.csv → .+ · Same content as “a\.csv” in this upload\.$/);
     assert.match(lines[1] ?? '', /^a\.csv \(exports\/old\) → /);
     assert.match(lines[2] ?? '', /^a\.csv \(exports\/new\) → /);
     assert.deepEqual(await sent(), ['a.csv', 'a.csv', 'copy.csv']);

@@ -14,7 +14,11 @@ export type FileLabel = (file: NamedFile, maxLength?: number) => string;
 
 /** The files of one upload, in the order of their results. */
 export function filesOf(plans: readonly UploadPlan[], skipped: readonly SkippedFile[]): readonly NamedFile[] {
-  return [...plans.map(({ input }) => ({ source: input.source, name: input.file.name })), ...skipped];
+  return [...plans.map(fileOf), ...skipped];
+}
+
+export function fileOf({ input: { source, file } }: UploadPlan): NamedFile {
+  return { source, name: file.name };
 }
 
 /** How each file of an upload is named: by its name, with its folder if another file of the upload has the same name. */

@@ -102,7 +102,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
     ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
     ...(duplicateOf === undefined
       ? []
-      : [l10n.t('The same content is sent with “{0}” before.', plainText(duplicateOf.file.name, 80))]),
+      : [l10n.t('Same content as “{0}” in this upload.', plainText(duplicateOf.file.name, 80))]),
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),

@@ -6,7 +6,7 @@ import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { problemLineOf } from '../format/problemText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
-import { fileLabels, filesOf } from './fileLabels.ts';
+import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
@@ -67,9 +67,9 @@ function totalText(plans: readonly UploadPlan[]): string {
 }
 
 /** The first blocking problem of one of several files. */
-function blockingLine({ input, check, conversion, sent }: UploadPlan, label: FileLabel): readonly string[] {
-  const [problem] = blockingProblems(check, conversion, sent);
-  return problem === undefined ? [] : [problemLineOf(label({ source: input.source, name: input.file.name }), problem)];
+function blockingLine(plan: UploadPlan, label: FileLabel): readonly string[] {
+  const [problem] = blockingProblems(plan.check, plan.conversion, plan.sent);
+  return problem === undefined ? [] : [problemLineOf(label(fileOf(plan)), problem)];
 }
 
 function skippedLine(file: SkippedFile, label: FileLabel): string {
@@ -77,9 +77,9 @@ function skippedLine(file: SkippedFile, label: FileLabel): string {
 }
 
 function planLine(plan: UploadPlan, label: FileLabel): string {
-  const { input, target, check } = plan;
+  const { target, check } = plan;
   return [
-    l10n.t('{0} → {1}', label({ source: input.source, name: input.file.name }, 60), targetLabel(target)),
+    l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)),
     check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
     ...noteParts(plan),
   ].join(' · ');

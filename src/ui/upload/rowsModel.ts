@@ -7,7 +7,7 @@ import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
-import { fileLabels, filesOf } from './fileLabels.ts';
+import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
 import { previewPlan } from './previewPlan.ts';
@@ -61,7 +61,7 @@ function lineOf(plan: UploadPlan, label: FileLabel): RowsModel['list'][number] {
   const { input, check, sent = check, target } = plan;
   const { link } = input;
   return {
-    file: label({ source: input.source, name: input.file.name }),
+    file: label(fileOf(plan)),
     target: plainText(target.name),
     rows: numberText(sent.rows),
     size: bytesText(check.byteLength),

@@ -12,7 +12,7 @@ import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showError, showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import { fileLabels, filesOf } from './fileLabels.ts';
+import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import { fileErrorText, signedOutText, skippedText } from './uploadErrorText.ts';
 
 const STATUS_MESSAGE_MS = 6_000;
@@ -109,12 +109,12 @@ export function otherConnectionText({
 export function summaryLines({ plans, results, skipped }: Notice<'summary'>): readonly string[] {
   const label = fileLabels(filesOf(plans, skipped));
   return [
-    ...plans.map(({ input, target }, index) =>
+    ...plans.map((plan, index) =>
       l10n.t(
         '{0} → {1} – {2}',
-        label({ source: input.source, name: input.file.name }),
-        plainText(target.name),
-        resultText(results[index], input.file.name),
+        label(fileOf(plan)),
+        plainText(plan.target.name),
+        resultText(results[index], plan.input.file.name),
       ),
     ),
     ...skipped.map((file) => l10n.t('{0} – {1}', label(file), skippedText(file))),
