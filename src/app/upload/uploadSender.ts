@@ -190,6 +190,7 @@ export class UploadSender {
     const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
+      // No editor shows an earlier version, but it is one of a file.
       const uri = input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.source;
       const headerChange = headerChangeOf(plan);
       const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
