@@ -187,7 +187,7 @@ describe('Upload of files', () => {
   });
 
   it('sends nothing if the text was edited while the user looked at its rows', async () => {
-    const uri = await write('edited.csv', 'id;name\n1;one\n');
+    const uri = await write('looked-at.csv', 'id;name\n1;one\n');
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const edit = () => editor.edit((change) => change.insert(new vscode.Position(2, 0), '2;two\n'));
     const told: string[] = [];
@@ -211,7 +211,7 @@ describe('Upload of files', () => {
       putBack();
       messages = new ShownMessages(agree);
     }
-    const refusal = 'Nothing was uploaded because “edited.csv” was edited during the review. Upload again.';
+    const refusal = 'Nothing was uploaded because “looked-at.csv” was edited during the review. Upload again.';
     assert.deepEqual(
       told.filter((text) => text.startsWith('Nothing')),
       [refusal, refusal],
