@@ -17,3 +17,13 @@ export function lowerBound<T>(sorted: readonly T[], isBefore: (item: T) => boole
   }
   return from;
 }
+
+/** The values that a list has more than once. */
+export function repeatedIn<T>(values: readonly T[]): ReadonlySet<T> {
+  const seen = new Set<T>();
+  const repeated = new Set<T>();
+  for (const value of values) {
+    (seen.has(value) ? repeated : seen).add(value);
+  }
+  return repeated;
+}

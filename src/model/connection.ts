@@ -1,4 +1,5 @@
 import { plainText } from '../base/displayText.ts';
+import { repeatedIn } from '../base/lists.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
@@ -70,11 +71,8 @@ export function restingState(connection: Connection): Exclude<ConnectionState, '
 
 /** Returns a function that tells whether a connection has the same name as another one of these. */
 export function namesakes(connections: readonly Connection[]): (connection: Connection) => boolean {
-  const counts = new Map<string, number>();
-  for (const name of connections.map(connectionName)) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return (connection) => (counts.get(connectionName(connection)) ?? 0) > 1;
+  const repeated = repeatedIn(connections.map(connectionName));
+  return (connection) => repeated.has(connectionName(connection));
 }
 
 /** Whether the service reports anything about a last sync. */

@@ -864,7 +864,7 @@ export const PLACES = [
   {
     name: 'the tooltip of a job that ended with an unknown status',
     shows: ['entityName', 'jobStatus'],
-    // Once it has ended: the row of a running job is redrawn after ten seconds at most, which closes its tooltip.
+    // Once it has ended: the row of a running job is redrawn after fifteen seconds at most, which closes its tooltip.
     open: async (scene) => hoverOver(scene, jobRow(scene)),
     close: leaveHover,
   },

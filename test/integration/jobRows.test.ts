@@ -9,6 +9,7 @@ import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
 import type { TreeSource, View } from '../../src/ui/window/trees.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+import { jobsTreeView } from './jobsTreeView.ts';
 
 const NOON = new Date(2026, 10, 20, 12).getTime();
 const DAY_MS = 86_400_000;
@@ -282,10 +283,8 @@ describe('The rows of jobs that VS Code reads', () => {
   it('are read twice a second at most if many jobs start soon after each other', () => {
     putEnded(10, 0);
     const changes = new vscode.EventEmitter<JobsChange>();
-    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     let times = 0;
-    const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
-    const fake = { visible: true, selection: [], ...events, onDidExpandElement: ignore, onDidCollapseElement: ignore };
+    const fake = jobsTreeView();
     const view = new JobsView(
       {
         known: jobs,

@@ -11,6 +11,7 @@ import type { TreeSource, View } from '../../src/ui/window/trees.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { jobsTreeView } from './jobsTreeView.ts';
 import { completedStatus, runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
 
@@ -392,14 +393,7 @@ describe('The Jobs view', () => {
       const known = new JobCollection([sampleJob({ status: completedStatus({ completedAt: Date.now() }) })]);
       const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
       let source: TreeSource<JobsElement> | undefined;
-      const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
-      const tree = {
-        visible: true,
-        selection: [],
-        ...events,
-        onDidExpandElement: ignore,
-        onDidCollapseElement: ignore,
-      };
+      const tree = jobsTreeView();
       const view = new JobsView(
         { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
         { fill: (rows) => ((source = rows), tree as unknown as View<JobsElement>) },
@@ -421,15 +415,8 @@ describe('A Jobs view that another one has replaced, as when the demo ends', () 
   it('changes nothing, although the user is still asked for a filter', async () => {
     const known = new JobCollection([sampleJob({ status: completedStatus() })]);
     const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
-    const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
-    const tree = {
-      visible: false,
-      selection: [],
-      ...events,
-      onDidExpandElement: ignore,
-      onDidCollapseElement: ignore,
-      reveal: () => Promise.reject(new Error('This row is in another tree.')),
-    };
+    const reveal = () => Promise.reject(new Error('This row is in another tree.'));
+    const tree = { ...jobsTreeView({ visible: false }), reveal };
     const view = new JobsView(
       { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
       { fill: () => tree as unknown as View<JobsElement> },
@@ -445,10 +432,8 @@ describe('A Jobs view that another one has replaced, as when the demo ends', () 
 
 describe('A failure that is shown from the start', () => {
   it('counts as seen once the jobs of the account are listed in the visible view, but not one that happens later', () => {
-    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const changes = new vscode.EventEmitter<JobsChange>();
-    const events = { onDidChangeVisibility: ignore, onDidChangeSelection: ignore };
-    const tree = { visible: true, selection: [], ...events, onDidExpandElement: ignore, onDidCollapseElement: ignore };
+    const tree = jobsTreeView();
     let seen = 0;
     const known = new JobCollection();
     const view = new JobsView(

@@ -53,8 +53,8 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
   const ended: unknown[] = [];
   const started: Promise<unknown>[] = [];
   const check = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<CheckOutcome<T>> => {
-    const finding = runCheck(run, signal, deadlineMs);
-    const counted = finding.then((value) => {
+    const outcome = runCheck(run, signal, deadlineMs);
+    const counted = outcome.then((value) => {
       ended.push(value);
       onProgress?.(ended.length, started.length);
       return value;

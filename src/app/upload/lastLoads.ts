@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { orAborted } from '../../api/deadline.ts';
+import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
@@ -135,15 +136,11 @@ export class LastLoads {
     const lastJob = lastSyncId === undefined ? undefined : this.#options.jobs.find(lastSyncId);
     const hasLastFailed = lastJob !== undefined && jobState(lastJob) === 'failed';
     // To send the same data again is the usual thing to do after a failure.
-    const anomalies = hasLastFailed ? read.anomalies.filter(({ kind }) => !isRepetition(kind)) : read.anomalies;
+    const anomalies = hasLastFailed ? read.anomalies.filter((anomaly) => !isRepetition(anomaly)) : read.anomalies;
     return { ...read, anomalies, storage, hasLastFailed };
   }
 
   #warn(what: string, error: unknown): void {
     this.#options.log.warn(`An upload could not be ${what}: ${String(error)}`);
   }
-}
-
-function isRepetition(kind: LoadAnomaly['kind']): boolean {
-  return kind === 'sameRows' || kind === 'sameTotals';
 }

@@ -29,6 +29,11 @@ export type LoadAnomaly =
   /** The rows differ from those of the last load, but neither their number nor any sum does. */
   | { readonly kind: 'sameTotals' };
 
+/** Whether the same data may have been sent again. */
+export function isRepetition({ kind }: LoadAnomaly): boolean {
+  return kind === 'sameRows' || kind === 'sameTotals';
+}
+
 type KeptSum = Pick<KeptTotals, 'name' | 'sum'>;
 
 /** How many loads are kept: half a year of weekly loads, two years of monthly ones. */

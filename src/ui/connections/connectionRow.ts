@@ -11,7 +11,7 @@ import {
   jobDescription,
   jobStateText,
   lastingJobStatusText,
-  jobStateIcon as jobStateIcon,
+  jobStateIcon,
 } from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';

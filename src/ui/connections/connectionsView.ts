@@ -108,13 +108,13 @@ export class ConnectionsView implements Disposable {
         } else {
           this.#tree.update(change.entityIds);
         }
-        this.updateHeader();
+        this.#updateHeader();
       }),
     );
-    this.#disposables.add(feed.onDidChange(() => this.updateHeader()));
+    this.#disposables.add(feed.onDidChange(() => this.#updateHeader()));
     const rearrange = (): void => {
       this.#arrange({ isUrgent: true });
-      this.updateHeader();
+      this.#updateHeader();
     };
     this.#disposables.add(order.onDidChange(rearrange));
     this.#disposables.add(favorites.onDidChange(rearrange));
@@ -123,7 +123,7 @@ export class ConnectionsView implements Disposable {
     this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
     this.#keepFresh();
     this.#arrange();
-    this.updateHeader();
+    this.#updateHeader();
   }
 
   /** Call this when the user acts on a row: the rows then keep their positions for a while. */
@@ -164,7 +164,7 @@ export class ConnectionsView implements Disposable {
   async reveal(entityId: string): Promise<boolean> {
     if (this.#arrangement !== undefined) {
       this.#arrange();
-      this.updateHeader();
+      this.#updateHeader();
     }
     return this.#focus(this.#tree.show(entityId));
   }
@@ -204,7 +204,7 @@ export class ConnectionsView implements Disposable {
   #arrangeSoon(): void {
     this.#arrangement ??= setImmediate(() => {
       this.#arrange();
-      this.updateHeader();
+      this.#updateHeader();
     });
   }
 
@@ -217,10 +217,10 @@ export class ConnectionsView implements Disposable {
 
   #drawTimes(): void {
     this.#tree.updateTimes();
-    this.updateHeader();
+    this.#updateHeader();
   }
 
-  updateHeader(): void {
+  #updateHeader(): void {
     if (this.#arrangement !== undefined) {
       // They depend on how many rows are shown.
       return;

@@ -3,6 +3,7 @@ import { l10n, Uri, workspace } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
+import { repeatedIn } from '../../base/lists.ts';
 
 interface NamedFile {
   /** Its URI. */
@@ -23,11 +24,10 @@ export function fileOf({ input: { source, file } }: UploadPlan): NamedFile {
 
 /** How each file of an upload is named: by its name, with its folder if another file of the upload has the same name. */
 export function fileLabels(files: readonly NamedFile[]): FileLabel {
-  const counts = new Map<string, number>();
-  files.forEach(({ name }) => counts.set(name, (counts.get(name) ?? 0) + 1));
+  const repeated = repeatedIn(files.map(({ name }) => name));
   return ({ source, name }, maxLength) => {
     const label = plainText(name, maxLength);
-    return (counts.get(name) ?? 0) < 2 ? label : l10n.t('{0} ({1})', label, plainText(folderOf(source), 60));
+    return repeated.has(name) ? l10n.t('{0} ({1})', label, plainText(folderOf(source), 60)) : label;
   };
 }
 

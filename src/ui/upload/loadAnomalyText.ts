@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { AnomalousLoad } from '../../app/upload/lastLoads.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
+import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -18,7 +19,7 @@ export function loadAnomalyTexts(anomalies: readonly LoadAnomaly[]): readonly st
 /** The warning about such a load that was sent without a review. */
 export function anomalousLoadText({ fileName, targetName, anomalies }: AnomalousLoad): string {
   const names = [plainText(fileName, 80), plainText(targetName, 80)];
-  const accepted = anomalies.every(({ kind }) => kind === 'sameRows' || kind === 'sameTotals')
+  const accepted = anomalies.every(isRepetition)
     ? l10n.t('“{0}” was accepted for “{1}”.', ...names)
     : l10n.t('“{0}” was accepted for “{1}”, but it is unlike the earlier loads.', ...names);
   return [accepted, ...loadAnomalyTexts(anomalies)].join(' ');

@@ -75,8 +75,10 @@ interface MomentTick {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** Evenly spaced ticks from one end of the axis to the other, labeled with times, with seconds if they are less than a minute apart, or with dates
- * if the axis spans more than a day. */
+/**
+ * Evenly spaced ticks from one end of the axis to the other, labeled with times, or with dates if it spans more than a day. The times have
+ * seconds if the ticks are less than a minute apart.
+ */
 function momentTicks(
   from: number,
   to: number,

@@ -970,7 +970,7 @@ describe('An upload', function () {
     );
   });
 
-  it('shows in its review that another connection has the same name, whoever names the target', async () => {
+  it('shows in its review if another connection has the same name, for a given and for a chosen target', async () => {
     const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
     assert.ok(target && other);
     await service.putConnection({ entityId: other.entityId, entityName: target.entityName });
