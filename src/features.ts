@@ -13,6 +13,7 @@ import { Redactor } from './base/logger.ts';
 import type { CheckResult } from './data/check/checkResult.ts';
 import type { Account } from './model/account.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
+import type { AccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
 import type { CommandTable } from './ui/commands/commandIds.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
@@ -86,8 +87,17 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const log = createRedactingLog(channel, redactor);
 
   const { fetch } = own(createFetch(log));
-  const accounts = own(
-    createAccountsFeature({ secrets, workspaceState, fetch, settings, hide, log, isDemo: demo.isDemo }),
+  const accounts: AccountsFeature = own(
+    createAccountsFeature({
+      secrets,
+      workspaceState,
+      fetch,
+      settings,
+      hide,
+      lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
+      log,
+      isDemo: demo.isDemo,
+    }),
   );
   const { session, signIn, store } = accounts;
   const { report } = new ErrorReports((error, reportAgain) => {
@@ -107,6 +117,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     await createJobTracking({ session, isKnown, storagePath: demo.isDemo ? undefined : storagePath, settings, log }),
   );
   const { feed, ledger, tracker, windowId } = tracking;
+  own(ledger.signOuts.onDidFind((accountId) => void store.noteSignOut(accountId)));
 
   const connections = own(
     createConnectionsFeature({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EpochMs } from '../../base/time.ts';
 import type { Account, Credential, Identity } from '../../model/account.ts';
 
 /** What is stored of an account, as one secret: its identity, its secret, and the only origin that may receive the secret. */
@@ -7,7 +8,12 @@ export interface AccountRecord {
   readonly credential: Credential;
 }
 
-export function serializeRecord(record: AccountRecord): string {
+/** `storedAt`: when it was stored; undefined if an earlier version has stored it. */
+export interface StoredRecord extends AccountRecord {
+  readonly storedAt: EpochMs | undefined;
+}
+
+export function serializeRecord(record: AccountRecord & Partial<StoredRecord>): string {
   return JSON.stringify({ version: 1, ...record });
 }
 

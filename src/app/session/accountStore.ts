@@ -3,10 +3,11 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { Account, Credential } from '../../model/account.ts';
 import { secretsOf } from '../../model/account.ts';
 import { serializeRecord } from './accountRecord.ts';
-import type { AccountRecord } from './accountRecord.ts';
+import type { AccountRecord, StoredRecord } from './accountRecord.ts';
 import { ACCOUNT_KEY_PREFIX as KEY_PREFIX, isAccountKey } from './storedAccounts.ts';
 import type { SecretStorage } from './storedAccounts.ts';
 
@@ -21,6 +22,13 @@ interface AccountStoreOptions {
   readonly log: Logger;
   /** Called with every secret as soon as it is known, before anything about it can be logged. */
   readonly hide: (secret: string) => void;
+  /** When the account was last signed out, in any window. */
+  readonly lastSignOut: (accountId: string) => EpochMs | undefined;
+}
+
+interface RereadOptions {
+  /** Whether an outdated record is deleted. Not later: in a browser, that stores all secrets as this window has read them at its start. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -74,9 +82,16 @@ export class AccountStore implements Disposable {
     try {
       const keys = await this.#options.secrets.keys();
       const ids = keys.filter(isAccountKey).map((key) => key.slice(KEY_PREFIX.length));
-      await Promise.all(ids.map((id) => this.#rereadSafely(id)));
+      await Promise.all(ids.map((id) => this.#rereadSafely(id, { isFirst: true })));
     } catch (error) {
       this.#options.log.error(`The secret storage can't be read: ${String(error)}`);
+    }
+  }
+
+  /** Call this when another window has signed out of the account. In a browser, VS Code doesn't say that its secret is deleted. */
+  async noteSignOut(accountId: string): Promise<void> {
+    if (this.#known.has(accountId)) {
+      await this.#rereadSafely(accountId);
     }
   }
 
@@ -99,7 +114,7 @@ export class AccountStore implements Disposable {
     return this.#remember({ account: record.account, isKept });
   }
 
-  /** Forgets the account at once, then deletes its secret. If that rejects, the next window loads the account again. */
+  /** Forgets the account at once, then deletes its secret. If that rejects, `load` deletes it the next time. */
   async remove(accountId: string): Promise<void> {
     this.#removed.add(accountId);
     this.#windowOnly.delete(accountId);
@@ -119,7 +134,9 @@ export class AccountStore implements Disposable {
   }
 
   async #keep(id: string, record: AccountRecord): Promise<boolean> {
-    const json = serializeRecord(record);
+    // Later than the last sign-out even if the clock was set back.
+    const storedAt = Math.max(Date.now(), (this.#options.lastSignOut(id) ?? 0) + 1);
+    const json = serializeRecord({ ...record, storedAt });
     try {
       await this.#options.secrets.store(KEY_PREFIX + id, json);
       if ((await this.#options.secrets.get(KEY_PREFIX + id)) === json) {
@@ -133,16 +150,16 @@ export class AccountStore implements Disposable {
   }
 
   /** Like `#reread`, but if the storage fails, the account stays, and nothing can be sent until it works again. */
-  async #rereadSafely(id: string): Promise<AccountRecord | undefined> {
+  async #rereadSafely(id: string, options?: RereadOptions): Promise<AccountRecord | undefined> {
     try {
-      return await this.#reread(id);
+      return await this.#reread(id, options);
     } catch (error) {
       this.#options.log.error(`The secret of account ${id} can't be read: ${String(error)}`);
       return undefined;
     }
   }
 
-  async #reread(id: string): Promise<AccountRecord | undefined> {
+  async #reread(id: string, { isFirst }: RereadOptions = { isFirst: false }): Promise<AccountRecord | undefined> {
     const json = await this.#options.secrets.get(KEY_PREFIX + id);
     // Loaded only if there is a record, to keep a start without accounts fast.
     const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
@@ -156,9 +173,21 @@ export class AccountStore implements Disposable {
       this.#forget(id);
       return undefined;
     }
+    if (this.#isOutdated(record)) {
+      this.#forget(id);
+      if (isFirst) {
+        await this.#options.secrets.delete(KEY_PREFIX + id);
+      }
+      return undefined;
+    }
     this.#hide(record.credential);
     this.#remember({ account: record.account, isKept: true });
     return record;
+  }
+
+  /** Whether the account was signed out after the record was stored, but its secret could not be deleted or was stored again. */
+  #isOutdated({ account, storedAt = Infinity }: StoredRecord): boolean {
+    return storedAt <= (this.#options.lastSignOut(account.id) ?? -Infinity);
   }
 
   #remember(known: KnownAccount): KnownAccount {

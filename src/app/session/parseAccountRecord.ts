@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { tryParseJson } from '../../base/json.ts';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import type { AccountRecord } from './accountRecord.ts';
+import type { StoredRecord } from './accountRecord.ts';
 
 const text = z.string().check(z.minLength(1));
 
 const recordSchema = z.object({
   version: z.literal(1),
+  storedAt: z.optional(z.number()),
   account: z.object({
     id: text,
     baseUrl: text,
@@ -25,17 +26,17 @@ const recordSchema = z.object({
  * Parses a stored record. Undefined if it is damaged, or if its secret belongs to another origin than the account's base
  * URL and so must never be sent there.
  */
-export function parseRecord(json: string): AccountRecord | undefined {
+export function parseRecord(json: string): StoredRecord | undefined {
   const { success, data } = recordSchema.safeParse(tryParseJson(json));
   if (!success) {
     return undefined;
   }
-  const { account, credential } = data;
+  const { account, credential, storedAt } = data;
   const address = parseBaseUrl(account.baseUrl);
   const isConsistent =
     address.ok &&
     address.baseUrl === account.baseUrl &&
     address.origin === credential.origin &&
     account.method === credential.method;
-  return isConsistent ? { account, credential } : undefined;
+  return isConsistent ? { account, credential, storedAt } : undefined;
 }

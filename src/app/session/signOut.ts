@@ -24,7 +24,7 @@ export type SignOutOutcome =
   | { readonly kind: 'cancelled' }
   /** No account has the ID that was given. */
   | { readonly kind: 'unknownAccount' }
-  /** Signed out in this window, but the secret is still stored. */
+  /** Signed out, but the secret is still stored. The next window tries to delete it again. */
   | { readonly kind: 'secretNotDeleted'; readonly error: unknown };
 
 interface RemovalOptions {

@@ -12,6 +12,7 @@ import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
 import { LedgerWatch } from './ledgerWatch.ts';
 import { ledgerPath, PendingRemovals } from './pendingRemovals.ts';
+import { SignOuts } from './signOuts.ts';
 import { UploadStore } from './uploadStore.ts';
 
 interface LedgerOptions {
@@ -34,6 +35,7 @@ export class Ledger implements Disposable {
   readonly confirmedTargets: ConfirmedTargets;
   readonly favorites: FavoriteConnections;
   readonly consents: Consents;
+  readonly signOuts: SignOuts;
   readonly uploads: UploadStore;
   readonly #keptHistories: KeptHistories;
   readonly #erasure: LedgerErasure;
@@ -47,6 +49,7 @@ export class Ledger implements Disposable {
     this.favorites = this.#owned.add(new FavoriteConnections(this.access));
     this.consents = new Consents(this.access);
     this.#keptHistories = new KeptHistories(this.access);
+    this.signOuts = this.#owned.add(new SignOuts(this.access));
     this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
     this.#erasure = this.#owned.add(
@@ -61,6 +64,7 @@ export class Ledger implements Disposable {
   removeAccount(accountId: string): void {
     this.access.removeAccount(accountId);
     this.#forget(accountId);
+    this.signOuts.add(accountId, Date.now());
     this.#erasure.start(accountId);
   }
 
@@ -69,6 +73,7 @@ export class Ledger implements Disposable {
     this.confirmedTargets.removeAll(accountId);
     this.consents.removeAll(accountId);
     this.#keptHistories.add(accountId, Date.now());
+    this.signOuts.add(accountId, Date.now());
   }
 
   /** Call this for each account that a window uses. Removes the histories that were kept for others which have not come back. */
@@ -90,6 +95,12 @@ export class Ledger implements Disposable {
     if (accounts.length === 0 && this.#pendingRemovals?.isErasureDue === true) {
       this.#erasure.start();
     }
+  }
+
+  /** Reads what other windows have written. Cheap if they have written nothing. */
+  catchUp(): void {
+    this.jobs.catchUp();
+    this.signOuts.catchUp();
   }
 
   dispose(): void {
@@ -119,7 +130,7 @@ interface LedgerLocation {
 export function openLedger({ folder, log }: LedgerLocation): Ledger {
   const file = ledgerPath(folder);
   const pendingRemovals = new PendingRemovals(file, log);
-  const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.jobs.catchUp() });
+  const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.catchUp() });
   const ledger: Ledger = new Ledger({
     open: () => {
       const database = openLedgerFile(file, log);

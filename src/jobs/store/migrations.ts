@@ -160,6 +160,16 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   `,
   },
+  // When accounts were last signed out. These rows outlive the account, too.
+  {
+    isAdditive: true,
+    sql: `
+  CREATE TABLE sign_out (
+    id TEXT PRIMARY KEY,
+    at REAL NOT NULL
+  ) STRICT;
+  `,
+  },
 ];
 
 const LATEST = MIGRATIONS.length;

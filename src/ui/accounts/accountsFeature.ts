@@ -12,6 +12,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { Account, Credential } from '../../model/account.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
@@ -26,6 +27,8 @@ interface AccountsFeatureOptions {
   readonly settings: () => Pick<Settings, 'defaultBaseUrl' | 'requestTimeoutMs'>;
   /** Called with every secret before it is used, so that it never appears in any output. */
   readonly hide: (secret: string) => void;
+  /** When the account was last signed out, in any window. */
+  readonly lastSignOut: (accountId: string) => EpochMs | undefined;
   readonly log: Logger;
   /** Whether the only account is that of the demo. */
   readonly isDemo: boolean;
@@ -54,7 +57,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
   const disposables = new DisposableStore();
-  const store = disposables.add(new AccountStore({ secrets: options.secrets, log, hide }));
+  const store = disposables.add(
+    new AccountStore({ secrets: options.secrets, log, hide, lastSignOut: options.lastSignOut }),
+  );
   const session = disposables.add(
     new WindowSession({
       store,

@@ -54,7 +54,7 @@ export async function signOutOf(accountId: string | undefined, options: SignOutO
   const outcome = await signOut(accountId, { store, history, prompts: { chooseAccount, confirm: confirmSignOut } });
   if (outcome.kind === 'secretNotDeleted') {
     const message = vscode.l10n.t(
-      'You are signed out in this window, but the key could not be deleted from the secret storage. Reload the window and sign out again.',
+      'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',
     );
     throw new UserError(message, { cause: outcome.error });
   }

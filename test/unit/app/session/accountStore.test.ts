@@ -10,17 +10,24 @@ describe('The account store', () => {
   let secrets: MemorySecrets;
   let lines: string[];
   let hidden: string[];
+  let signOuts: Map<string, number>;
 
   function openWindow(): AccountStore {
     const write = (message: string): void => void lines.push(message);
     const log: Logger = { debug: write, info: write, warn: write, error: write };
-    return new AccountStore({ secrets, log, hide: (secret) => hidden.push(secret) });
+    return new AccountStore({
+      secrets,
+      log,
+      hide: (secret) => hidden.push(secret),
+      lastSignOut: (accountId) => signOuts.get(accountId),
+    });
   }
 
   beforeEach(() => {
     secrets = new MemorySecrets();
     lines = [];
     hidden = [];
+    signOuts = new Map();
   });
 
   it('stores an account with its secret for other windows', async () => {
@@ -184,6 +191,60 @@ describe('The account store', () => {
     await openWindow().save(record('a', 'Contoso'));
     await settle();
     assert.ok(store.find('a'));
+  });
+
+  it('never uses a secret again that VS Code does not delete in this window', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    let changes = 0;
+    store.onDidChange(() => changes++);
+    signOuts.set('a', Date.now());
+    await store.noteSignOut('a');
+    assert.deepEqual([store.all, changes, await store.credential('a')], [[], 1, undefined]);
+    assert.ok(secrets.values.has(`${KEY}a`), 'deleting it would store the other secrets as this window knows them');
+  });
+
+  it('signs out at the next request, too', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso'));
+    signOuts.set('a', Date.now());
+    assert.equal(await store.credential('a'), undefined);
+    assert.deepEqual(store.all, []);
+  });
+
+  it('deletes a secret at its start that was stored before the account was signed out', async () => {
+    await openWindow().save(record('a', 'Contoso'));
+    await openWindow().save(record('b', 'Fabrikam'));
+    signOuts.set('a', Date.now());
+    const store = openWindow();
+    await store.load();
+    assert.deepEqual([store.all.map(({ account }) => account.id), [...secrets.values.keys()]], [['b'], [`${KEY}b`]]);
+  });
+
+  it('accepts an account that has signed in again, even if the clock was set back', async () => {
+    signOuts.set('a', Date.now() + 60 * 60_000);
+    const store = openWindow();
+    assert.equal((await store.save(record('a', 'Contoso'))).isKept, true);
+    await store.noteSignOut('a');
+    const next = openWindow();
+    await next.load();
+    assert.deepEqual(await next.credential('a'), record('a', 'Contoso').credential);
+    assert.ok(store.find('a'));
+  });
+
+  it('accepts a record of an earlier version, which does not say when it was stored', async () => {
+    secrets.values.set(`${KEY}a`, serializeRecord(record('a', 'Contoso')));
+    signOuts.set('a', Date.now());
+    const store = openWindow();
+    await store.load();
+    assert.ok(store.find('a'));
+  });
+
+  it('does not read an account that it does not know when another window signs out of it', async () => {
+    const store = openWindow();
+    secrets.failure = new Error('locked');
+    await store.noteSignOut('a');
+    assert.deepEqual(lines, []);
   });
 
   it('hides every secret from the log before it is stored', async () => {

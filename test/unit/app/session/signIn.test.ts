@@ -49,7 +49,7 @@ describe('Sign In', function () {
     shown = [];
     prefills = [];
     secrets = new MemorySecrets();
-    store = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+    store = new AccountStore({ secrets, log: log.log, hide: () => undefined, lastSignOut: () => undefined });
     const prompts = {
       confirmForeignWorkspace: () => Promise.resolve(true),
       warnForeignWorkspace: () => undefined,

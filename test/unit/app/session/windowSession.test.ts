@@ -46,7 +46,7 @@ describe("The window's session", () => {
     workspaceState = new MemoryState();
     secrets = new MemorySecrets();
     log = recordingLog();
-    store = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+    store = new AccountStore({ secrets, log: log.log, hide: () => undefined, lastSignOut: () => undefined });
     asked = [];
     warned = [];
     confirms = () => true;
@@ -150,7 +150,7 @@ describe("The window's session", () => {
 
   it('follows a change of its account in another window', async () => {
     await use('a');
-    const there = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+    const there = new AccountStore({ secrets, log: log.log, hide: () => undefined, lastSignOut: () => undefined });
     await there.save(record('a', 'Renamed'));
     await settle();
     assert.equal(session.state.kind === 'signedIn' && session.state.account.workspace.name, 'Renamed');
@@ -267,7 +267,7 @@ describe("The window's session", () => {
       await use();
       const states: SessionState[] = [];
       session.onDidChange((state) => states.push(state));
-      const other = new AccountStore({ secrets, log: log.log, hide: () => undefined });
+      const other = new AccountStore({ secrets, log: log.log, hide: () => undefined, lastSignOut: () => undefined });
       await other.save(record('a', 'Contoso'));
       await settle();
       assert.equal(states.length, 0);

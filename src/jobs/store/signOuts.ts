@@ -1,0 +1,64 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { EpochMs } from '../../base/time.ts';
+import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerDatabase } from './ledgerDatabase.ts';
+
+/**
+ * When each account was last signed out, in any window. VS Code for the Web doesn't tell a window that another one has
+ * deleted a secret, so this does.
+ */
+export class SignOuts implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #didFind = this.#owned.add(new Emitter<string>());
+  readonly #access: LedgerAccess;
+  /** What was last read or added, for when the database can't be used. */
+  readonly #known = new Map<string, EpochMs>();
+  #database: LedgerDatabase | undefined;
+  #dataVersion: number | undefined;
+
+  /** Fires with the ID of an account that another window, or an earlier one, has signed out. */
+  readonly onDidFind = this.#didFind.event;
+
+  constructor(access: LedgerAccess) {
+    this.#access = access;
+  }
+
+  /** Undefined for an account that was never signed out. */
+  lastOf(accountId: string): EpochMs | undefined {
+    this.catchUp();
+    return this.#known.get(accountId);
+  }
+
+  add(accountId: string, now: EpochMs): void {
+    this.#known.set(accountId, now);
+    this.#access.writeOrKeep(accountId, 'sign-out', (database) => {
+      database
+        .prepare('INSERT INTO sign_out (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at')
+        .run(accountId, now);
+    });
+  }
+
+  /** Reads what other windows have written. Cheap if they have written nothing. */
+  catchUp(): void {
+    const read = this.#access.read((database) => {
+      const dataVersion = database.dataVersion();
+      if (database === this.#database && dataVersion === this.#dataVersion) {
+        return [];
+      }
+      const rows = database.prepare('SELECT id, at FROM sign_out').all();
+      this.#database = database;
+      this.#dataVersion = dataVersion;
+      return rows;
+    });
+    const rows = (read?.result ?? []).map((row) => ({ id: String(row['id']), at: Number(row['at']) }));
+    const found = rows.filter(({ id, at }) => at !== this.#known.get(id));
+    found.forEach(({ id, at }) => this.#known.set(id, at));
+    found.forEach(({ id }) => this.#didFind.fire(id));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
