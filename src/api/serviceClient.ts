@@ -35,13 +35,19 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Aborting it rejects the call with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the `meta` of the response, if it has one. */
-  readonly onMeta?: ((meta: ResponseMeta) => void) | undefined;
 }
 
 export interface UploadOptions extends RequestOptions {
   /** Called with the number of bytes passed to the network so far, and the size of the body. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface IdentityResponse extends Identity {
+  readonly meta: ResponseMeta | undefined;
+}
+
+export interface JobStatusResponse extends JobStatus {
+  readonly meta: ResponseMeta | undefined;
 }
 
 export interface ListedConnections extends ConnectionList {
@@ -73,7 +79,7 @@ export class ServiceClient implements Disposable {
   /** Fires with the rate limit of every response that has the headers. */
   readonly onDidReceiveRateLimit: Event<RateLimit> = this.#rateLimits.event;
 
-  /** Fires with the failure of every request, because it may affect all requests of the account. */
+  /** Fires with the failure of every request that got no response or an error, because it may affect all requests of the account. */
   readonly onDidFail: Event<Failure> = this.#failures.event;
 
   constructor({ log, ...options }: ServiceClientOptions) {
@@ -88,10 +94,11 @@ export class ServiceClient implements Disposable {
   }
 
   /** The user and workspace of the credential (contract, GET /me). */
-  async getIdentity({ signal }: RequestOptions = {}): Promise<Identity> {
+  async getIdentity({ signal }: RequestOptions = {}): Promise<IdentityResponse> {
     const response = await this.#send({ method: 'GET', path: '/me', maxResponseBytes: MAX_RESPONSE_BYTES, signal });
     const { decodeIdentity } = await import('./decode.ts');
-    return decodeIdentity(response.data, response.meta) ?? missingFields(response);
+    const identity = decodeIdentity(response.data, response.meta) ?? missingFields(response);
+    return { ...identity, meta: response.meta };
   }
 
   /** Lists all connections (contract, GET /connections). If the service says that nothing has changed, returns the last list. */
@@ -119,14 +126,12 @@ export class ServiceClient implements Disposable {
   }
 
   /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */
-  async getJobStatus(syncId: string, { signal, onMeta }: RequestOptions = {}): Promise<JobStatus> {
+  async getJobStatus(syncId: string, { signal }: RequestOptions = {}): Promise<JobStatusResponse> {
     const path = `/connections/sync/${pathSegment(syncId) ?? reject('unusableId')}/status`;
     const response = await this.#send({ method: 'GET', path, maxResponseBytes: MAX_RESPONSE_BYTES, signal });
-    if (response.meta) {
-      onMeta?.(response.meta);
-    }
     const { decodeJobStatus } = await import('./decode.ts');
-    return decodeJobStatus(response.data, syncId) ?? missingFields(response);
+    const status = decodeJobStatus(response.data, syncId) ?? missingFields(response);
+    return { ...status, meta: response.meta };
   }
 
   /** Starts a sync (contract, POST /connections/sync). Never retried automatically. */

@@ -48,6 +48,11 @@ export function needsSignIn(failure: Failure | undefined): boolean {
   return failure?.kind === 'unauthorized' || failure?.kind === 'signedOut';
 }
 
+/** Whether every other request of the account would fail in the same way, so that none should be sent now. */
+export function isShared(failure: Failure): boolean {
+  return needsSignIn(failure) || isOutage(failure) || failure.kind === 'rateLimited' || failure.kind === 'redirected';
+}
+
 /** Whether the service is not reachable, so that other requests would fail, too. */
 export function isOutage(failure: Failure | undefined): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import { connectionItems } from '../../src/ui/connections/connectionItems.ts';
@@ -24,6 +25,7 @@ function feedOf(count: number) {
     omittedRows: 0,
     askedAt: 0,
     answeredAt: 0,
+    loadedAt: asMonotonic(0),
   } as const;
   return { state, find: (entityId: string) => connections.find((known) => known.entityId === entityId) };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { CurrentChange } from '../../src/app/connections/currentConnections.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
 import { LastJobs } from '../../src/app/connections/lastJobs.ts';
@@ -162,6 +163,7 @@ describe('The pages of connections', () => {
       droppedRows: 0,
       omittedRows: 0,
       answeredAt: 0,
+      loadedAt: asMonotonic(0),
       askedAt: 0,
     } as const;
     [feed, session] = [{ state: loaded }, { state: { kind: 'signedIn' } }];

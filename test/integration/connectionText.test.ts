@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
@@ -160,6 +161,7 @@ describe('The text for a connection', () => {
       omittedRows: 180_000,
       askedAt: NOW,
       answeredAt: NOW,
+      loadedAt: asMonotonic(0),
     };
     assert.equal(viewMessage(state, undefined, NOW), 'Showing the first 20,000 of 200,000 connections.');
   });
@@ -167,7 +169,8 @@ describe('The text for a connection', () => {
   it('show the same time of an outage as the status bar', () => {
     const since = NOW - 3_600_000;
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
-    const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, askedAt: NOW, answeredAt: NOW, failure };
+    const times = { askedAt: NOW, answeredAt: NOW, loadedAt: asMonotonic(0) };
+    const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
     const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), since);
     const moment = clockText(since, NOW);
     assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Unreachable since ${moment}.`));

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -137,6 +138,9 @@ export class ConnectionFeed implements Disposable {
     }
     const failure = isManual ? undefined : this.#rateLimit();
     if (failure) {
+      if (this.#state.kind === 'loading') {
+        this.#noteFailure(failure);
+      }
       return Promise.resolve({ kind: 'failure', failure });
     }
     clearTimeout(this.#timer);
@@ -213,7 +217,15 @@ export class ConnectionFeed implements Disposable {
     const before = this.#state;
     const changes = this.#index.replace(connections);
     const { sorted } = this.#index;
-    this.#state = { kind: 'loaded', connections: sorted, droppedRows, omittedRows, askedAt, answeredAt: Date.now() };
+    this.#state = {
+      kind: 'loaded',
+      connections: sorted,
+      droppedRows,
+      omittedRows,
+      askedAt,
+      answeredAt: Date.now(),
+      loadedAt: monotonicNow(),
+    };
     const isSame =
       before.kind === 'loaded' &&
       before.failure === undefined &&

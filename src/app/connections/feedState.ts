@@ -1,3 +1,5 @@
+import { monotonicNow } from '../../base/monotonicClock.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -31,6 +33,8 @@ export interface LoadedConnections {
   readonly answeredAt: EpochMs;
   /** When that response was requested. Anything learned later may be newer. */
   readonly askedAt: EpochMs;
+  /** When that response arrived, for its age. */
+  readonly loadedAt: MonotonicMs;
   readonly failure?: Failure | undefined;
 }
 
@@ -43,6 +47,13 @@ export interface ReceivedConnections {
   readonly askedAt: EpochMs;
   readonly changes: ConnectionChanges;
   readonly byteLength: number;
+}
+
+const FRESH_MS = 60_000;
+
+/** Whether a list of this time is so recent that it hardly lacks anything. */
+export function isFresh(loadedAt: MonotonicMs): boolean {
+  return monotonicNow() - loadedAt < FRESH_MS;
 }
 
 /** Why a refresh failed; undefined if it succeeded or was cancelled. */

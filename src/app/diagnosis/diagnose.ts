@@ -13,7 +13,7 @@ interface DiagnosisOptions {
   /** The base URL of the account, else the one that Sign In suggests; undefined without either. */
   readonly baseUrl: string | undefined;
   /** The account's client; undefined while signed out. */
-  readonly client: Pick<ServiceClient, 'getIdentity' | 'onDidReceiveResponse'> | undefined;
+  readonly client: Pick<ServiceClient, 'getIdentity'> | undefined;
   readonly network: Network;
   readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>;
   readonly signal: AbortSignal;
@@ -94,17 +94,7 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
   };
 }
 
-async function identify(
-  client: Pick<ServiceClient, 'getIdentity' | 'onDidReceiveResponse'>,
-  signal: AbortSignal,
-): Promise<CheckedIdentity> {
-  // Other requests of the account may get their responses meanwhile: their version is the same, and their ID serves as well.
-  let apiVersion: string | undefined;
-  let requestId: string | undefined;
-  const listener = client.onDidReceiveResponse((meta) => ({ apiVersion, requestId } = meta));
-  try {
-    return { ...(await client.getIdentity({ signal })), apiVersion, requestId };
-  } finally {
-    listener.dispose();
-  }
+async function identify(client: Pick<ServiceClient, 'getIdentity'>, signal: AbortSignal): Promise<CheckedIdentity> {
+  const { user, workspace, meta } = await client.getIdentity({ signal });
+  return { user, workspace, apiVersion: meta?.apiVersion, requestId: meta?.requestId };
 }

@@ -14,7 +14,7 @@ export interface SignInEntry {
 export type SecretProblem =
   | { readonly kind: 'empty' }
   | { readonly kind: 'lineBreak' }
-  /** A character that is not allowed in a header, often an invisible one that was copied along. */
+  /** A character that can't be sent, often an invisible one that was copied along. */
   | { readonly kind: 'unsendable'; readonly codePoint: string };
 
 /** Why an entry can't be sent. */
@@ -38,7 +38,7 @@ export function parseEntry(entry: SignInEntry): ParsedEntry {
     return { ok: false, problem: { field: 'email' } };
   }
   const secret = cleanSecret(entry.secret);
-  const problem = findSecretProblem(secret);
+  const problem = findSecretProblem(secret, entry.method);
   return problem
     ? { ok: false, problem: { field: 'secret', problem, method: entry.method } }
     : { ok: true, baseUrl: address.baseUrl, credential: credentialOf({ ...entry, email, secret }, address.origin) };
@@ -60,15 +60,19 @@ export function cleanSecret(pasted: string): string {
   return pasted.trim().replace(/^bearer\s+/i, '');
 }
 
-/** Why a cleaned secret can't be sent in a header; undefined if it can. */
-export function findSecretProblem(secret: string): SecretProblem | undefined {
+/**
+ * Why a cleaned secret can't be sent in a header; undefined if it can. For the method `basic`, which encodes it, only control
+ * characters and invisible ones can't, because no key contains them.
+ */
+export function findSecretProblem(secret: string, method: AuthMethod): SecretProblem | undefined {
   if (secret === '') {
     return { kind: 'empty' };
   }
   if (/[\r\n]/.test(secret)) {
     return { kind: 'lineBreak' };
   }
-  const unsendable = /[^\x20-\x7E\xA1-\xFF]/u.exec(secret)?.[0].codePointAt(0);
+  const pattern = method === 'basic' ? /(?! )[\p{C}\p{Z}]/u : /[^\x20-\x7E]/u;
+  const unsendable = pattern.exec(secret)?.[0].codePointAt(0);
   return unsendable === undefined
     ? undefined
     : { kind: 'unsendable', codePoint: `U+${unsendable.toString(16).toUpperCase().padStart(4, '0')}` };

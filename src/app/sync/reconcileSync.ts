@@ -1,17 +1,15 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { isFresh } from '../connections/feedState.ts';
 
 /** What was known of the syncs of a connection before another was requested. */
 export interface KnownSyncs {
   readonly syncIds: ReadonlySet<string>;
   /** When the connections were last listed; undefined if they were not. */
-  readonly listedAt: EpochMs | undefined;
+  readonly listedAt: MonotonicMs | undefined;
 }
-
-/** An older list may lack a sync that has ended since. */
-const FRESH_MS = 60_000;
 
 export type SyncReconciliation =
   /** The connection shows a sync that was not known before. */
@@ -24,9 +22,10 @@ export type SyncReconciliation =
 export async function reconcileSync(
   feed: Pick<ConnectionFeed, 'refresh'>,
   entityId: string,
-  { syncIds, listedAt = -Infinity }: KnownSyncs,
+  { syncIds, listedAt }: KnownSyncs,
 ): Promise<SyncReconciliation> {
-  const wasFresh = Date.now() - listedAt < FRESH_MS;
+  // An older list may lack a sync that has ended since.
+  const wasFresh = listedAt !== undefined && isFresh(listedAt);
   const result = await feed.refresh();
   if (result.kind !== 'connections') {
     return { kind: 'unreadable', ...(result.kind === 'failure' && { failure: result.failure }) };

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { isOutage } from '../../model/failure.ts';
+import { isOutage, isShared } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { accountFeed } from '../connections/accountFeed.ts';
@@ -223,7 +223,7 @@ export class SyncStarter {
     const tracked = jobs.jobsOf(entityId).map(({ syncId }) => syncId);
     return {
       syncIds: new Set(listed === undefined ? tracked : [listed, ...tracked]),
-      listedAt: feed.state.kind === 'loaded' ? feed.state.askedAt : undefined,
+      listedAt: feed.state.kind === 'loaded' ? feed.state.loadedAt : undefined,
     };
   }
 
@@ -236,23 +236,13 @@ export class SyncStarter {
   }
 }
 
-const sharedFailures: ReadonlySet<Failure['kind']> = new Set([
-  'signedOut',
-  'unauthorized',
-  'rateLimited',
-  'unreachable',
-  'redirected',
-]);
-
 /** The error that all other requests would share. */
 function sharedErrorOf(outcome: SyncOutcome): ApiError | undefined {
   switch (outcome.kind) {
     case 'started':
       return undefined;
     case 'failed':
-      return outcome.error instanceof ApiError && sharedFailures.has(outcome.error.failure.kind)
-        ? outcome.error
-        : undefined;
+      return outcome.error instanceof ApiError && isShared(outcome.error.failure) ? outcome.error : undefined;
     case 'unknown': {
       const { why, finding } = outcome;
       const isPause = why.kind === 'unavailable' && why.retryAfterMs !== undefined;

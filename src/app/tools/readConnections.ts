@@ -5,6 +5,7 @@ import { withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { failureOf, isFresh } from '../connections/feedState.ts';
 import type { ListedJobSource } from '../connections/knownConnection.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { connectionRow, connectionWord } from './toolConnection.ts';
@@ -18,9 +19,6 @@ export interface ConnectionSource {
   readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
   readonly jobs: ListedJobSource;
 }
-
-/** An older list is requested again before a tool returns its result. */
-const FRESH_MS = 60_000;
 
 /** The connections of the account, as listed now or, if that fails, as listed last. */
 interface KnownConnections {
@@ -84,11 +82,10 @@ export function accountRow(account: ReturnType<typeof signedIn>['account']): Too
 
 async function knownConnections({ feed, jobs }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
   const { state } = feed;
-  const isFresh = state.kind === 'loaded' && Date.now() - state.answeredAt < FRESH_MS;
-  const result = isFresh ? undefined : await feed.refresh();
+  const result = state.kind === 'loaded' && isFresh(state.loadedAt) ? undefined : await feed.refresh();
   const now = feed.state;
   if (now.kind !== 'loaded') {
-    throw new ApiError(now.kind === 'failed' ? now.failure : { kind: 'signedOut' });
+    throw new ApiError(failureOf(now) ?? { kind: 'signedOut' });
   }
   const jobsOf = jobs.jobsForListAt(now.askedAt);
   return {

@@ -8,7 +8,6 @@ import { listCostMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
-import type { ResponseIds, ResponseMeta } from '../../model/responseMeta.ts';
 import { failureIn } from '../connections/feedState.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
@@ -132,10 +131,8 @@ async function pollStatus(
   signal: AbortSignal,
 ): Promise<PollResult> {
   try {
-    let ids: ResponseIds = {};
-    const onMeta = ({ requestId, correlationId }: ResponseMeta): void => void (ids = { requestId, correlationId });
-    const status = await client.getJobStatus(syncId, { signal, onMeta });
-    return { kind: 'status', status, ...ids };
+    const { meta, ...status } = await client.getJobStatus(syncId, { signal });
+    return { kind: 'status', status, requestId: meta?.requestId, correlationId: meta?.correlationId };
   } catch (error) {
     if (error instanceof ApiError) {
       return { kind: 'failure', failure: error.failure };

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 
 const LEAST_MS = 1_000;
 const MOST_MS = 5_000;
@@ -9,7 +9,7 @@ export class MessagePace {
   #at = -Infinity;
 
   /** How long to wait before a message is shown, in ms; 0: it is shown now. `share`: of 1, how much is transferred. */
-  delay(share: number, now: EpochMs): number {
+  delay(share: number, now: MonotonicMs): number {
     const tenth = Math.floor(10 * share);
     const delay = this.#at + (tenth > this.#tenth ? LEAST_MS : MOST_MS) - now;
     if (delay > 0) {

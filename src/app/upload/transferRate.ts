@@ -1,4 +1,4 @@
-import type { EpochMs } from '../../base/time.ts';
+import type { MonotonicMs } from '../../base/monotonicClock.ts';
 
 /** How far back the estimate looks. */
 const WINDOW_MS = 5_000;
@@ -14,10 +14,10 @@ export interface TransferEstimate {
 
 /** Estimates the speed of a transfer over the last seconds. */
 export class TransferRate {
-  #samples: { readonly at: EpochMs; readonly bytes: number }[] = [];
+  #samples: { readonly at: MonotonicMs; readonly bytes: number }[] = [];
 
   /** @param bytes transferred so far, in total. */
-  note(bytes: number, at: EpochMs): void {
+  note(bytes: number, at: MonotonicMs): void {
     const last = this.#samples.at(-1);
     if (last !== undefined && at - last.at < SAMPLE_MS) {
       return;
@@ -29,7 +29,7 @@ export class TransferRate {
   }
 
   /** Undefined in the first moments, and while nothing is transferred. */
-  estimate(bytes: number, totalBytes: number, at: EpochMs): TransferEstimate | undefined {
+  estimate(bytes: number, totalBytes: number, at: MonotonicMs): TransferEstimate | undefined {
     const [first] = this.#samples;
     if (first === undefined || at - first.at < MIN_MS || bytes <= first.bytes) {
       return undefined;

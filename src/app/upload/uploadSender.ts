@@ -17,6 +17,7 @@ import { reconcileUpload } from './reconcileUpload.ts';
 import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
+import { isShared } from '../../model/failure.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
@@ -222,7 +223,7 @@ export async function fileToSend(
   return { ...converted, name: sentName(input.file, conversion) };
 }
 
-/** Whether to stop before the next file: after a network error or a refused key, but not if the service rejects one file. */
+/** Whether to stop before the next file: after a network error or a refused key, but not if only this file can't be uploaded. */
 function affectsAll(result: SendResult): boolean {
   switch (result.kind) {
     case 'started':
@@ -230,7 +231,7 @@ function affectsAll(result: SendResult): boolean {
       return false;
     case 'failed': {
       const { error } = result;
-      return !(fileFailureOf(error) !== undefined || (error instanceof ApiError && error.failure.kind === 'rejected'));
+      return error instanceof ApiError ? isShared(error.failure) : fileFailureOf(error) === undefined;
     }
     case 'cancelled':
     case 'notSent':

@@ -10,7 +10,7 @@ interface ErasureOptions {
   readonly access: LedgerAccess;
   /** Throws on failure. */
   readonly deleteDamagedCopies: () => void;
-  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear'> | undefined;
+  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'list'> | undefined;
   readonly log: Logger;
 }
 
@@ -60,6 +60,11 @@ export class LedgerErasure implements Disposable {
 
   #erase(): boolean {
     const { access } = this.#options;
+    if (!this.#isCompacted) {
+      // Those of other windows, too, because the list is cleared below.
+      const accountIds = this.#options.pendingRemovals?.list() ?? [];
+      accountIds.forEach((accountId) => access.write((database) => database.deleteAccount(accountId)));
+    }
     const isDatabaseClean = access.read((database) => {
       if (!this.#isCompacted) {
         database.compact();

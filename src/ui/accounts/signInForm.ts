@@ -132,7 +132,7 @@ function askSecret(
     ),
     placeholder: titleText(''),
     findProblem: (text) => {
-      const problem = findSecretProblem(cleanSecret(text));
+      const problem = findSecretProblem(cleanSecret(text), method);
       return problem && inputText(entryProblemText({ field: 'secret', problem, method }));
     },
     submit: (text, signal) => submit({ baseUrl, method, email, secret: text }, signal),

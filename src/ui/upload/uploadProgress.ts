@@ -3,6 +3,7 @@ import { MessagePace } from '../../app/upload/messagePace.ts';
 import { TransferRate } from '../../app/upload/transferRate.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
+import { monotonicNow } from '../../base/monotonicClock.ts';
 import { progressText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
 import { durationText } from '../../base/time.ts';
@@ -51,7 +52,7 @@ export class UploadProgress implements Disposable {
   }
 
   sending(sentBytes: number, totalBytes: number): void {
-    const now = Date.now();
+    const now = monotonicNow();
     this.#rate.note(sentBytes, now);
     if (sentBytes >= totalBytes) {
       this.#show(l10n.t('{0} sent, waiting for the response', bytesText(totalBytes)), 1);

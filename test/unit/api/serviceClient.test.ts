@@ -178,7 +178,9 @@ describe('ServiceClient', () => {
         workspace: { identifier: 'acme', name: 'Acme' },
       };
       respondWith(200, envelope({ ...identity, more: 1 }));
-      assert.deepEqual(await clientWith().getIdentity(), identity);
+      const { meta, ...decoded } = await clientWith().getIdentity();
+      assert.deepEqual(decoded, identity);
+      assert.equal(meta?.requestId, 'request-1');
     });
 
     it('rejects an identity without a workspace', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
+import { monotonicNow } from '../../../../src/base/monotonicClock.ts';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionFeedState, ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -151,6 +152,7 @@ describe('The connection feed', () => {
       omittedRows: 0,
       askedAt: Date.now(),
       answeredAt: Date.now(),
+      loadedAt: monotonicNow(),
     });
     assert.deepEqual(
       requests.times,
@@ -207,6 +209,18 @@ describe('The connection feed', () => {
     assert.deepEqual(await feed.refresh(), failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
     assert.deepEqual(await feed.refresh({ isManual: true }), responseOf('b'));
     assert.equal(requests.sent.length, 4);
+  });
+
+  it('has failed if the account is paused before its first answer, until the pause is over', async () => {
+    let pauseLeftMs = 90_000;
+    feed.dispose();
+    feed = new ConnectionFeed({ list: requests.list, intervalMs: () => intervalMs, pauseLeftMs: () => pauseLeftMs });
+    requests.prepared.push(responseOf('a'));
+    feed.setVisible(true);
+    assert.deepEqual(feed.state, { kind: 'failed', failure: { kind: 'rateLimited', retryAfterMs: 90_000 } });
+    pauseLeftMs = 0;
+    await clock.tickAsync(90_000);
+    assert.deepEqual([loaded().failure, requests.times], [undefined, [90_000]]);
   });
 
   it('sends a manual refresh after a request in flight that ends in a rate limit', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
 import { connectionsViewState } from '../../../../src/app/connections/connectionsViewState.ts';
 import { currentConnection, otherConnection } from '../../../../src/app/connections/knownConnection.ts';
@@ -18,7 +19,8 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
 }
 
 function loaded(...connections: readonly Connection[]): ConnectionFeedState {
-  return { kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, answeredAt: 2, askedAt: 1 };
+  const times = { answeredAt: 2, askedAt: 1, loadedAt: asMonotonic(2) };
+  return { kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, ...times };
 }
 
 describe('The state of the Connections view', () => {

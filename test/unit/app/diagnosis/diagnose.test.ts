@@ -14,7 +14,6 @@ import { runCheck } from '../../../../src/app/diagnosis/runCheck.ts';
 import { readCertificate, reach, resolveName } from '../../../../src/app/diagnosis/networkChecks.ts';
 import type { Certificate, Network } from '../../../../src/app/diagnosis/networkChecks.ts';
 import { networkFailure } from '../../../../src/api/networkFailure.ts';
-import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { clientOf, startRawServer } from '../../api/rawServer.ts';
 import type { RawServer } from '../../api/rawServer.ts';
@@ -146,18 +145,13 @@ describe('A diagnosis', () => {
     assert.deepEqual((await diagnose(options({ secrets }))).secrets, { kind: 'found', value: 'notDeleted' });
   });
 
-  it('ends the request for the account at the deadline, and stops listening to answers', async () => {
+  it('ends the request for the account at the deadline', async () => {
     let asked: AbortSignal | undefined;
-    let listeners = 0;
     const client: Parameters<typeof diagnose>[0]['client'] = {
       getIdentity: (request) => {
         const signal = request?.signal;
         asked = signal;
         return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-      },
-      onDidReceiveResponse: () => {
-        listeners += 1;
-        return { dispose: () => void (listeners -= 1) };
       },
     };
     const fetch: Network['fetch'] = () => Promise.reject(new Error('no network'));
@@ -166,7 +160,6 @@ describe('A diagnosis', () => {
     );
     assert.deepEqual(found?.identity, { kind: 'timedOut', afterMs: 50 });
     assert.equal(asked?.aborted, true);
-    await eventually(() => listeners === 0, 'the listener is disposed');
   });
 });
 

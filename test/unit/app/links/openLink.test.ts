@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { linkAddress } from '../../../../src/app/links/link.ts';
 import type { Link, LinkParts } from '../../../../src/app/links/link.ts';
@@ -65,9 +66,10 @@ class LinkWindow {
   }
 
   #feed(): ConstructorParameters<typeof LinkOpener>[0]['feed'] {
-    const response = { connections: [], droppedRows: 0, omittedRows: 0 };
+    const times = { answeredAt: 0, askedAt: 0, loadedAt: asMonotonic(0) };
+    const response = { connections: [], droppedRows: 0, omittedRows: 0, ...times };
     const stateOf = (): ConnectionFeedState =>
-      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...response, answeredAt: 0, askedAt: 0 };
+      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...response };
     return {
       get state() {
         return stateOf();

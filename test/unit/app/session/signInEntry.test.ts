@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { credentialHeaders } from '../../../../src/api/credentialHeaders.ts';
 import { cleanSecret, credentialOf, findSecretProblem, parseEntry } from '../../../../src/app/session/signInEntry.ts';
-import { isEmail, prefillOf, readPrefill } from '../../../../src/app/session/signInPrefill.ts';
+import { AUTH_METHODS, isEmail, prefillOf, readPrefill } from '../../../../src/app/session/signInPrefill.ts';
 
 describe('The prefill of Sign In', () => {
   it('accepts the base URL, the method and the email address', () => {
@@ -71,23 +72,40 @@ describe('A pasted secret', () => {
   });
 
   it('is refused when it is empty', () => {
-    assert.deepEqual(findSecretProblem(cleanSecret(' \n ')), { kind: 'empty' });
+    assert.deepEqual(findSecretProblem(cleanSecret(' \n '), 'apiKey'), { kind: 'empty' });
   });
 
   it('is refused with a line break', () => {
-    assert.deepEqual(findSecretProblem('a\nb'), { kind: 'lineBreak' });
-    assert.deepEqual(findSecretProblem('a\rx-evil: 1'), { kind: 'lineBreak' });
+    for (const method of AUTH_METHODS) {
+      assert.deepEqual(findSecretProblem('a\nb', method), { kind: 'lineBreak' });
+      assert.deepEqual(findSecretProblem('a\rx-evil: 1', method), { kind: 'lineBreak' });
+    }
   });
 
   it('is refused with a character that is not allowed in a header, which is named', () => {
-    assert.deepEqual(findSecretProblem('a\u200Bb'), { kind: 'unsendable', codePoint: 'U+200B' });
-    assert.deepEqual(findSecretProblem('a\u0000b'), { kind: 'unsendable', codePoint: 'U+0000' });
-    assert.deepEqual(findSecretProblem('clé😀'), { kind: 'unsendable', codePoint: 'U+1F600' });
-    assert.deepEqual(findSecretProblem('a\u00A0b'), { kind: 'unsendable', codePoint: 'U+00A0' });
+    for (const method of AUTH_METHODS) {
+      for (const [text, codePoint] of [
+        ['a\u200Bb', 'U+200B'],
+        ['a\u0000b', 'U+0000'],
+        ['a\u00A0b', 'U+00A0'],
+      ] as const) {
+        assert.deepEqual(findSecretProblem(text, method), { kind: 'unsendable', codePoint }, method);
+      }
+    }
+    for (const method of ['apiKey', 'bearer'] as const) {
+      assert.deepEqual(findSecretProblem('ab´', method), { kind: 'unsendable', codePoint: 'U+00B4' });
+      assert.deepEqual(findSecretProblem('cle😀', method), { kind: 'unsendable', codePoint: 'U+1F600' });
+    }
   });
 
-  it('is accepted with every character allowed in a header', () => {
-    assert.equal(findSecretProblem('eyJ.a-b_c/d+e== ~é'), undefined);
+  it('is accepted exactly if the client can send it', () => {
+    const origin = 'https://a.example';
+    for (const method of AUTH_METHODS) {
+      for (const secret of ['eyJ.a-b_c/d+e== ~', 'key with é', 'clé😀', '鍵']) {
+        const isSendable = credentialHeaders(credentialOf({ baseUrl: '', method, email: 'a@b', secret }, origin));
+        assert.equal(findSecretProblem(secret, method) === undefined, isSendable !== undefined, `${method} ${secret}`);
+      }
+    }
   });
 });
 

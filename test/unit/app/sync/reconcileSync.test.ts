@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import type { RefreshResult } from '../../../../src/app/connections/feedState.ts';
 import { reconcileSync } from '../../../../src/app/sync/reconcileSync.ts';
 import type { KnownSyncs, SyncReconciliation } from '../../../../src/app/sync/reconcileSync.ts';
@@ -24,7 +25,7 @@ describe('A sync whose answer was lost', () => {
   /** What was known from a list of this age; undefined: there was none. */
   const known = (listedMsAgo: number | undefined, ...syncIds: readonly string[]): KnownSyncs => ({
     syncIds: new Set(syncIds),
-    listedAt: listedMsAgo === undefined ? undefined : Date.now() - listedMsAgo,
+    listedAt: listedMsAgo === undefined ? undefined : plusMs(monotonicNow(), -listedMsAgo),
   });
 
   it('is the one that its connection shows, if that was not known', async () => {

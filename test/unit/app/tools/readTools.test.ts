@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plusMs } from '../../../../src/base/monotonicClock.ts';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { getConnection, getJob, listJobs } from '../../../../src/app/tools/readJobs.ts';
 import type { JobSource } from '../../../../src/app/tools/readJobs.ts';
@@ -114,7 +115,10 @@ describe('Tools that read', function () {
     await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });
     const { state } = window.feed;
     assert.equal(state.kind, 'loaded');
-    const feed = { state: { ...state, answeredAt: 0 }, refresh: () => window.feed.refresh() };
+    const feed = {
+      state: { ...state, loadedAt: plusMs(state.loadedAt, -60_000) },
+      refresh: () => window.feed.refresh(),
+    };
     const input = readToolInput('dataConnections_listConnections', {});
     const { connections, isOutdated } = parsed(await listConnections(input, { ...source(), feed }));
     assert.ok(Array.isArray(connections) && connections.length > 0);
@@ -129,7 +133,10 @@ describe('Tools that read', function () {
     assert.deepEqual(await service.requests(), []);
     const { state } = window.feed;
     assert.equal(state.kind, 'loaded');
-    const feed = { state: { ...state, answeredAt: state.answeredAt - 60_000 }, refresh: () => window.feed.refresh() };
+    const feed = {
+      state: { ...state, loadedAt: plusMs(state.loadedAt, -60_000) },
+      refresh: () => window.feed.refresh(),
+    };
     const input = readToolInput('dataConnections_listConnections', {});
     const { isOutdated } = parsed(await listConnections(input, { ...source(), feed }));
     assert.deepEqual([isOutdated, (await service.requests()).length], [undefined, 1]);

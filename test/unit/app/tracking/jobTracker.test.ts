@@ -67,15 +67,11 @@ describe('The job tracker', () => {
 
   function signedIn(id: string): SessionState {
     const client = {
-      getJobStatus: (
-        syncId: string,
-        { onMeta }: { onMeta: (meta: { requestId: string; correlationId: string }) => void },
-      ) => {
+      getJobStatus: (syncId: string) => {
         polled.push(syncId);
         const result = respond();
         if ('status' in result && 'steps' in result) {
-          onMeta({ requestId: 'request-2', correlationId: 'correlation-2' });
-          return Promise.resolve(result);
+          return Promise.resolve({ ...result, meta: { requestId: 'request-2', correlationId: 'correlation-2' } });
         }
         return Promise.reject(result instanceof Error ? result : new ApiError(result));
       },

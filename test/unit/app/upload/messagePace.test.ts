@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { MessagePace } from '../../../../src/app/upload/messagePace.ts';
+import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 
 describe('The messages of a transfer', () => {
   /** When a message is shown during a transfer that reports its bytes every 50 ms. */
   function shownDuring(durationMs: number): readonly number[] {
     const pace = new MessagePace();
     const reports = Array.from({ length: durationMs / 50 }, (_, index) => index * 50);
-    return reports.filter((at) => pace.delay(at / durationMs, 1_000_000 + at) === 0);
+    return reports.filter((at) => pace.delay(at / durationMs, asMonotonic(1_000_000 + at)) === 0);
   }
 
   it('are at most one a second in a fast transfer', () => {
@@ -21,13 +22,14 @@ describe('The messages of a transfer', () => {
     assert.equal(shownDuring(600_000).length, 120);
     const pace = new MessagePace();
     assert.deepEqual(
-      [0, 4_999, 5_000, 9_999, 10_000].filter((at) => pace.delay(0.25, at) === 0),
+      [0, 4_999, 5_000, 9_999, 10_000].filter((at) => pace.delay(0.25, asMonotonic(at)) === 0),
       [0, 5_000, 10_000],
     );
   });
 
   it('that are not shown yet are due after the rest of that time', () => {
     const pace = new MessagePace();
-    assert.deepEqual([pace.delay(0, 0), pace.delay(0.05, 300), pace.delay(0.45, 300)], [0, 4_700, 700]);
+    assert.equal(pace.delay(0, asMonotonic(0)), 0);
+    assert.deepEqual([pace.delay(0.05, asMonotonic(300)), pace.delay(0.45, asMonotonic(300))], [4_700, 700]);
   });
 });

@@ -907,6 +907,11 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'notSent']);
     });
 
+    it('goes on after one whose connection does not exist', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'response', status: 404 } });
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'started']);
+    });
+
     it('shows the result of each check at once', async () => {
       let shown: readonly string[] = [];
       const check = (): never => {

@@ -51,6 +51,21 @@ describe('No data of a removed account', () => {
     }
   }
 
+  it('is left of an account whose removal was still pending when another one was removed', () => {
+    fill(open());
+    folder.close();
+    // A window that has signed out of it while the ledger was locked, and was closed.
+    new PendingRemovals(folder.file, folder.log).add(ACCOUNT_ID);
+    const ledger = new Ledger({
+      open: () => openLedgerFile(folder.file, folder.log),
+      log: folder.log,
+      pendingRemovals: new PendingRemovals(folder.file, folder.log),
+    });
+    folder.own(ledger);
+    ledger.removeAccount('another');
+    assert.deepEqual([found(), new PendingRemovals(folder.file, folder.log).list()], [[], []]);
+  });
+
   /** Where any of the texts still is, by file. */
   function found(): string[] {
     return readdirSync(folder.path).flatMap((file) => {
