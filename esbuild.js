@@ -188,7 +188,7 @@ const wanted = Object.entries(bundles).filter(([name]) =>
   only === undefined ? !(production && name === 'integration') : only.includes(name),
 );
 if (only === undefined) {
-  await rm('dist', { recursive: true, force: true });
+  await rm(outdir, { recursive: true, force: true });
 }
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 const shipped = [];

@@ -220,6 +220,20 @@ describe('Upload of files', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('sends none of a list with anything but URIs, and each file of several arguments', async () => {
+    const [one, other] = await Promise.all([write('one.csv', 'a\n1\n'), write('other.csv', 'a\n2\n')]);
+    const reviews = new ShownMessages(() => undefined);
+    try {
+      assert.equal(await upload([one, other.fsPath], { entityId, confirm: false }), undefined);
+      assert.match(JSON.stringify(reviews.all), /accepts a list of URIs/);
+    } finally {
+      reviews.dispose();
+    }
+    assert.equal(await uploadRequests(), 0);
+    const jobs = await upload(one, [other], { entityId, confirm: false });
+    assert.ok(Array.isArray(jobs) && jobs.length === 2);
+  });
+
   it('converts nothing from an encoding that is not recognized, and sends the text once it is selected in the editor', async () => {
     const uri = await write('japanese.csv', encodeAs('shift_jis', '氏名,部門\n山田,データ\n'));
     const reviews = new ShownMessages(() => undefined);

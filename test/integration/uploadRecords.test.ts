@@ -140,13 +140,13 @@ describe('The record of an upload', () => {
     assert.deepEqual(await kept(texts), []);
   });
 
-  it('is not restored by an answer that arrives after Sign Out', async () => {
+  it('is not restored by an upload that Sign Out stops', async () => {
     const texts = [await open('iban_of_employee,net\n1,2\n'), 'iban_of_employee'];
     await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'delayResponse', ms: 1_500 } });
     const uploading = upload('Upload');
     await eventually(async () => (await uploadRequests()) > 0, 'The upload is sent');
     await signOut();
-    assert.ok((await uploading).job !== undefined, 'it was answered');
+    assert.equal((await uploading).job, undefined, 'it was stopped');
     assert.deepEqual(await kept(texts), []);
   });
 });

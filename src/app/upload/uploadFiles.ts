@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ConfirmedTargets } from '../../jobs/store/confirmedTargets.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
@@ -66,6 +67,8 @@ export interface UploadContext {
   readonly copies: CopyKeeper | undefined;
   /** Whether an account is still signed in, which another window may have ended. */
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
+  /** Calls the listener when an account is signed out, in any window. */
+  readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
   readonly prompts: UploadPrompts;
   /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (source: string, check: CheckResult) => void;

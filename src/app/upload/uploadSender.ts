@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../api/serviceClient.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Account } from '../../model/account.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
@@ -41,6 +42,8 @@ interface UploadSenderOptions {
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
+  /** Calls the listener when an account is signed out, in any window. */
+  readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
   readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
 }
 
@@ -104,9 +107,12 @@ export class UploadSender {
   }
 
   async #sendAll(plans: readonly ReservedPlan[], batch: string | undefined): Promise<readonly SendResult[]> {
-    const { prompts, intents } = this.#options;
+    const { account, prompts, intents, onDidSignOut } = this.#options;
+    const signOut = new AbortController();
+    const listener = onDidSignOut(account.id, () => signOut.abort());
     try {
-      return await prompts.whileSending(plans, async (progress) => {
+      return await prompts.whileSending(plans, async (sendProgress) => {
+        const progress = { ...sendProgress, signal: AbortSignal.any([sendProgress.signal, signOut.signal]) };
         const results: SendResult[] = [];
         for (const plan of plans) {
           const isOver = results.some(affectsAll);
@@ -117,6 +123,7 @@ export class UploadSender {
         return results;
       });
     } finally {
+      listener.dispose();
       intents.abandon(plans.map(({ intentId }) => intentId));
     }
   }

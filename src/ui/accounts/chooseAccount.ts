@@ -88,6 +88,7 @@ async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoi
     vscode.l10n.t(
       'Keep History keeps only the history and the favorites. They are shown again when you sign in to this account.',
     ),
+    vscode.l10n.t('Any upload in progress will be stopped.'),
   );
   const chosen = await askInDialog({ message: dialogText(question), detail, isWarning: true }, [
     { title: buttonText(vscode.l10n.t('Sign Out')), choice: 'erase' as const },

@@ -99,9 +99,11 @@ function pickFrom(
   };
   const refresh = (): void => {
     pick.busy = true;
-    void feed.refresh().then(() => show(feed.state));
+    // Without a change of the state, as during a pause, there is no event.
+    void feed.refresh().then(() => isOpen && show(feed.state));
   };
 
+  let isOpen = true;
   return new Promise((resolve) => {
     disposables.add(
       feed.onDidChange((state) => {
@@ -136,6 +138,7 @@ function pickFrom(
     );
     disposables.add(
       pick.onDidHide(() => {
+        isOpen = false;
         resolve([]);
         disposables.dispose();
       }),

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { CancellationError, l10n } from 'vscode';
 import { notificationText } from '../../base/sinkText.ts';
 import { showError } from '../window/notifications.ts';
 
@@ -7,6 +7,10 @@ export class LoadFailure {
   #isShown = false;
 
   show(error: unknown): void {
+    // Starting or leaving the demo cancels what is running.
+    if (error instanceof CancellationError) {
+      return;
+    }
     // eslint-disable-next-line no-console -- The extension's log doesn't exist yet. This writes to the log of the extension host.
     console.error(error);
     if (!this.#isShown) {

@@ -19,7 +19,11 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
   return new Promise((resolve, reject) => {
     const accept = async (): Promise<void> => {
       box.busy = true;
-      const found = await findFiles(box.value, openFolders(undefined)).finally(() => (box.busy = false));
+      box.enabled = false;
+      const found = await findFiles(box.value, openFolders(undefined)).finally(() => {
+        box.busy = false;
+        box.enabled = true;
+      });
       if (typeof found === 'string') {
         box.validationMessage = inputText(problemText(found));
         return;

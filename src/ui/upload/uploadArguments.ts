@@ -28,11 +28,16 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   };
 }
 
-/** The files among the arguments of a command, without duplicates. Menus pass `(uri, uris)`; other callers pass one or more URIs. */
+/**
+ * The files among the arguments of a command, without duplicates. Menus pass `(uri, uris)`; other callers pass one or more URIs.
+ * Throws `UserError` if a list has anything else among its URIs, so that none is left out unnoticed.
+ */
 export function readUris(args: readonly unknown[]): readonly Uri[] {
-  const lists = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
-  const named = lists.length > 0 ? lists : args;
-  const uris = named.filter((argument) => argument instanceof Uri);
+  const listed = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
+  const uris = [...listed, ...args].filter((argument) => argument instanceof Uri);
+  if (uris.length > 0 && !listed.every((item) => item instanceof Uri)) {
+    throw new UserError(l10n.t('This command accepts a list of URIs, but not all of these are URIs.'));
+  }
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 

@@ -45,9 +45,9 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn'
+  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn' | 'onDidSignOut'
 > {
-  readonly store: Pick<AccountStore, 'credential'>;
+  readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
   readonly jobs: UploadContext['jobs'] &
     Pick<JobTracker, 'markRetried' | 'known' | 'find' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
@@ -98,6 +98,12 @@ export class UploadCommands {
       }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
       isSignedIn: async (accountId) => (await options.store.credential(accountId)) !== undefined,
+      onDidSignOut: (accountId, listener) =>
+        options.store.onDidChange(() => {
+          if (options.store.find(accountId) === undefined) {
+            listener();
+          }
+        }),
     };
     this.repeated = new RepeatedUploads({
       ...options,

@@ -11,6 +11,7 @@ interface TabPage extends Disposable {
 export class PageTabs<Page extends TabPage> implements Disposable {
   readonly #pages = new Map<string, Page>();
   readonly #onDidChangeVisibility: (visibleIds: readonly string[]) => void;
+  #isDisposed = false;
 
   /** @param onDidChangeVisibility called with the IDs of the visible pages. */
   constructor(onDidChangeVisibility: (visibleIds: readonly string[]) => void) {
@@ -25,6 +26,11 @@ export class PageTabs<Page extends TabPage> implements Disposable {
   add(id: string, create: (onDidChangeVisibility: () => void) => Page): void {
     const onDidChangeVisibility = (): void => this.#reportVisibility();
     const page = create(onDidChangeVisibility);
+    if (this.#isDisposed) {
+      // An action of an earlier notification, after the demo was started or left.
+      page.dispose();
+      return;
+    }
     this.#pages.set(id, page);
     page.onDidClose(() => {
       this.#pages.delete(id);
@@ -34,6 +40,7 @@ export class PageTabs<Page extends TabPage> implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     [...this.#pages.values()].forEach((page) => page.dispose());
   }
 

@@ -895,6 +895,17 @@ describe('An upload', function () {
       assert.deepEqual(noticeKinds(), ['summary']);
     });
 
+    it('ends when the account is signed out, but not with another account', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'hang', afterBytes: 10 } });
+      window.onBegin = () => {
+        window.signOuts.fire('another');
+        setTimeout(() => window.signOuts.fire(account.id), 200);
+      };
+      assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['unknown', 'notSent']);
+      window.onBegin = () => window.signOuts.fire(account.id);
+      assert.deepEqual(kindsOf(await toTarget(files('c.csv', 'd.csv'))), ['cancelled', 'notSent']);
+    });
+
     it('has a summary with the account to which they were sent, although another one is active by then', async () => {
       const other = { ...accountOf(service), id: 'other' };
       window.onBegin = () => (window.state = { kind: 'signedIn', account: other, client: window.client, isKept: true });

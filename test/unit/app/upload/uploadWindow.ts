@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceClient, ServiceClientOptions } from '../../../../src/api/serviceClient.ts';
 import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import { Emitter } from '../../../../src/base/event.ts';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
@@ -73,6 +74,7 @@ export class UploadWindow implements Disposable {
   copies: CopyKeeper | undefined;
   /** Whether its account is still signed in, in any window. */
   isSignedIn = true;
+  readonly signOuts = new Emitter<string>();
   targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
@@ -166,6 +168,12 @@ export class UploadWindow implements Disposable {
       prompts,
       copies: this.copies,
       isSignedIn: () => Promise.resolve(this.isSignedIn),
+      onDidSignOut: (accountId, listener) =>
+        this.signOuts.event((signedOut) => {
+          if (signedOut === accountId) {
+            listener();
+          }
+        }),
       jobs: {
         jobs: this.jobs,
         jobsOf: (entityId) => this.jobs.filter((job) => job.entityId === entityId),
