@@ -136,7 +136,7 @@ export class DaySpans {
     );
     const [first = Infinity] = firsts;
     const [last = -Infinity] = lasts;
-    return firsts.size === 1 && lasts.size === 1 && first <= last && isInCalendar(first) && isInCalendar(last)
+    return firsts.size === 1 && lasts.size === 1 && first <= last
       ? { first: isoDay(first), last: isoDay(last) }
       : undefined;
   }
@@ -161,13 +161,6 @@ export class DaySpans {
 
 function valueAt(values: Float64Array, index: number): number {
   return values[index] ?? 0;
-}
-
-/** Whether the month has this day: 2026-02-31 doesn't exist. */
-function isInCalendar(value: number): boolean {
-  const date = new Date(`${isoDay(value)}T00:00:00Z`);
-  // A day beyond the end of its month is one of the next.
-  return date.getUTCDate() === value % 100;
 }
 
 function isoDay(value: number): string {
