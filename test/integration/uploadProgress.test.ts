@@ -6,7 +6,7 @@ const MB = 1_000_000;
 
 describe('The progress of an upload', () => {
   it('has neither a rate nor a time left once the transfer stands still', () => {
-    const clock = FakeTimers.install({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const clock = FakeTimers.install({ toFake: ['Date', 'hrtime', 'setTimeout', 'clearTimeout'] });
     try {
       const messages: string[] = [];
       const progress = new UploadProgress({ report: ({ message = '' }) => messages.push(message) }, [100 * MB]);
