@@ -42,10 +42,12 @@ export interface UploadOptions extends RequestOptions {
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
+/** An identity, with the `meta` of the response that it is from. */
 export interface IdentityResponse extends Identity {
   readonly meta: ResponseMeta | undefined;
 }
 
+/** The status of a job, with the `meta` of the response that it is from. */
 export interface JobStatusResponse extends JobStatus {
   readonly meta: ResponseMeta | undefined;
 }

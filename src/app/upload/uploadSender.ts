@@ -19,6 +19,7 @@ import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { isShared } from '../../model/failure.ts';
+import { cancelledBy } from './callerPrompts.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
@@ -44,7 +45,7 @@ interface UploadSenderOptions {
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
   /** Calls the listener when an account is signed out, in any window. */
   readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
-  readonly prompts: Pick<UploadPrompts, 'whileSending' | 'notify'>;
+  readonly prompts: Pick<UploadPrompts, 'whileChecking' | 'whileSending' | 'notify'>;
 }
 
 /** Sends plans one after another, none of them twice, settles the intent of each, and tells the user the results. */
@@ -111,8 +112,7 @@ export class UploadSender {
     const signOut = new AbortController();
     const listener = onDidSignOut(account.id, () => signOut.abort());
     try {
-      return await prompts.whileSending(plans, async (sendProgress) => {
-        const progress = { ...sendProgress, signal: AbortSignal.any([sendProgress.signal, signOut.signal]) };
+      return await cancelledBy(signOut.signal, prompts).whileSending(plans, async (progress) => {
         const results: SendResult[] = [];
         for (const plan of plans) {
           const isOver = results.some(affectsAll);

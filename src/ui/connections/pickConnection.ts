@@ -51,6 +51,7 @@ function pickFrom(
     iconPath: new vscode.ThemeIcon('refresh'),
     alwaysShow: true,
   };
+  let isOpen = true;
   let listing = new AbortController();
   disposables.add({ dispose: () => listing.abort() });
   const showItems = (items: readonly ConnectionItem[], checked: Iterable<string> = []): void => {
@@ -103,7 +104,6 @@ function pickFrom(
     void feed.refresh().then(() => isOpen && show(feed.state));
   };
 
-  let isOpen = true;
   return new Promise((resolve) => {
     disposables.add(
       feed.onDidChange((state) => {
