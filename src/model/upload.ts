@@ -43,7 +43,7 @@ export interface DecimalCommas {
   /** The delimiter of the file. */
   readonly delimiter: string;
   readonly columns: readonly number[];
-  /** Those of them in which points are between thousands, as in `1.234,5`. */
+  /** Those of them in which points are between thousands, as in `1.234,5` and `1.500`. */
   readonly pointColumns: readonly number[];
 }
 

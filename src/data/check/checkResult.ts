@@ -28,7 +28,7 @@ export interface CheckResult {
   readonly delimiter: string | undefined;
   /** The cells of the first rows as text: at most 20 rows, 1,000 columns of JSON, and 200 characters a cell. */
   readonly firstRows: readonly (readonly string[])[];
-  /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none. */
+  /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none, or without totals. */
   readonly decimalCommas: DecimalCommas | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;

@@ -1,6 +1,7 @@
 import type { DecimalCommas } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
+import type { CsvTotals } from '../totals/csvTotals.ts';
 import { KEPT_OF_EACH_CODE } from './dataProblem.ts';
 import type { ProblemList } from './dataProblem.ts';
 
@@ -121,12 +122,14 @@ export class CsvColumns {
   }
 
   /** The columns of numbers in which every comma is a decimal comma. Undefined if there are none. */
-  decimalCommas(delimiter: string): DecimalCommas | undefined {
+  decimalCommas(delimiter: string, totals: Pick<CsvTotals, 'hasPointGroups'>): DecimalCommas | undefined {
     const found = [...this.#decimalCommas].filter(
       ([columnIndex]) => this.types[columnIndex] === CELL_TYPE.number && !this.#otherCommas.has(columnIndex),
     );
     const columns = found.map(([columnIndex]) => columnIndex);
-    const pointColumns = found.filter(([, { hasGroups }]) => hasGroups).map(([columnIndex]) => columnIndex);
+    const pointColumns = found
+      .filter(([columnIndex, { hasGroups }]) => hasGroups || totals.hasPointGroups(columnIndex))
+      .map(([columnIndex]) => columnIndex);
     return found.length === 0 ? undefined : { delimiter, columns, pointColumns };
   }
 

@@ -174,7 +174,7 @@ export class CsvRecords {
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
       firstRows: this.#firstRows.read(this.#delimiter),
-      decimalCommas: this.#columns?.decimalCommas(this.#delimiter),
+      decimalCommas: this.#totals && this.#columns?.decimalCommas(this.#delimiter, this.#totals),
       totals: this.#request === false ? undefined : this.#readTotals(),
     };
   }

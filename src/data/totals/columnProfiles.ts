@@ -1,6 +1,6 @@
 import type { ColumnProfile } from '../../model/columnProfile.ts';
 import { Histogram } from './histogram.ts';
-import { NOTATION } from './plainNumbers.ts';
+import { hasPointGroups, NOTATION } from './plainNumbers.ts';
 
 const MOST_IN_COLUMN = 1_000;
 const MOST_IN_ALL = 50_000;
@@ -53,7 +53,7 @@ export class ColumnProfiles {
       .map(([value, count]) => ({ value, count }))
       .toSorted((one, other) => other.count - one.count)
       .slice(0, SHOWN_VALUES);
-    const reading = (notation & NOTATION.pointGroups) !== 0 ? 2 : (notation & NOTATION.decimalComma) !== 0 ? 1 : 0;
+    const reading = hasPointGroups(notation) ? 2 : (notation & NOTATION.decimalComma) !== 0 ? 1 : 0;
     return { commonest, isComplete, bins: isNumeric ? (readings[reading]?.read() ?? []) : [] };
   }
 

@@ -9,7 +9,7 @@ import { combine, DecimalSums } from './decimalSums.ts';
 import type { Total } from './decimalSums.ts';
 import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
 import { DistinctValues } from './distinctValues.ts';
-import { addPlainNumbers, NOTATION } from './plainNumbers.ts';
+import { addPlainNumbers, hasPointGroups, NOTATION } from './plainNumbers.ts';
 import type { CellRun } from './plainNumbers.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
@@ -181,6 +181,11 @@ export class ColumnValues {
     return this.#types[column] === CELL_TYPE.text;
   }
 
+  /** Whether the column is one of numbers in which `1.234` means 1234. */
+  hasPointGroups(column: number): boolean {
+    return this.#typeOf(column) === 'number' && hasPointGroups(this.#notations[column] ?? 0);
+  }
+
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     const filled = rows - blanks;
     const type = this.#typeOf(column);
@@ -226,7 +231,7 @@ export class ColumnValues {
   #totalOf(column: number) {
     const notation = this.#notations[column] ?? 0;
     const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
-    const pointShift = (notation & NOTATION.pointGroups) === 0 ? 0 : 3;
+    const pointShift = hasPointGroups(notation) ? 3 : 0;
     const parts = [
       this.#sums.totalOf(column * READINGS + READING.sure),
       shiftedTotal(this.#sums.totalOf(column * READINGS + READING.oneComma), commaShift),
@@ -265,6 +270,9 @@ export class ColumnValues {
       value = value * (POWERS[decimals] ?? 1) + digitsBefore(words, end, decimals);
     }
     const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && words.getUint8(start) !== ZERO;
+    if (point >= start && !isUnsure) {
+      this.#addNotation(column, NOTATION.decimalPoint);
+    }
     this.#sums.addInteger(
       isUnsure ? series + READING.threeDecimals : series,
       sign === MINUS ? -value : value,
@@ -296,23 +304,30 @@ export class ColumnValues {
       } else if (byte === MINUS) {
         isNegative = true;
       } else if ((byte | LOWER_CASE) === SMALL_E) {
+        this.#addNotation(column, decimals < 0 ? 0 : NOTATION.decimalPoint);
         this.#addText(column, words, start, end, isDecimalComma);
         return;
       }
     }
-    this.#notations[column] =
-      (this.#notations[column] ?? 0) |
+    const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
+    this.#addNotation(
+      column,
       (type === CELL_TYPE.commaGroups ? NOTATION.commaGroups : 0) |
-      (isDecimalComma ? NOTATION.decimalComma : 0) |
-      (type === CELL_TYPE.pointGroups ? NOTATION.pointGroups : 0);
+        (isDecimalComma ? NOTATION.decimalComma : 0) |
+        (type === CELL_TYPE.pointGroups ? NOTATION.pointGroups : 0) |
+        (isDecimalComma || decimals < 0 || isUnsurePoint ? 0 : NOTATION.decimalPoint),
+    );
     if (digits > LONGEST_IN_DOUBLE) {
       this.#addText(column, words, start, end, isDecimalComma);
       return;
     }
-    const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
     const isUnsureComma = type === CELL_TYPE.number && commas > 0;
     const reading = isUnsureComma ? READING.oneComma : isUnsurePoint ? READING.threeDecimals : READING.sure;
     this.#sums.addInteger(column * READINGS + reading, isNegative ? -value : value, Math.max(decimals, 0));
+  }
+
+  #addNotation(column: number, notation: number): void {
+    this.#notations[column] = (this.#notations[column] ?? 0) | notation;
   }
 
   #addDate(column: number, words: DataView, from: number, end: number): void {

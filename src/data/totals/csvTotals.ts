@@ -68,6 +68,11 @@ export class CsvTotals {
     }
   }
 
+  /** Whether the column is one of numbers in which `1.234` means 1234. */
+  hasPointGroups(column: number): boolean {
+    return this.#values.hasPointGroups(column);
+  }
+
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     return this.#values.totalsOf(column, name, rows, blanks);
   }

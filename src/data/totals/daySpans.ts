@@ -102,7 +102,7 @@ export class DaySpans {
       const day = digitsBefore(words, start + 10, 2);
       const value = year * 10_000 + month * 100 + day;
       if (value !== before) {
-        if (year < 0 || month < 1 || month > 12 || day < 1 || day > 31) {
+        if (year < 0 || !isDay(year, month, day)) {
           break;
         }
         before = value;
@@ -142,7 +142,7 @@ export class DaySpans {
   }
 
   #addDay(series: number, year: number, month: number, day: number): void {
-    if (month < 1 || month > 12 || day < 1 || day > 31) {
+    if (!isDay(year, month, day)) {
       this.#impossible[series] = 1;
       return;
     }
@@ -157,6 +157,18 @@ export class DaySpans {
       this.#last[series] = value;
     }
   }
+}
+
+/** Whether the calendar has this day. */
+function isDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= lastDayOf(year, month));
+}
+
+function lastDayOf(year: number, month: number): number {
+  if (month === 2) {
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  }
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function valueAt(values: Float64Array, index: number): number {

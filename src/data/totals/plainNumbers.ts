@@ -31,7 +31,15 @@ export const NOTATION = {
   pointGroups: 2,
   /** Commas that can only be between thousands: `1,234.5`. */
   commaGroups: 4,
+  /** A point that can't be between thousands: `12.5`. */
+  decimalPoint: 8,
 } as const;
+
+/** Whether `1.234` means 1234: beside decimal commas, a point is between thousands unless another one can't be. */
+export function hasPointGroups(notation: number): boolean {
+  const { decimalComma, pointGroups, decimalPoint } = NOTATION;
+  return (notation & pointGroups) !== 0 || (notation & (decimalComma | decimalPoint)) === decimalComma;
+}
 
 /**
  * Adds the numbers of cells until one has more digits than most have, or is written in another way than most. Skips empty cells. Returns
@@ -118,7 +126,7 @@ function addDecimals(
   const MINUS = 0x2d;
   const POINT = 0x2e;
   const ZERO = 0x30;
-  const { decimalComma, pointGroups, commaGroups } = NOTATION;
+  const { decimalComma, pointGroups, commaGroups, decimalPoint } = NOTATION;
   const otherBits = OTHER_BITS;
   const next = NEXT;
   const characters = ALL_CHARACTERS;
@@ -173,7 +181,7 @@ function addDecimals(
       const decimals = to - 1 - at;
       const group = at - from > 3 ? words.getUint8(at - 4) : ZERO;
       let integer: number;
-      let found = separator === COMMA ? decimalComma : 0;
+      let found = separator === COMMA ? decimalComma : decimalPoint;
       if (group >= ZERO) {
         // What `1.234` and `1,234` mean depends on the others of the column.
         const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && words.getUint8(from) !== ZERO));

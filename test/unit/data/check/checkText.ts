@@ -13,10 +13,15 @@ export function checkBytes(kind: UploadKind, ...chunks: readonly Uint8Array[]): 
   return checkAll(new DataCheck(kind), chunks);
 }
 
+/** Checks a text that arrives in these chunks as before an upload: with control totals. */
+export function checkWithTotals(kind: UploadKind, ...chunks: readonly (string | Uint8Array)[]): CheckResult {
+  const bytes = chunks.map((chunk) => Buffer.from(chunk));
+  return checkAll(new DataCheck(kind, { totals: true }), bytes);
+}
+
 /** The control totals of a text that arrives in these chunks. */
 export function totalsOf(kind: UploadKind, ...chunks: readonly (string | Uint8Array)[]): readonly ColumnTotals[] {
-  const bytes = chunks.map((chunk) => Buffer.from(chunk));
-  return checkAll(new DataCheck(kind, { totals: true }), bytes).totals ?? [];
+  return checkWithTotals(kind, ...chunks).totals ?? [];
 }
 
 function checkAll(check: DataCheck, chunks: readonly Uint8Array[]): CheckResult {

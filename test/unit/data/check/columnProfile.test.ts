@@ -86,7 +86,8 @@ describe('The profile of a column', () => {
   it('has bins for numbers as their column is read', () => {
     const total = (text: string) => profilesOf('csv', text)[0]?.profile?.bins ?? [];
     const range = (text: string) => [total(text)[0]?.from, total(text).at(-1)?.to];
-    assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2,5;x\n'), [1, 5.5]);
+    assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2,5;x\n0.5;x\n'), [0.5, 5.5]);
+    assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2,5;x\n'), [0, 5500]);
     assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2.500,5;x\n'), [1000, 5500]);
     assert.deepEqual(range('c\n"1,000.5"\n"5,000"\n'), [1000, 5500]);
     assert.deepEqual(total('c\n1\nx\n'), []);

@@ -6,7 +6,7 @@ import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { runs } from '../../../scale.ts';
-import { checkBytes, checkText, totalsOf } from './checkText.ts';
+import { checkBytes, checkText, checkWithTotals, totalsOf } from './checkText.ts';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
@@ -40,16 +40,24 @@ describe('Control totals', () => {
   });
 
   it('are the same after decimal commas are converted to points', () => {
-    const text = 'a;b;c\n1.234;1,5;x\n5,25;1,234;y\n1.234,5;2.5;z\n';
-    const { decimalCommas } = checkText('csv', text);
+    const text =
+      'a;b;c;d;e\n1.234;1,5;1.500;1.500;1.500\n5,25;1,234;12,50;0,5;2,5\n1.234,5;2.5;;3.75;1.234,5\n;;;;3.75\n';
+    const { decimalCommas } = checkWithTotals('csv', text);
     assert.ok(decimalCommas);
     const transform = createTransform({ fromDecimalCommas: decimalCommas });
     const before = totalsOf('csv', text);
     const after = totalsOf('csv', transform.push(Buffer.from(text)), transform.end());
     const sums = (totals: readonly ColumnTotals[]) =>
       totals.map(({ sum, smallest, largest }) => [sum, smallest, largest]);
-    assert.deepEqual(sums(after).slice(0, 2), sums(before).slice(0, 2));
-    assert.deepEqual(sums(before)[0], ['2473.75', '5.25', '1234.50']);
+    assert.deepEqual(sums(after), sums(before));
+    assert.deepEqual(sums(before), [
+      ['2473.75', '5.25', '1234.50'],
+      ['5.234', '1.234', '2.500'],
+      // Beside decimal commas, `1.500` is 1500, unless another point can only be a decimal one.
+      ['1512.50', '12.50', '1500.00'],
+      ['5.750', '0.500', '3.750'],
+      ['2740.75', '2.50', '1500.00'],
+    ]);
   });
 
   const corpus = JSON.parse(readFileSync(new URL('totals/corpus.json', FIXTURES), 'utf8')) as PythonCorpus;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { guessedEncoding } from '../../../../src/data/check/checkResult.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { encodeAs } from '../text/encodings.ts';
-import { checkBytes, checkText, problemLines } from './checkText.ts';
+import { checkBytes, checkText, checkWithTotals, problemLines } from './checkText.ts';
 
 describe('Check', () => {
   it('keeps 100 problems of a code, counts the rest by severity, and keeps other codes', () => {
@@ -57,15 +57,34 @@ describe('Check', () => {
   });
 
   it('tells in which columns every comma is a decimal comma', () => {
-    const text = 'id;net;mixed;note;rate;none\n1;1.234,5;1,5;1,5;0,5;1\n2;2,5;1,234.5;see 2;1,085;2\n';
-    assert.deepEqual(checkText('csv', text).decimalCommas, { delimiter: ';', columns: [1, 4], pointColumns: [1] });
-    assert.equal(checkText('csv', 'id;net\n1;2.5\n').decimalCommas, undefined);
+    const text = 'id;net;mixed;note;rate;none\n1;1.234,5;1,5;1,5;0,5;1\n2;2.5;1,234.5;see 2;1,085;2\n3;;;;1.5;\n';
+    const { decimalCommas } = checkWithTotals('csv', text);
+    assert.deepEqual(decimalCommas, { delimiter: ';', columns: [1, 4], pointColumns: [1] });
+    assert.equal(checkWithTotals('csv', 'id;net\n1;2.5\n').decimalCommas, undefined);
+    assert.equal(checkText('csv', text).decimalCommas, undefined, 'without totals');
+  });
+
+  it('takes points for thousands separators beside decimal commas, unless one can only be a decimal point', () => {
+    const pointColumns = (...values: readonly string[]) =>
+      checkWithTotals('csv', `id;net\n${values.map((value, index) => `${index};${value}\n`).join('')}`).decimalCommas
+        ?.pointColumns;
+    for (const value of ['1.500', '-12.345', '"1.500"', '1.234,5', '7', '']) {
+      assert.deepEqual(pointColumns('12,50', value), [1], value);
+      assert.deepEqual(pointColumns(value, '12,50'), [1], value);
+    }
+    for (const value of ['1.5', '0.500', '1234.500', '.500', '1.', '"2.25"', ' 2.25', '1.5e3', '1.23456789012345678']) {
+      assert.deepEqual(pointColumns('1.500', '12,50', value), [], value);
+      assert.deepEqual(pointColumns(value, '1.500', '12,50'), [], value);
+      assert.deepEqual(pointColumns(value, '1.234,50', '1.500'), [1], value);
+    }
+    const numbers = Array.from({ length: 25 }, (_, index) => `${index},50`);
+    assert.deepEqual(pointColumns(...numbers, 'Total', '1.5'), [], 'not all are numbers');
   });
 
   it('tells no column in which a value with a digit and a comma is not a number, as it would have two notations', () => {
     const offered = (value: string): boolean => {
       const rows = Array.from({ length: 25 }, (_, index) => `${index},50\n`).join('');
-      const result = checkText('csv', `a;b\n${rows.replaceAll('\n', ';x\n')}${value};x\n1,5;x\n`);
+      const result = checkWithTotals('csv', `a;b\n${rows.replaceAll('\n', ';x\n')}${value};x\n1,5;x\n`);
       assert.deepEqual(problemLines(result), ['1:2 otherDelimiter', '2:1 decimalComma', '27:1 typeChange']);
       return result.decimalCommas !== undefined;
     };

@@ -8,15 +8,13 @@ import {
   resolves,
   withOneEncoding,
 } from '../../../../src/data/convert/conversionOffers.ts';
-import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
+import { checkWithTotals } from '../check/checkText.ts';
 import { encodeAs } from '../text/encodings.ts';
 
 function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {
-  const check = new DataCheck(kind);
-  check.push(Buffer.from(bytes));
-  return conversionOffers(check.end());
+  return conversionOffers(checkWithTotals(kind, bytes));
 }
 
 describe('Conversion offers', () => {
@@ -58,9 +56,7 @@ describe('Conversion offers', () => {
   });
 
   it('decompress what is compressed, which is needed', () => {
-    const check = new DataCheck('csv');
-    check.push(Buffer.from('id,name\n1,Zoë\n'));
-    const result = check.end();
+    const result = checkWithTotals('csv', 'id,name\n1,Zoë\n');
     const compressed = { code: 'compressed', severity: 'blocking', line: 1, column: 1 } as const;
     assert.deepEqual(conversionOffers({ ...result, problems: [compressed] }), [
       { id: 'gzip', isNeeded: true, conversion: { fromGzip: true } },
@@ -144,7 +140,7 @@ describe('Conversion offers', () => {
   });
 
   it('include decimal points for the columns in which every comma is a decimal comma', () => {
-    const text = 'id;net;mixed;note;rate\n1;1.234,5;1,5;1,5;0,5\n2;2,5;1,234.5;see 2;1,085\n';
+    const text = 'id;net;mixed;note;rate\n1;1.234,5;1,5;1,5;0,5\n2;2,5;1,234.5;see 2;1,085\n3;;;;1.5\n';
     const [, decimalCommas] = offersFor(text);
     const fromDecimalCommas = { delimiter: ';', columns: [1, 4], pointColumns: [1] };
     assert.deepEqual(decimalCommas, {

@@ -134,24 +134,24 @@ describe('Numbers that are added in a run', () => {
   });
 
   it('may have a decimal comma, or commas or points between thousands, where their meaning is sure', () => {
-    const { decimalComma, pointGroups, commaGroups } = NOTATION;
+    const { decimalComma, pointGroups, commaGroups, decimalPoint } = NOTATION;
     for (const [cell, sum, notation] of [
-      ['1.5', '1.500', 0],
-      ['1234.5', '1234.500', 0],
-      ['0.125', '0.125', 0],
-      ['.5', '0.500', 0],
-      ['1234.567', '1234.567', 0],
-      ['-12345678.25', '-12345678.250', 0],
+      ['1.5', '1.500', decimalPoint],
+      ['1234.5', '1234.500', decimalPoint],
+      ['0.125', '0.125', decimalPoint],
+      ['.5', '0.500', decimalPoint],
+      ['1234.567', '1234.567', decimalPoint],
+      ['-12345678.25', '-12345678.250', decimalPoint],
       ['1,5', '1.500', decimalComma],
       ['-0,25', '-0.250', decimalComma],
       ['1.234,5', '1234.500', decimalComma | pointGroups],
       ['-1234,5', '-1234.500', decimalComma],
       ['9.876.5', undefined, 0],
       ['-999.876,54', '-999876.540', decimalComma | pointGroups],
-      ['1,234.5', '1234.500', commaGroups],
-      ['12,345.678', '12345.678', commaGroups],
-      ['"123,456.5"', '123456.500', commaGroups],
-      ['+123,456.5', '123456.500', commaGroups],
+      ['1,234.5', '1234.500', commaGroups | decimalPoint],
+      ['12,345.678', '12345.678', commaGroups | decimalPoint],
+      ['"123,456.5"', '123456.500', commaGroups | decimalPoint],
+      ['+123,456.5', '123456.500', commaGroups | decimalPoint],
     ] as const) {
       const found = addNumbers(3, [cell]);
       assert.deepEqual(
