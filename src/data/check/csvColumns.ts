@@ -115,6 +115,11 @@ export class CsvColumns {
     return columnIndex >= this.width || this.types[columnIndex] !== CELL_TYPE.empty;
   }
 
+  /** Whether the column is checked and one of text. */
+  isText(columnIndex: number): boolean {
+    return this.types[columnIndex] === CELL_TYPE.text;
+  }
+
   /** Whether all values of the column are numbers, or all are dates. */
   hasOneType(columnIndex: number): boolean {
     const type = this.types[columnIndex];

@@ -6,6 +6,7 @@ import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './dataProblem.ts';
+import { firstFormattedNumber } from './formattedNumbers.ts';
 
 /** The first record: the names of the columns and their positions. */
 export interface CsvHeader {
@@ -64,6 +65,24 @@ export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns
   }
   if (looksLikeData(names, columns)) {
     problems.add({ code: 'headerLooksLikeData' }, positionOf(positions, 0));
+  }
+}
+
+/** Reports columns of text whose first values are numbers that people write. Call this after the last row. */
+export function checkNumbers(
+  { names, positions }: CsvHeader,
+  columns: CsvColumns,
+  firstRows: readonly (readonly string[])[],
+  problems: ProblemList,
+): void {
+  for (const [index, name] of names.entries()) {
+    const found = columns.isText(index)
+      ? firstFormattedNumber(firstRows.map((cells) => cells[index] ?? ''))
+      : undefined;
+    if (found !== undefined) {
+      const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
+      problems.add(finding, positionOf(positions, index));
+    }
   }
 }
 

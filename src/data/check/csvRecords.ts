@@ -17,7 +17,7 @@ import { CsvTotals } from '../totals/csvTotals.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
-import { checkHeader, readHeader } from './csvHeader.ts';
+import { checkHeader, checkNumbers, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
@@ -163,8 +163,10 @@ export class CsvRecords {
   }
 
   end(): KindFindings {
+    const firstRows = this.#firstRows.read(this.#delimiter);
     if (this.#header !== undefined && this.#columns !== undefined) {
       checkHeader(this.#header, this.#columns, this.#problems);
+      checkNumbers(this.#header, this.#columns, firstRows, this.#problems);
       this.#columns.report(this.#problems);
     }
     this.#ends.reportEnd();
@@ -173,7 +175,7 @@ export class CsvRecords {
       columns: this.#header?.names ?? [],
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
-      firstRows: this.#firstRows.read(this.#delimiter),
+      firstRows,
       decimalCommas: this.#totals && this.#columns?.decimalCommas(this.#delimiter, this.#totals),
       totals: this.#request === false ? undefined : this.#readTotals(),
     };

@@ -47,6 +47,13 @@ export type Finding =
       readonly columnNumber: number;
       readonly cells: number;
     }
+  /** All values in the first rows of a column are numbers, but some, such as `found`, are written so that they are text. */
+  | {
+      readonly code: 'formattedNumbers';
+      readonly name: string;
+      readonly columnNumber: number;
+      readonly found: string;
+    }
   /** After `rows` numbers or dates, a column has a value of another type. */
   | { readonly code: 'typeChange'; readonly name: string; readonly from: 'number' | 'date'; readonly rows: number }
   | { readonly code: 'notJson'; readonly fault: JsonFault; readonly found: string }
@@ -98,6 +105,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   duplicateColumnName: 'warning',
   headerLooksLikeData: 'warning',
   decimalComma: 'warning',
+  formattedNumbers: 'warning',
   typeChange: 'warning',
   notJson: 'blocking',
   notAnArray: 'blocking',

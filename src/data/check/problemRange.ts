@@ -37,6 +37,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'paddedColumnName':
     case 'duplicateColumnName':
     case 'decimalComma':
+    case 'formattedNumbers':
     case 'typeChange':
       return cellLength(rest, delimiter ?? ',');
     case 'nestedValue':

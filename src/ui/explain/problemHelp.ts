@@ -112,6 +112,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'If the service expects decimal points, choose Decimal commas to points in the review of the upload, or export the data with points.',
       ),
     },
+    formattedNumbers: {
+      meaning: l10n.t(
+        'Numbers are written with a currency, a percent sign, a no-break space or apostrophe between thousands, a minus sign at the end or in parentheses. They may be read as text, and the column has no sum.',
+      ),
+      fix: l10n.t('Export the column as plain numbers, such as -1234.50.'),
+    },
     typeChange: {
       meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),
       fix: l10n.t('Check the value. It is often a note or a total.'),

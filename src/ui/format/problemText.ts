@@ -121,6 +121,12 @@ export function describeProblem(problem: Finding): string {
       return problem.cells === 1
         ? l10n.t('“{0}” contains 1 number with a decimal comma.', quoted(problem.name))
         : l10n.t('“{0}” contains {1} numbers with a decimal comma.', quoted(problem.name), numberText(problem.cells));
+    case 'formattedNumbers':
+      return l10n.t(
+        '“{0}” contains numbers that are text, such as “{1}”.',
+        quoted(problem.name),
+        quoted(problem.found),
+      );
     case 'typeChange':
       return problem.from === 'number'
         ? l10n.t(

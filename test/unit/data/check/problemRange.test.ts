@@ -24,6 +24,7 @@ describe('Range of a problem', () => {
     ['csv', 'id,name\n1,"never closed\n', ['unterminatedQuote: "']],
     ['csv', 'sep=;\nid;name\n1;a\n', ['sepLine: sep=;', 'otherDelimiter: ;']],
     ['csv', 'id,price\n1,"1,50"\n2,"2,50"\n', ['decimalComma: "1,50"']],
+    ['csv', 'id,"n,m",x\n1,(12.50),2\n', ['formattedNumbers: "n,m"']],
     ['csv', 'id,name,,\n1,a,,\n', ['trailingEmptyColumns: ,']],
     ['csv', 'id,,x\n1,2,3\n', ['emptyColumnName: ,']],
     ['json', '[{"a":NaN}]', ['notJson: NaN']],

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { firstFormattedNumber } from '../../../../src/data/check/formattedNumbers.ts';
+import { checkText, totalsOf } from './checkText.ts';
+
+describe('Numbers that are written for people', () => {
+  it('are found in the notations of exports', () => {
+    for (const cell of [
+      '1\u00A0234,50',
+      '1\u202F234',
+      '12\u202F345\u202F678,90',
+      '1\u2009234.50',
+      "1'234.50",
+      '1’234’567',
+      '12.50-',
+      '1.234,50-',
+      '\u221212.50',
+      '(12.50)',
+      '(1,234.50)',
+      '€ 12,50',
+      '12,50 €',
+      '12,50\u00A0€',
+      '1\u00A0234,50\u00A0€',
+      '-12,50 €',
+      '$1,234.50',
+      '-$5',
+      '$-5.00',
+      '($1,234.50)',
+      '£5',
+      'EUR 12,00',
+      '1.234,00 EUR',
+      "CHF 1'234.50",
+      '-USD 12.50',
+      '12 %',
+      '12.5%',
+      ' 12,50 € ',
+    ]) {
+      assert.equal(firstFormattedNumber(['', '12', cell, '2.5', '1,5']), cell.trim(), cell);
+    }
+  });
+
+  it('are not what only looks like one', () => {
+    for (const cell of [
+      '',
+      '12',
+      '1,234.50',
+      '1 234',
+      '2026-01-31',
+      '2026-01-31-',
+      '09:30',
+      'x',
+      '€',
+      '%',
+      '()',
+      'TOP 100',
+      'ALL 5',
+      'ABC 12.50',
+      '12.50 kg',
+      '030-12345',
+      '(030) 12345',
+      '+49 30 12345',
+      "5'11",
+      "1'23",
+      'A-1',
+      '1-2-',
+      '1/2',
+      '§ 12',
+      `1\u00A0234${'\u00A0234'.repeat(20)}`,
+    ]) {
+      assert.equal(firstFormattedNumber([cell]), undefined, cell);
+    }
+    assert.equal(firstFormattedNumber(['12.50-', 'n/a']), undefined, 'not all are numbers');
+    assert.equal(firstFormattedNumber([]), undefined);
+  });
+
+  it('are a problem of their column, which has no totals', () => {
+    const text = 'day,net,note,"a ""b"""\n2026-01-31,"1\u00A0234,50",12.50- or so,(5)\n2026-02-01,"850,00",,5\n';
+    assert.deepEqual(checkText('csv', text).problems, [
+      {
+        code: 'formattedNumbers',
+        severity: 'warning',
+        line: 1,
+        column: 5,
+        name: 'net',
+        columnNumber: 2,
+        found: '1\u00A0234,50',
+      },
+      {
+        code: 'formattedNumbers',
+        severity: 'warning',
+        line: 1,
+        column: 14,
+        name: 'a "b"',
+        columnNumber: 4,
+        found: '(5)',
+      },
+    ]);
+    assert.deepEqual(
+      totalsOf('csv', text).map(({ type, sum }) => [type, sum]),
+      [
+        ['date', undefined],
+        ['text', undefined],
+        ['text', undefined],
+        ['text', undefined],
+      ],
+    );
+    const numbers = Array.from({ length: 25 }, (_, index) => `${index}.50\n`).join('');
+    const codes = checkText('csv', `net\n${numbers}12.50-\n`).problems.map(({ code }) => code);
+    assert.deepEqual(codes, ['typeChange'], 'a column of numbers');
+  });
+});
