@@ -10,6 +10,7 @@ import {
   TYPE_BITS,
 } from '../csv/cellBatch.ts';
 import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
+import type { CellReader, FoundCells } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
@@ -27,7 +28,7 @@ const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
-export class CsvRecords {
+export class CsvRecords implements CellReader {
   readonly #problems: ProblemList;
   readonly #delimiter: string;
   readonly #batch: CellBatch;
@@ -48,12 +49,10 @@ export class CsvRecords {
   #cellsSeen = 0;
   #bits = 0;
 
-  /** @param batch cells with offsets into the window. */
   constructor(
     problems: ProblemList,
     { delimiter, sepLineLength }: CsvDialect,
-    batch: CellBatch,
-    window: RecordWindow,
+    { batch, window }: FoundCells,
     totals: TotalsRequest,
   ) {
     this.#problems = problems;
@@ -68,8 +67,7 @@ export class CsvRecords {
     }
   }
 
-  /** Checks the cells in the batch and empties it. */
-  checkCells(): void {
+  readCells(): void {
     // In variables: in the loop, reading a property of an imported object takes time.
     const { empty } = CELL_TYPE;
     const knownTypes = TYPES_BY_BITS;
@@ -130,7 +128,6 @@ export class CsvRecords {
       }
     }
     this.#totals?.addCells(batch, this.#firstOfRows, window);
-    batch.length = 0;
     this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
   }
@@ -140,7 +137,7 @@ export class CsvRecords {
     return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
   }
 
-  /** With these, the scanner leaves out the cells that neither `checkCells` nor the totals would look at. */
+  /** With these, the scanner leaves out the cells that neither `readCells` nor the totals would look at. */
   get knownTypes(): KnownTypes {
     if (this.#columns === undefined) {
       return NO_KNOWN_TYPES;
@@ -152,12 +149,10 @@ export class CsvRecords {
     };
   }
 
-  /** Offset of the current record in the window; negative if its start was removed. */
   get start(): number {
     return this.#start;
   }
 
-  /** Call this when the bytes before `by` are removed and the others move to the front. */
   shift(by: number): void {
     this.#start -= by;
   }

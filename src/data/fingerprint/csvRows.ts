@@ -1,10 +1,9 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, separatorLength } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect } from '../csv/dialect.ts';
-import { RecordWindow } from '../csv/recordWindow.ts';
-import { TextStart } from '../csv/textStart.ts';
+import { CsvStream } from '../csv/csvStream.ts';
+import type { CellReader } from '../csv/csvStream.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { ColumnValues } from './columnValues.ts';
 import { RowBytes } from './rowBytes.ts';
@@ -12,8 +11,6 @@ import type { RowReader } from './rowReader.ts';
 import { orderLike } from './rowReader.ts';
 import type { RowHashes } from './rowHashes.ts';
 
-/** How much is scanned at once. */
-const CHUNK_BYTES = 262_144;
 /** With a longer record, no row is compared. */
 const LONGEST_RECORD_BYTES = 8_388_608;
 const QUOTE = 0x22;
@@ -30,15 +27,11 @@ interface CsvRowsOptions {
  * Reads the rows of CSV in UTF-8 without byte order mark and hashes the values of their cells: not how these are quoted and delimited,
  * and not in which order the columns are, as long as it is known.
  */
-export class CsvRows implements RowReader {
-  readonly #kind: UploadKind;
+export class CsvRows implements RowReader, CellReader {
   readonly #hashes: RowHashes;
   readonly #values: ColumnValues;
   readonly #columnsBefore: readonly string[];
-  readonly #head = new TextStart();
-  #scanner: CsvScanner | undefined;
-  readonly #batch = new CellBatch();
-  readonly #window = new RecordWindow();
+  readonly #stream: CsvStream<CsvRows>;
   #isSepLine = false;
   readonly #names: string[] = [];
   #hasHeader = false;
@@ -55,10 +48,17 @@ export class CsvRows implements RowReader {
   #bits = 0;
 
   constructor({ kind, hashes, values, columnsBefore }: CsvRowsOptions) {
-    this.#kind = kind;
     this.#hashes = hashes;
     this.#values = values;
     this.#columnsBefore = columnsBefore;
+    this.#stream = new CsvStream<CsvRows>({
+      kind,
+      longestRecord: LONGEST_RECORD_BYTES,
+      begin: ({ delimiter, sepLineLength }) => {
+        this.#isSepLine = sepLineLength > 0;
+        return { scanner: new CsvScanner(delimiter), reader: this };
+      },
+    });
   }
 
   get keyNames(): readonly string[] {
@@ -73,58 +73,39 @@ export class CsvRows implements RowReader {
     return this.#isWhole;
   }
 
+  get start(): number {
+    return this.#start;
+  }
+
   push(bytes: Uint8Array): void {
-    if (this.#scanner !== undefined) {
-      this.#scan(this.#scanner, bytes);
-      return;
-    }
-    if (this.#head.add(bytes)) {
-      this.#begin();
+    if (this.#isWhole) {
+      this.#stream.push(bytes);
     }
   }
 
   end(): void {
-    const scanner = this.#scanner ?? this.#begin();
-    scanner.end(this.#window.bytes, this.#window.length, this.#batch);
-    this.#takeCells();
-  }
-
-  #begin(): CsvScanner {
-    const head = this.#head.take();
-    const { delimiter, sepLineLength } = detectDialect(head, this.#kind);
-    this.#isSepLine = sepLineLength > 0;
-    this.#scanner = new CsvScanner(delimiter);
-    this.#scan(this.#scanner, head);
-    return this.#scanner;
-  }
-
-  #scan(scanner: CsvScanner, bytes: Uint8Array): void {
-    const window = this.#window;
-    for (let from = 0; from < bytes.length && this.#isWhole; from += CHUNK_BYTES) {
-      let at = window.length;
-      window.add(bytes.subarray(from, from + CHUNK_BYTES));
-      while (at < window.length) {
-        at = scanner.scan(window.bytes, at, window.length, this.#batch);
-        this.#takeCells();
-      }
-      this.#isWhole = window.length - this.#start <= LONGEST_RECORD_BYTES;
-      scanner.shift(window.bytes, this.#start);
-      window.drop(this.#start);
-      this.#start = 0;
+    if (this.#isWhole) {
+      this.#stream.end();
     }
   }
 
-  #takeCells(): void {
-    const { cells, length } = this.#batch;
-    const window = this.#window.bytes;
+  shift(by: number): void {
+    this.#isWhole &&= by <= this.#start;
+    this.#start -= by;
+  }
+
+  readCells(): void {
+    const { batch, window } = this.#stream.found;
+    const { cells, length } = batch;
+    const { bytes } = window;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const start = cells[index] ?? 0;
       const end = cells[index + 1] ?? 0;
       const bits = cells[index + 2] ?? 0;
       if (this.#hasHeader) {
-        this.#addValue(window, start, end, bits);
+        this.#addValue(bytes, start, end, bits);
       } else if (!this.#isSepLine) {
-        this.#names.push(valueOfCell(textOfBytes(window.subarray(start, end))));
+        this.#names.push(valueOfCell(textOfBytes(bytes.subarray(start, end))));
       }
       this.#cells++;
       this.#bits |= bits;
@@ -136,7 +117,6 @@ export class CsvRows implements RowReader {
         this.#bits = 0;
       }
     }
-    this.#batch.length = 0;
   }
 
   #addValue(window: Uint8Array, start: number, end: number, bits: number): void {

@@ -1,11 +1,10 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, separatorLength } from '../csv/cellBatch.ts';
 import { scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect } from '../csv/dialect.ts';
+import { CsvStream } from '../csv/csvStream.ts';
+import type { CellReader } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
-import { RecordWindow } from '../csv/recordWindow.ts';
-import { TextStart } from '../csv/textStart.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { toDecimalPoints } from '../convert/toDecimalPoints.ts';
@@ -14,8 +13,6 @@ import type { RowCell, TextPlace } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import type { NearRows, PlaceSearch, RecordNumber } from './placeSearch.ts';
 
-/** How much is scanned at once. */
-const CHUNK_BYTES = 262_144;
 /** A longer record is not read. */
 const LONGEST_RECORD_BYTES = 1_048_576;
 /** How much of the line before a place is kept, in UTF-16 units. */
@@ -30,14 +27,11 @@ interface CsvPlacesOptions {
 }
 
 /** Looks for references in CSV in UTF-8 without byte order mark, as the file is before its conversion, in one pass. */
-export class CsvPlaces {
+export class CsvPlaces implements CellReader {
   readonly #search: PlaceSearch;
   readonly #options: CsvPlacesOptions;
   readonly #needles: readonly Needle[];
-  readonly #head = new TextStart();
-  readonly #batch = new CellBatch();
-  readonly #window = new RecordWindow();
-  #scanner: CsvScanner | undefined;
+  readonly #stream: CsvStream<CsvPlaces>;
   #dialect: CsvDialect = { delimiter: ',', sepLineLength: 0 };
   #isSepLine = false;
   #header: CsvHeaderRow | undefined;
@@ -58,57 +52,39 @@ export class CsvPlaces {
     this.#options = options;
     this.#near = search.nearRows();
     this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
+    this.#stream = new CsvStream<CsvPlaces>({
+      kind: options.kind,
+      longestRecord: LONGEST_RECORD_BYTES,
+      begin: ({ sepLineLength, delimiter }) => {
+        this.#dialect = { sepLineLength, delimiter: options.conversion.fromDelimiter ?? delimiter };
+        this.#isSepLine = sepLineLength > 0;
+        return { scanner: new CsvScanner(this.#dialect.delimiter), reader: this };
+      },
+    });
+  }
+
+  get start(): number {
+    return this.#start;
   }
 
   push(bytes: Uint8Array): void {
-    if (this.#scanner !== undefined) {
-      this.#scan(this.#scanner, bytes);
-      return;
-    }
-    if (this.#head.add(bytes)) {
-      this.#begin();
-    }
+    this.#stream.push(bytes);
   }
 
   end(): void {
-    const scanner = this.#scanner ?? this.#begin();
-    scanner.end(this.#window.bytes, this.#window.length, this.#batch);
-    this.#takeCells();
+    this.#stream.end();
     if (this.#header !== undefined) {
       placeColumns(this.#search, this.#columns, this.#header);
     }
   }
 
-  #begin(): CsvScanner {
-    const head = this.#head.take();
-    const { sepLineLength, delimiter } = detectDialect(head, this.#options.kind);
-    this.#dialect = { sepLineLength, delimiter: this.#options.conversion.fromDelimiter ?? delimiter };
-    this.#isSepLine = sepLineLength > 0;
-    this.#scanner = new CsvScanner(this.#dialect.delimiter);
-    this.#scan(this.#scanner, head);
-    return this.#scanner;
+  shift(by: number): void {
+    this.#needles.forEach((needle) => needle.shift(by));
+    this.#start -= by;
   }
 
-  #scan(scanner: CsvScanner, bytes: Uint8Array): void {
-    const window = this.#window;
-    for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
-      let at = window.length;
-      window.add(bytes.subarray(from, from + CHUNK_BYTES));
-      while (at < window.length) {
-        at = scanner.scan(window.bytes, at, window.length, this.#batch);
-        this.#takeCells();
-      }
-      const start = Math.max(this.#start, 0);
-      const by = window.length - start > LONGEST_RECORD_BYTES ? window.length : start;
-      scanner.shift(window.bytes, by);
-      this.#needles.forEach((needle) => needle.shift(by));
-      this.#start -= by;
-      window.drop(by);
-    }
-  }
-
-  #takeCells(): void {
-    const { cells, length } = this.#batch;
+  readCells(): void {
+    const { cells, length } = this.#stream.found.batch;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const bits = cells[index + 2] ?? 0;
       if (this.#cells++ === 0) {
@@ -123,7 +99,6 @@ export class CsvPlaces {
         this.#bits = 0;
       }
     }
-    this.#batch.length = 0;
   }
 
   /** @param end of the record, without its line break. */
@@ -151,7 +126,7 @@ export class CsvPlaces {
   #addHeader(end: number): void {
     const cells = this.#start < 0 ? [] : this.#readCells(end);
     const lastLine = this.#lastLine(end);
-    const written = this.#start < 0 ? '' : textOfBytes(this.#window.bytes.subarray(this.#start, end));
+    const written = this.#start < 0 ? '' : textOfBytes(this.#stream.found.window.bytes.subarray(this.#start, end));
     this.#header = { cells, written, lastLine, all: this.#all };
     this.#columns = new ColumnNames(
       cells.map(({ value }) => value),
@@ -163,7 +138,7 @@ export class CsvPlaces {
     this.#search.unique.forEach((question, index) => {
       if (this.#start < 0) {
         this.#search.addUnique(question, this.#columns, undefined);
-      } else if (this.#needles[index]?.isIn(this.#window, this.#start, end) === true) {
+      } else if (this.#needles[index]?.isIn(this.#stream.found.window, this.#start, end) === true) {
         this.#search.addUnique(question, this.#columns, this.#readCells(end));
       }
     });
@@ -217,7 +192,7 @@ export class CsvPlaces {
 
   /** The last line of the record. */
   #lastLine(end: number): number {
-    const { bytes } = this.#window;
+    const { bytes } = this.#stream.found.window;
     let line = this.#line;
     for (let at = Math.max(this.#start, 0); at < end && (this.#bits & CELL.isQuoted) !== 0; at++) {
       line += bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED) ? 1 : 0;
@@ -226,7 +201,7 @@ export class CsvPlaces {
   }
 
   #readCells(end: number): readonly RowCell[] {
-    const record = this.#window.bytes.subarray(this.#start, end);
+    const record = this.#stream.found.window.bytes.subarray(this.#start, end);
     const { delimiter } = this.#dialect;
     const { fromDecimalCommas } = this.#options.conversion;
     const isHeader = this.#header === undefined;
