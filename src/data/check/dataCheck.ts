@@ -6,7 +6,7 @@ import { SingleByteGuess } from '../text/singleByteGuess.ts';
 import { createDecoder, ENCODING_BYTES, sniffEncoding } from '../text/textEncoding.ts';
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { firstBadByte, lengthOfWholeCharacters, Utf8Damage } from '../text/utf8.ts';
+import { firstBadByte, Utf8Damage, WholeCharacters } from '../text/utf8.ts';
 import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import { ProblemList } from './dataProblem.ts';
@@ -49,7 +49,7 @@ export class DataCheck {
   #hasByteOrderMark = false;
   #decoder: StreamDecoder | undefined;
   /** The first bytes of a character that continues in the next chunk. */
-  #incomplete: Uint8Array = new Uint8Array(0);
+  readonly #characters = new WholeCharacters();
   #isBlank = true;
   readonly #markup = new MarkupDetector();
   /** Why the text cannot be checked. */
@@ -95,8 +95,9 @@ export class DataCheck {
     if (this.#decoder !== undefined) {
       this.#read(Buffer.from(this.#decoder.end()));
     }
-    if (this.#incomplete.length > 0) {
-      this.#readWhole(this.#incomplete);
+    const incomplete = this.#characters.end();
+    if (incomplete.length > 0) {
+      this.#readWhole(incomplete);
     }
     this.#refuseMarkup(this.#markup.end());
     if (this.#firstReplacement !== undefined) {
@@ -156,10 +157,7 @@ export class DataCheck {
 
   /** Reads bytes that should be UTF-8. */
   #read(bytes: Uint8Array): void {
-    const text = this.#incomplete.length === 0 ? bytes : Buffer.concat([this.#incomplete, bytes]);
-    const length = lengthOfWholeCharacters(text);
-    this.#incomplete = Buffer.from(text.subarray(length));
-    this.#readWhole(text.subarray(0, length));
+    this.#readWhole(this.#characters.push(bytes));
   }
 
   #readWhole(bytes: Uint8Array): void {

@@ -1,7 +1,6 @@
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
-import { lengthOfWholeCharacters } from '../text/utf8.ts';
-import { NO_BYTES } from './byteTransform.ts';
+import { WholeCharacters } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 
 /** Turns JSON Lines, or a single object, into a JSON array (UTF-8). An array stays as it is. */
@@ -10,8 +9,7 @@ export function toArray(): ByteTransform {
   let starts: number[] = [];
   let roots = 0;
   let base = 0;
-  /** The first bytes of a character that continues in the next chunk. */
-  let partial: Uint8Array = NO_BYTES;
+  const characters = new WholeCharacters();
   const scanner: JsonScanner = new JsonScanner(
     {
       onRoot: (kind) => {
@@ -37,12 +35,7 @@ export function toArray(): ByteTransform {
     return Buffer.concat(out);
   };
   return {
-    push: (bytes) => {
-      const all = Buffer.concat([partial, bytes]);
-      const length = lengthOfWholeCharacters(all);
-      partial = all.subarray(length);
-      return write(all.subarray(0, length));
-    },
-    end: () => Buffer.concat([write(partial), Buffer.from(roots === 0 ? '' : ']')]),
+    push: (bytes) => write(characters.push(bytes)),
+    end: () => Buffer.concat([write(characters.end()), Buffer.from(roots === 0 ? '' : ']')]),
   };
 }

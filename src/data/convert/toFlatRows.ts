@@ -4,8 +4,7 @@ import { JsonKeys } from '../json/jsonKeys.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { applyEdits } from '../text/textEdit.ts';
-import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
-import { NO_BYTES } from './byteTransform.ts';
+import { textOfBytes, WholeCharacters } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 
 /** A longer row stays as it is. */
@@ -23,8 +22,7 @@ export function toFlatRows(): ByteTransform {
   const window = new RecordWindow();
   /** The offset of the window in the stream. */
   let base = 0;
-  /** The first bytes of a character that continues in the next chunk. */
-  let partial: Uint8Array = NO_BYTES;
+  const characters = new WholeCharacters();
   /** The rows with nested values that have ended in the current chunk, and the end of the last row of all. */
   let nestedRows: RowSpan[] = [];
   let rowsEnd = 0;
@@ -65,13 +63,8 @@ export function toFlatRows(): ByteTransform {
     return Buffer.concat(out);
   };
   return {
-    push: (bytes) => {
-      const all = Buffer.concat([partial, bytes]);
-      const length = lengthOfWholeCharacters(all);
-      partial = all.subarray(length);
-      return write(all.subarray(0, length), false);
-    },
-    end: () => write(partial, true),
+    push: (bytes) => write(characters.push(bytes), false),
+    end: () => write(characters.end(), true),
   };
 }
 

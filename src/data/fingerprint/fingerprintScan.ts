@@ -3,7 +3,7 @@ import type { Conversion, UploadKind } from '../../model/upload.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { kindAfter } from '../convert/convertedCheck.ts';
-import { lengthOfWholeCharacters } from '../text/utf8.ts';
+import { WholeCharacters } from '../text/utf8.ts';
 import { CsvRows } from './csvRows.ts';
 import type { HashList } from './hashList.ts';
 import { JsonRows } from './jsonRows.ts';
@@ -52,7 +52,7 @@ export class FingerprintScan {
   readonly #stats: ColumnStats;
   readonly #reader: RowReader;
   /** The first bytes of a character that continues in the next chunk. */
-  #incomplete: Uint8Array = new Uint8Array(0);
+  readonly #characters = new WholeCharacters();
 
   constructor({ kind, conversion, secret, columnsBefore, keyBefore }: FingerprintScanOptions) {
     this.#transform = createTransform({ ...conversion, withoutByteOrderMark: true });
@@ -69,13 +69,13 @@ export class FingerprintScan {
   }
 
   push(bytes: Uint8Array): void {
-    this.#read(this.#transform.push(bytes));
+    this.#reader.push(this.#characters.push(this.#transform.push(bytes)));
   }
 
   /** Undefined if the rows can't be compared with others. */
   end(): Fingerprint | undefined {
-    this.#read(this.#transform.end());
-    this.#reader.push(this.#incomplete);
+    this.#reader.push(this.#characters.push(this.#transform.end()));
+    this.#reader.push(this.#characters.end());
     this.#reader.end();
     const { rows, sum } = this.#hashes;
     const { columns, keyNames, isWhole } = this.#reader;
@@ -83,12 +83,5 @@ export class FingerprintScan {
     const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(keyNames);
     const profiles = this.#stats.end(keyNames, rows);
     return isWhole ? { rows, sum, columns, profiles, hashes, key, keyBefore } : undefined;
-  }
-
-  #read(bytes: Uint8Array): void {
-    const text = this.#incomplete.length === 0 ? bytes : Buffer.concat([this.#incomplete, bytes]);
-    const length = lengthOfWholeCharacters(text);
-    this.#incomplete = Buffer.from(text.subarray(length));
-    this.#reader.push(text.subarray(0, length));
   }
 }

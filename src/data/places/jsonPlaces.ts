@@ -7,7 +7,7 @@ import { readJsonRows } from '../json/jsonRows.ts';
 import type { JsonRow } from '../json/jsonRows.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { lengthOfWholeCharacters } from '../text/utf8.ts';
+import { WholeCharacters } from '../text/utf8.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
@@ -47,7 +47,7 @@ export class JsonPlaces {
   /** The offset of the window in the text. */
   #base = 0;
   #rowsEnd = 0;
-  #partial: Uint8Array = new Uint8Array(0);
+  readonly #characters = new WholeCharacters();
   #rows = 0;
   readonly #nearRows: NearRows;
   readonly #nearLines: NearRows;
@@ -75,10 +75,7 @@ export class JsonPlaces {
   }
 
   push(bytes: Uint8Array): void {
-    const all = Buffer.concat([this.#partial, bytes]);
-    const length = lengthOfWholeCharacters(all);
-    this.#partial = all.subarray(length);
-    this.#scan(all.subarray(0, length));
+    this.#scan(this.#characters.push(bytes));
   }
 
   #scan(bytes: Uint8Array): void {

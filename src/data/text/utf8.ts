@@ -22,6 +22,24 @@ export function lengthOfWholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
+/** Divides UTF-8 that arrives in chunks between characters. */
+export class WholeCharacters {
+  #rest: Uint8Array = new Uint8Array(0);
+
+  /** The bytes so far without those returned before and an incomplete character at their end. */
+  push(bytes: Uint8Array): Uint8Array {
+    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    const length = lengthOfWholeCharacters(all);
+    this.#rest = Buffer.from(all.subarray(length));
+    return all.subarray(0, length);
+  }
+
+  /** The incomplete character at the end; empty if there is none. */
+  end(): Uint8Array {
+    return this.#rest;
+  }
+}
+
 /** The length in bytes of the UTF-8 sequence that begins with this byte (0xC0 or above). */
 export function sequenceLength(lead: number): number {
   return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
