@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCsv } from './csvRows.ts';
-import { readJson, readJsonBody } from './jsonRows.ts';
-import type { JsonBody } from './jsonRows.ts';
+import { readJson, readJsonBody } from './jsonBody.ts';
+import type { JsonBody } from './jsonBody.ts';
 import { RowStore } from './rowStore.ts';
 import type { ParseResult, RowWriter } from './rowStore.ts';
 

@@ -4,15 +4,15 @@ import type { ByteTransform } from '../convert/byteTransform.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { kindAfter } from '../convert/convertedCheck.ts';
 import { WholeCharacters } from '../text/utf8.ts';
-import { CsvRows } from './csvRows.ts';
+import { CsvRowHasher } from './csvRowHasher.ts';
 import type { HashList } from './hashList.ts';
-import { JsonRows } from './jsonRows.ts';
+import { JsonRowHasher } from './jsonRowHasher.ts';
 import type { LoadColumn, ColumnStats } from './columnStats.ts';
-import { ColumnValues } from './columnValues.ts';
+import { FingerprintColumns } from './fingerprintColumns.ts';
 import { KeyColumns } from './keyColumns.ts';
 import type { KeyColumn } from './keyColumns.ts';
 import { RowHashes } from './rowHashes.ts';
-import type { RowReader } from './rowReader.ts';
+import type { RowHasher } from './rowHasher.ts';
 import { SipHash } from './sipHash.ts';
 
 const NO_KEYS = { key: undefined, keyBefore: undefined };
@@ -50,7 +50,7 @@ export class FingerprintScan {
   readonly #hashes: RowHashes;
   readonly #keys: KeyColumns;
   readonly #stats: ColumnStats;
-  readonly #reader: RowReader;
+  readonly #hasher: RowHasher;
   /** The first bytes of a character that continues in the next chunk. */
   readonly #characters = new WholeCharacters();
 
@@ -60,25 +60,25 @@ export class FingerprintScan {
     this.#hashes = new RowHashes(hash);
     this.#keys = new KeyColumns(hash, keyBefore);
     const hashes = this.#hashes;
-    const values = new ColumnValues(this.#keys);
+    const values = new FingerprintColumns(this.#keys);
     this.#stats = values.stats;
-    this.#reader =
+    this.#hasher =
       kind === 'json'
-        ? new JsonRows(hashes, values, hash)
-        : new CsvRows({ kind: kindAfter(kind, conversion), hashes, values, columnsBefore });
+        ? new JsonRowHasher(hashes, values, hash)
+        : new CsvRowHasher({ kind: kindAfter(kind, conversion), hashes, values, columnsBefore });
   }
 
   push(bytes: Uint8Array): void {
-    this.#reader.push(this.#characters.push(this.#transform.push(bytes)));
+    this.#hasher.push(this.#characters.push(this.#transform.push(bytes)));
   }
 
   /** Undefined if the rows can't be compared with others. */
   end(): Fingerprint | undefined {
-    this.#reader.push(this.#characters.push(this.#transform.end()));
-    this.#reader.push(this.#characters.end());
-    this.#reader.end();
+    this.#hasher.push(this.#characters.push(this.#transform.end()));
+    this.#hasher.push(this.#characters.end());
+    this.#hasher.end();
     const { rows, sum } = this.#hashes;
-    const { columns, keyNames, isWhole } = this.#reader;
+    const { columns, keyNames, isWhole } = this.#hasher;
     const hashes = this.#hashes.end();
     const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(keyNames);
     const profiles = this.#stats.end(keyNames, rows);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { readCsv } from '../csvRows.ts';
 import type { JobPlan } from '../job.ts';
 import { planUpload } from '../jobRules.ts';
-import { readJson, readJsonBody } from '../jsonRows.ts';
+import { readJson, readJsonBody } from '../jsonBody.ts';
 import { RefusedRequest } from '../responses.ts';
 import type { ParseResult, RowWriter } from '../rowStore.ts';
 import { guessKind } from '../uploadContent.ts';

@@ -5,33 +5,33 @@ import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
 import type { CellReader } from '../csv/csvStream.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import type { ColumnValues } from './columnValues.ts';
+import type { FingerprintColumns } from './fingerprintColumns.ts';
 import { RowBytes } from './rowBytes.ts';
-import type { RowReader } from './rowReader.ts';
-import { orderLike } from './rowReader.ts';
+import type { RowHasher } from './rowHasher.ts';
+import { orderLike } from './rowHasher.ts';
 import type { RowHashes } from './rowHashes.ts';
 
 /** With a longer record, no row is compared. */
 const LONGEST_RECORD_BYTES = 8_388_608;
 const QUOTE = 0x22;
 
-interface CsvRowsOptions {
+interface CsvRowHasherOptions {
   readonly kind: UploadKind;
   readonly hashes: RowHashes;
-  readonly values: ColumnValues;
+  readonly values: FingerprintColumns;
   /** In whose order to hash the values, if these are the columns. */
   readonly columnsBefore: readonly string[];
 }
 
 /**
- * Reads the rows of CSV in UTF-8 without byte order mark and hashes the values of their cells: not how these are quoted and delimited,
+ * Reads the rows of CSV in UTF-8 without byte order mark, and hashes the values of their cells: not how these are quoted and delimited,
  * and not in which order the columns are, as long as it is known.
  */
-export class CsvRows implements RowReader, CellReader {
+export class CsvRowHasher implements RowHasher, CellReader {
   readonly #hashes: RowHashes;
-  readonly #values: ColumnValues;
+  readonly #values: FingerprintColumns;
   readonly #columnsBefore: readonly string[];
-  readonly #stream: CsvStream<CsvRows>;
+  readonly #stream: CsvStream<CsvRowHasher>;
   #isSepLine = false;
   readonly #names: string[] = [];
   #hasHeader = false;
@@ -47,11 +47,11 @@ export class CsvRows implements RowReader, CellReader {
   #cells = 0;
   #bits = 0;
 
-  constructor({ kind, hashes, values, columnsBefore }: CsvRowsOptions) {
+  constructor({ kind, hashes, values, columnsBefore }: CsvRowHasherOptions) {
     this.#hashes = hashes;
     this.#values = values;
     this.#columnsBefore = columnsBefore;
-    this.#stream = new CsvStream<CsvRows>({
+    this.#stream = new CsvStream<CsvRowHasher>({
       kind,
       longestRecord: LONGEST_RECORD_BYTES,
       begin: ({ delimiter, sepLineLength }) => {

@@ -2,7 +2,7 @@ import { ColumnStats } from './columnStats.ts';
 import type { KeyColumns } from './keyColumns.ts';
 
 /** What is computed of the values of each column, beside the hashes of whole rows. */
-export class ColumnValues {
+export class FingerprintColumns {
   readonly stats = new ColumnStats();
   readonly keys: KeyColumns;
 

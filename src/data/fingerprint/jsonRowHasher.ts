@@ -2,24 +2,24 @@ import { RecordWindow } from '../csv/recordWindow.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { FlatRow } from './flatRow.ts';
-import type { ColumnValues } from './columnValues.ts';
+import type { FingerprintColumns } from './fingerprintColumns.ts';
 import { KeyNames } from './keyNames.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowHashes } from './rowHashes.ts';
-import type { RowReader } from './rowReader.ts';
+import type { RowHasher } from './rowHasher.ts';
 import type { SipHash } from './sipHash.ts';
 
 /** With a longer row, no row is compared. */
 const LONGEST_ROW_BYTES = 8_388_608;
 
 /**
- * Reads the rows of JSON in UTF-8 without byte order mark and hashes their values by key: not the order of the keys, and not how
+ * Reads the rows of JSON in UTF-8 without byte order mark, and hashes their values by key: not the order of the keys, and not how
  * values are written. A key with `null` is the same as none.
  */
-export class JsonRows implements RowReader {
+export class JsonRowHasher implements RowHasher {
   readonly #hashes: RowHashes;
   readonly #hash: SipHash;
-  readonly #values: ColumnValues;
+  readonly #values: FingerprintColumns;
   readonly #allKeys = new JsonKeys();
   readonly #scanner: JsonScanner;
   /** The bytes after the last row that has ended. */
@@ -37,7 +37,7 @@ export class JsonRows implements RowReader {
   #high = 0;
   #isWhole = true;
 
-  constructor(hashes: RowHashes, values: ColumnValues, hash: SipHash) {
+  constructor(hashes: RowHashes, values: FingerprintColumns, hash: SipHash) {
     this.#hashes = hashes;
     this.#values = values;
     this.#hash = hash;

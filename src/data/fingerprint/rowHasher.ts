@@ -1,7 +1,7 @@
 import { isSameList } from '../../base/lists.ts';
 
-/** Reads the rows of a text in UTF-8, which arrives in chunks. */
-export interface RowReader {
+/** Reads and hashes the rows of a text in UTF-8, which arrives in chunks. */
+export interface RowHasher {
   push(bytes: Uint8Array): void;
   end(): void;
   /** The names of the columns, in the order in which their values are hashed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../scale.ts';
-import { readJson } from '../../../src/localService/jsonRows.ts';
+import { readJson } from '../../../src/localService/jsonBody.ts';
 import type { ParseResult } from '../../../src/localService/rowStore.ts';
 
 describe('JSON rows', () => {
