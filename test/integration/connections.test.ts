@@ -180,15 +180,31 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1);
     });
 
-    for (const [what, argument] of [
+    it('returns a list for a list, even of one', async () => {
+      const connection = fresh();
+      const { entityId } = connection;
+      const jobs = await run('startSync', [{ entityId }]);
+      assert.deepEqual(jobs, [{ syncId: await jobOf(connection), entityId }]);
+    });
+
+    for (const [what, ...args] of [
       ['a number', 7],
       ['an empty id', { entityId: '' }],
       ['an id that is no text', { entityId: 7 }],
+      ['an id that is too long', { entityId: 'x'.repeat(501) }],
       ['a row of something else', { kind: 'connection' }],
       ['an empty list', []],
+      ['two objects', { entityId: 'one' }, { entityId: 'other' }],
+      ['two lists', [{ entityId: 'one' }], [{ entityId: 'other' }]],
     ] as const) {
-      it(`sends nothing when it is called with ${what}`, async () => {
-        assert.equal(await run('startSync', argument), undefined);
+      it(`sends nothing when it is called with ${what}, and shows an error`, async () => {
+        await withMessages(async (messages) => {
+          assert.equal(await run('startSync', ...args), undefined);
+          assert.deepEqual(
+            messages.all.map(({ severity }) => severity),
+            ['error'],
+          );
+        });
         assert.equal(await startRequests(), 0);
       });
     }

@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json.ts';
 import type { Job } from '../../model/job.ts';
+import { isUsableId } from '../../model/limits.ts';
 
 /** A connection that a command was called on: a row, or `{ entityId }` given by another extension. */
 export interface ConnectionTarget {
@@ -23,25 +24,47 @@ export interface ParsedTargets extends TargetSelection {
   readonly rows: readonly ConnectionTarget[];
 }
 
+/**
+ * Why a command can't use its arguments: one is not a connection or there is none in a list, an ID can be neither sent nor stored, or several
+ * were passed instead of a list.
+ */
+export type TargetProblem = 'notATarget' | 'unusableId' | 'severalArguments';
+
 /** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
-export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | 'invalid' {
+export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | TargetProblem {
+  if (hasSeveralArguments(args)) {
+    return 'severalArguments';
+  }
   const [first, second] = args;
-  // VS Code passes the row, then the whole selection if the row is part of one.
   const selection: unknown = Array.isArray(second) && second.length > 0 ? second : first;
-  if (selection === undefined || selection === null) {
+  if (isNullish(selection)) {
     return 'none';
   }
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
   const rows: ConnectionTarget[] = [];
   for (const item of items.filter((one) => !isOtherRow(one))) {
     const target = parseTarget(item);
-    if (target === undefined) {
-      return 'invalid';
+    if (typeof target === 'string') {
+      return target;
     }
     rows.push(target);
   }
+  if (rows.length === 0) {
+    return 'notATarget';
+  }
   const isList = Array.isArray(selection) && (selection !== second || items.length > 1);
   return { targets: eachOnce(rows), rows, isList };
+}
+
+/** Whether there are more arguments than VS Code passes: the row, then the whole selection if the row is part of one. */
+export function hasSeveralArguments([first, second, ...others]: readonly unknown[]): boolean {
+  const hasSelection = Array.isArray(second) && (isNullish(first) || isViewRow(first));
+  return !(isNullish(second) || hasSelection) || !others.every(isNullish);
+}
+
+/** Whether an argument is a row of a view. To a command in the title of a view, VS Code passes the focused one. */
+export function isViewRow(argument: unknown): boolean {
+  return isObject(argument) && typeof argument['kind'] === 'string';
 }
 
 /** The connections of these jobs, each once. */
@@ -63,7 +86,7 @@ function eachOnce(rows: readonly ConnectionTarget[]): readonly ConnectionTarget[
   return [...targets.values()];
 }
 
-function parseTarget(item: unknown): ConnectionTarget | undefined {
+function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
   const row = isObject(item) ? item : {};
   const isRow = row['kind'] === 'connection' || row['kind'] === 'job';
   const subject = row['kind'] === 'connection' ? row['connection'] : row['kind'] === 'job' ? row['job'] : row;
@@ -71,7 +94,10 @@ function parseTarget(item: unknown): ConnectionTarget | undefined {
     ? subject
     : {};
   if (typeof entityId !== 'string' || entityId === '') {
-    return undefined;
+    return 'notATarget';
+  }
+  if (!isUsableId(entityId)) {
+    return 'unusableId';
   }
   return {
     entityId,
@@ -88,4 +114,8 @@ function isOtherRow(item: unknown): boolean {
 
 function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isNullish(value: unknown): boolean {
+  return value === undefined || value === null;
 }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { parseTargets } from '../../app/connections/connectionTargets.ts';
-import type { ConnectionTarget, ParsedTargets } from '../../app/connections/connectionTargets.ts';
+import { hasSeveralArguments, parseTargets } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
 import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 
@@ -10,22 +10,48 @@ import { UserError } from '../errors/userError.ts';
  */
 export function readTargets(args: readonly unknown[]): ParsedTargets | undefined {
   const selection = parseTargets(args);
-  if (selection === 'invalid') {
-    throw new UserError(l10n.t('This command requires a connection, or an object with an “entityId” property.'));
+  if (typeof selection !== 'string') {
+    return selection;
   }
-  return selection === 'none' ? undefined : selection;
+  if (selection !== 'none') {
+    throw new UserError(problemText(selection));
+  }
+  return undefined;
 }
 
 /**
  * The connection that a command for one was called on, even if its row is part of a selection. Throws `UserError` without one, and for
  * invalid arguments.
  */
-export function readTarget([first]: readonly unknown[]): ConnectionTarget {
+export function readTarget(args: readonly unknown[]): ConnectionTarget {
+  assertOneArgument(args);
+  const [first] = args;
+  if (Array.isArray(first)) {
+    throw new UserError(problemText('notATarget'));
+  }
   const [target] = readTargets([first])?.targets ?? [];
   if (target === undefined) {
     throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
   return target;
+}
+
+/** Throws `UserError` if there are more arguments than a row and the selection, which VS Code passes. */
+export function assertOneArgument(args: readonly unknown[]): void {
+  if (hasSeveralArguments(args)) {
+    throw new UserError(problemText('severalArguments'));
+  }
+}
+
+function problemText(problem: TargetProblem): string {
+  switch (problem) {
+    case 'notATarget':
+      return l10n.t('This command requires a connection, or an object with an “entityId” property.');
+    case 'unusableId':
+      return l10n.t('The ID can’t be used in a request.');
+    case 'severalArguments':
+      return l10n.t('This command accepts only one argument.');
+  }
 }
 
 /** The ID of the job that an argument of a command names: a row of the Jobs view, or `{ syncId }`. Undefined for any other argument. */
@@ -35,9 +61,10 @@ export function syncIdOf(argument: unknown): string | undefined {
   return typeof syncId === 'string' && syncId !== '' ? syncId : undefined;
 }
 
-/** Like `syncIdOf`. Throws `UserError` for an argument that names no job. */
-export function readSyncId(argument: unknown): string {
-  const syncId = syncIdOf(argument);
+/** The ID of the one job that a command was called on, as `syncIdOf`. Throws `UserError` for any other arguments. */
+export function readSyncId(args: readonly unknown[]): string {
+  assertOneArgument(args);
+  const syncId = syncIdOf(args[0]);
   if (syncId === undefined) {
     throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }

@@ -3,7 +3,7 @@ import { curlForStatus, curlForSync } from '../../app/curl/curlCommands.ts';
 import type { Session } from '../../app/session/session.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { readTarget, syncIdOf } from '../commands/commandTargets.ts';
+import { assertOneArgument, readTarget, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { copyText } from '../window/statusBar.ts';
@@ -21,6 +21,7 @@ export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Sessi
 }
 
 function commandFor(args: readonly unknown[], account: Account): string | undefined {
+  assertOneArgument(args);
   const syncId = syncIdOf(args[0]);
   return syncId === undefined ? curlForSync(account, readTarget(args).entityId) : curlForStatus(account, syncId);
 }

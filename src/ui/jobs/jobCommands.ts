@@ -5,7 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { readSyncId } from '../commands/commandTargets.ts';
+import { assertOneArgument, readSyncId } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { jobName } from '../format/jobText.ts';
 import { showInformation } from '../window/notifications.ts';
@@ -16,10 +16,11 @@ import { showStatusMessage } from '../window/statusBar.ts';
  * taken from the arguments; the jobs are looked up. Throws `UserError` for any other argument, and if no job is found.
  */
 export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readonly [Job, ...Job[]] {
+  assertOneArgument(args);
   const [first, second] = args;
   const selection: unknown = Array.isArray(second) && second.length > 0 ? second : first;
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
-  const syncIds = new Set(items.map(readSyncId));
+  const syncIds = new Set(items.map((item) => readSyncId([item])));
   const [job, ...others] = jobs.filter(({ syncId }) => syncIds.has(syncId));
   if (job === undefined) {
     throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
@@ -28,8 +29,8 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
 }
 
 /** Like `readJobs`, for a single job. It may be a job that is not tracked, such as the last job of a connection or one from a link. */
-export function readJob([first]: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
-  const job = find(readSyncId(first));
+export function readJob(args: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
+  const job = find(readSyncId(args));
   if (job === undefined) {
     throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
   }

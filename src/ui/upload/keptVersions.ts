@@ -50,7 +50,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
 
 /** The version that was sent by the job on which a command was called. Throws `UserError` if there is no copy of it. */
 export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
-  const upload = options.history.bySyncId(accountOf(options), readSyncId(args[0]));
+  const upload = options.history.bySyncId(accountOf(options), readSyncId(args));
   if (upload === undefined) {
     throw new UserError(
       l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),

@@ -73,7 +73,7 @@ export class RepeatedUploads {
 
   /** Like `ofJob`, for the job that a command was called on. */
   ofJobArgument(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const syncId = readSyncId(args[0]);
+    const syncId = readSyncId(args);
     const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
     if (job?.kind !== 'upload') {
       throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));

@@ -23,6 +23,7 @@ describe('The targets of a command', () => {
   it('are none without arguments', () => {
     assert.equal(parseTargets([]), 'none');
     assert.equal(parseTargets([null]), 'none');
+    assert.equal(parseTargets([undefined, null, undefined]), 'none');
   });
 
   it('are a row, the selection that it is part of, or an object with an ID', () => {
@@ -67,10 +68,37 @@ describe('The targets of a command', () => {
     assert.equal(isList([row('a')]), true);
   });
 
-  it('are invalid if one has no ID', () => {
-    for (const argument of [7, '', { entityId: '' }, { entityId: 7 }, { kind: 'connection' }, [row('a'), {}]]) {
-      assert.equal(parseTargets([argument]), 'invalid');
+  it('are invalid if one has no ID, or the list is empty', () => {
+    for (const argument of [7, '', { entityId: '' }, { entityId: 7 }, { kind: 'connection' }, [row('a'), {}], []]) {
+      assert.equal(parseTargets([argument]), 'notATarget');
     }
+  });
+
+  it('have IDs that can be sent and stored', () => {
+    const longest = 'x'.repeat(500);
+    assert.equal(targets({ entityId: longest })[0]?.entityId, longest);
+    for (const entityId of [`${longest}x`, ' ', '\uD800']) {
+      assert.equal(parseTargets([{ entityId }]), 'unusableId');
+      assert.equal(parseTargets([[row('a'), { entityId }]]), 'unusableId');
+    }
+  });
+
+  it('are refused if they are several arguments instead of a list', () => {
+    for (const args of [
+      [{ entityId: 'a' }, { entityId: 'b' }],
+      [{ entityId: 'a' }, [{ entityId: 'b' }]],
+      [[{ entityId: 'a' }], [{ entityId: 'b' }]],
+      [row('a'), row('b')],
+      [row('a'), [row('a'), row('b')], row('c')],
+      [undefined, row('a')],
+    ]) {
+      assert.equal(parseTargets(args), 'severalArguments');
+    }
+    assert.deepEqual(
+      targets(undefined, [row('a'), row('b')]).map(({ entityId }) => entityId),
+      ['a', 'b'],
+      'a selection without the row that VS Code could not find',
+    );
   });
 
   it('are the connections of jobs, each once', () => {
