@@ -308,6 +308,23 @@ describe('Support', function () {
       });
     });
 
+    it('are not copied for an ID with which they would not open, or for several arguments', async () => {
+      await withMessages(async (messages) => {
+        for (const [args, text] of [
+          [[{ syncId: '..' }], /ID can’t be used/],
+          [[{ entityId: '4711' }], /ID can’t be used/],
+          [[{ entityId: 'x'.repeat(501) }], /ID can’t be used/],
+          [[{ syncId: 'one' }, { syncId: 'other' }], /only one argument/],
+        ] as const) {
+          await vscode.env.clipboard.writeText('as before');
+          await run('copyLink', ...args);
+          assert.match(messages.all.at(-1)?.text ?? '', text);
+          assert.equal(await vscode.env.clipboard.readText(), 'as before');
+        }
+        assert.equal(messages.all.length, 4);
+      });
+    });
+
     it('ask before they switch the account, or sign in to a service whose host they show', async () => {
       const entityId = await firstEntity();
       const link = await copied(() => run('copyLink', { entityId }));

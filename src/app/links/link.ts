@@ -42,19 +42,23 @@ export function parseLink({ path, query, fragment }: LinkParts): Link | undefine
   const idName = kind === 'connection' ? 'entityId' : 'syncId';
   const values = readParameters(query, ['service', 'workspace', idName]);
   const [service, workspace, id] = values ?? [];
-  if (service === undefined || workspace === undefined || id === undefined || ![workspace, id].every(isUsableId)) {
+  if (service === undefined || workspace === undefined || id === undefined || !isUsableId(workspace)) {
     return undefined;
   }
   const address = parseBaseUrl(service);
   // A link that this extension copied has the base URL in its normal form.
-  if (!address.ok || address.baseUrl !== service || pathSegment(id) === undefined) {
+  if (!address.ok || address.baseUrl !== service) {
     return undefined;
   }
-  const common = { baseUrl: service, workspace };
-  if (kind === 'job') {
-    return { ...common, target: { kind, syncId: id } };
-  }
-  return isDigitsOnly(id) ? undefined : { ...common, target: { kind, entityId: id } };
+  const target: Link['target'] = kind === 'job' ? { kind, syncId: id } : { kind, entityId: id };
+  return isLinkable(target) ? { baseUrl: service, workspace, target } : undefined;
+}
+
+/** Whether a link to it can be opened: its ID is one that the service can have. */
+export function isLinkable(target: Link['target']): boolean {
+  const id = target.kind === 'job' ? target.syncId : target.entityId;
+  const isRefused = target.kind === 'connection' && isDigitsOnly(id);
+  return isUsableId(id) && pathSegment(id) !== undefined && !isRefused;
 }
 
 /** The values of exactly these parameters, in this order. */

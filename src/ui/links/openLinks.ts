@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { linkAddress } from '../../app/links/link.ts';
+import { isLinkable, linkAddress } from '../../app/links/link.ts';
 import type { Link } from '../../app/links/link.ts';
 import { LinkOpener } from '../../app/links/openLink.ts';
 import type { FoundJob, LinkPrompts, OpenLink } from '../../app/links/openLink.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { WindowSession } from '../../app/session/windowSession.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { readTarget, syncIdOf } from '../commands/commandTargets.ts';
+import { assertOneArgument, readTarget, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { copyText } from '../window/statusBar.ts';
 import { linkPrompts } from './linkPrompts.ts';
@@ -44,11 +44,16 @@ export async function copyLink(args: readonly unknown[], { state }: Pick<Session
   if (state.kind === 'signedOut') {
     throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
   }
-  const address = linkAddress(linkTo(linkTarget(args), state.account));
+  const target = linkTarget(args);
+  if (!isLinkable(target)) {
+    throw new UserError(l10n.t('The ID can’t be used in a request.'));
+  }
+  const address = linkAddress(linkTo(target, state.account));
   await copyText(`${env.uriScheme}://${EXTENSION_ID}${address}`, statusBarText(l10n.t('Copied the link.')));
 }
 
 function linkTarget(args: readonly unknown[]): Link['target'] {
+  assertOneArgument(args);
   const syncId = syncIdOf(args[0]);
   return syncId === undefined ? { kind: 'connection', entityId: readTarget(args).entityId } : { kind: 'job', syncId };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkAddress, parseLink } from '../../../../src/app/links/link.ts';
+import { isLinkable, linkAddress, parseLink } from '../../../../src/app/links/link.ts';
 import type { Link } from '../../../../src/app/links/link.ts';
 import { MAX_ID_LENGTH } from '../../../../src/model/limits.ts';
 import { runs } from '../../../scale.ts';
@@ -46,6 +46,16 @@ describe('A link', () => {
       workspace: longestId,
     };
     assert.deepEqual(received(linkAddress(link)), link);
+  });
+
+  it('can be copied only for an ID with which it opens', () => {
+    for (const id of ['.', '..', ' ', '', '\uD800', 'x'.repeat(MAX_ID_LENGTH + 1)]) {
+      assert.equal(isLinkable({ kind: 'job', syncId: id }), false, id);
+      assert.equal(isLinkable({ kind: 'connection', entityId: id }), false, id);
+    }
+    assert.equal(isLinkable({ kind: 'job', syncId: '4711' }), true);
+    assert.equal(isLinkable({ kind: 'connection', entityId: '4711' }), false);
+    assert.equal(isLinkable({ kind: 'connection', entityId: 'x'.repeat(MAX_ID_LENGTH) }), true);
   });
 
   for (const [what, path, query, fragment = ''] of [
