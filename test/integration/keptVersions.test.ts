@@ -72,9 +72,30 @@ describe('Copies of uploads', () => {
     return entries.filter((entry) => entry.isFile()).length;
   }
 
-  function compare(uri: vscode.Uri): Thenable<unknown> {
-    return vscode.commands.executeCommand('dataConnections.compareWithLastUpload', uri);
+  function compare(...args: readonly unknown[]): Thenable<unknown> {
+    return vscode.commands.executeCommand('dataConnections.compareWithLastUpload', ...args);
   }
+
+  it('are not compared for anything but one URI', async () => {
+    const [one, other] = [await write('one.csv', 'id\n1\n'), await write('other.csv', 'id\n2\n')];
+    for (const args of [['one.csv'], [one, other], [one, { wait: true }]]) {
+      messages.all.length = 0;
+      await compare(...args);
+      await messages.including(/accepts one URI and nothing else/);
+    }
+    messages.all.length = 0;
+    // As the Explorer and the menu of an editor call it.
+    for (const args of [
+      [one, [one]],
+      [one, { groupId: 1 }],
+    ]) {
+      await compare(...args);
+    }
+    assert.deepEqual(
+      messages.all.map(({ text }) => text),
+      Array<string>(2).fill('“one.csv” has not been uploaded with this account yet.'),
+    );
+  });
 
   it('are compared with the file as it is now, read-only', async () => {
     const uri = await write('ledger.csv', 'id,name\n1,Zoë\n');

@@ -59,8 +59,8 @@ describe('Upload of the active editor', () => {
     return document;
   }
 
-  async function upload(argument: unknown = { entityId, confirm: false }): Promise<unknown> {
-    return vscode.commands.executeCommand('dataConnections.uploadActiveEditor', argument);
+  async function upload(argument: unknown = { entityId, confirm: false }, ...others: unknown[]): Promise<unknown> {
+    return vscode.commands.executeCommand('dataConnections.uploadActiveEditor', argument, ...others);
   }
 
   async function uploadedId(argument?: unknown, target = entityId): Promise<string> {
@@ -249,11 +249,26 @@ describe('Upload of the active editor', () => {
       { entityId: '' },
       { entityId, format: 'xml' },
       { entityId, confirm: 'no' },
+      [],
+      ['entity'],
+      vscode.Uri.file('/table.csv'),
       { entityId: '4711', confirm: false },
     ]) {
       await withMessages(async (messages) => {
         assert.equal(await upload(argument), undefined);
         await messages.including(/^(This command accepts an object|.*contain only digits)/);
+      }, agree);
+    }
+    for (const [args, text] of [
+      [[{ entityID: entityId }], /^The property “entityID” is unknown\. This command accepts an object/],
+      [[{ entityId, groupId: 1 }], /^The property “groupId” is unknown\./],
+      [[{ kind: 'job', job: { entityId } }], /^The property “kind” is unknown\./],
+      [[{ entityId }, { confirm: false }], /only one object with options/],
+      [[{ entityId: 'x'.repeat(501) }], /ID can’t be used/],
+    ] as const) {
+      await withMessages(async (messages) => {
+        assert.equal(await upload(...args), undefined);
+        await messages.including(text);
       }, agree);
     }
     assert.equal(await uploadRequests(), 0);

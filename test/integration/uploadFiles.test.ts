@@ -220,18 +220,48 @@ describe('Upload of files', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('sends none of a list with anything but URIs, and each file of several arguments', async () => {
+  it('sends none of a list with anything but URIs or without any, and each file of several arguments', async () => {
     const [one, other] = await Promise.all([write('one.csv', 'a\n1\n'), write('other.csv', 'a\n2\n')]);
-    const reviews = new ShownMessages(() => undefined);
-    try {
-      assert.equal(await upload([one, other.fsPath], { entityId, confirm: false }), undefined);
-      assert.match(JSON.stringify(reviews.all), /accepts a list of URIs/);
-    } finally {
-      reviews.dispose();
+    for (const [args, text] of [
+      [[[one, other.fsPath]], /must contain URIs and nothing else/],
+      [[[one.fsPath]], /must contain URIs and nothing else/],
+      [[[]], /must contain URIs and nothing else/],
+      [[one.fsPath], /only one object with options/],
+      [[one, { wait: true }], /only one object with options/],
+      [[{ scheme: 'no scheme', path: one.path }], /only one object with options/],
+    ] as const) {
+      await withMessages(async (reviews) => {
+        assert.equal(await upload(...args, { entityId, confirm: false }), undefined);
+        await reviews.including(text);
+        assert.equal(reviews.all.length, 1);
+      });
     }
     assert.equal(await uploadRequests(), 0);
     const jobs = await upload(one, [other], { entityId, confirm: false });
     assert.ok(Array.isArray(jobs) && jobs.length === 2);
+  });
+
+  it('returns a list for a list, even of one, but not for a file whose menu was opened', async () => {
+    const uri = await write('listed.csv', 'a\n1\n');
+    assert.ok(!Array.isArray(await upload(uri, [uri], confirmed())));
+    const editor = await vscode.window.showTextDocument(uri);
+    for (const command of ['uploadFile', 'uploadToConnection']) {
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(`a\n${command}\n`));
+      await eventually(() => editor.document.getText().includes(command), 'The editor shows the new content');
+      const jobs: unknown = await vscode.commands.executeCommand(`dataConnections.${command}`, [uri], confirmed());
+      assert.ok(Array.isArray(jobs) && jobs.length === 1, command);
+    }
+  });
+
+  it('sends a file whose URI comes from JSON', async () => {
+    const uri = await write('from JSON ü.csv', 'a\n1\n');
+    const { scheme, path } = uri;
+    for (const [index, given] of [uri.toJSON(), JSON.parse(JSON.stringify(uri)), { scheme, path }].entries()) {
+      const content = `a\n${index}\n`;
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
+      const job = await upload(given, confirmed());
+      assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(job))).toString(), content);
+    }
   });
 
   it('converts nothing from an encoding that is not recognized, and sends the text once it is selected in the editor', async () => {

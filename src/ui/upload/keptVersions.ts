@@ -14,7 +14,7 @@ import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { dateTimeText } from '../format/valueText.ts';
 import { uriOfCopy } from './copyFiles.ts';
-import { readUris } from './uploadArguments.ts';
+import { readUri } from './uploadArguments.ts';
 
 interface KeptVersionsOptions {
   readonly session: Pick<Session, 'state'>;
@@ -31,7 +31,7 @@ interface KeptVersion {
 
 /** Compares a file, by default that of the active editor, with its last upload. */
 export async function compareWithLastUpload(args: readonly unknown[], options: KeptVersionsOptions): Promise<void> {
-  const uri = readUris(args)[0] ?? activeSource()?.uri;
+  const uri = readUri(args) ?? activeSource()?.uri;
   if (uri === undefined) {
     throw new UserError(l10n.t('Open the file to compare first.'));
   }

@@ -1,63 +1,132 @@
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
+import { plainText } from '../../base/displayText.ts';
 import { isObject } from '../../base/json.ts';
+import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
 
 const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
+const OPTIONS: readonly string[] = ['entityId', 'format', 'confirm'];
 
 /**
- * Parses the arguments of an upload command, which menus, keyboard shortcuts, rows of the Connections view and other extensions
- * pass. Throws `UserError` for unknown arguments.
+ * Parses the arguments of an upload command without its URIs, which menus, keyboard shortcuts, rows of the Connections view and other
+ * extensions pass. Throws `UserError` for unknown arguments.
  */
 export function readUploadArguments(args: readonly unknown[]): UploadRequest {
-  // Editor menus pass the document's URI and the location of its tab.
-  const first = args.find((argument) => !isNullish(argument) && !(argument instanceof Uri) && !isTabLocation(argument));
+  const [first, ...others] = args.filter((argument) => !isNullish(argument) && !isTabLocation(argument));
   if (first === undefined) {
     return DEFAULTS;
   }
-  const given = isObject(first) ? first : unknownArgument();
-  const { entityId, format, confirm } =
-    given['kind'] === 'connection' && isObject(given['connection'])
-      ? { entityId: given['connection']['entityId'], format: undefined, confirm: undefined }
-      : { entityId: given['entityId'], format: given['format'], confirm: given['confirm'] };
+  if (others.length > 0) {
+    throw new UserError(l10n.t('This command accepts only one object with options.'));
+  }
+  const { entityId, format, confirm } = isConnectionRow(first)
+    ? { entityId: first.connection['entityId'], format: undefined, confirm: undefined }
+    : readOptions(first);
   return {
-    entityId:
-      entityId === undefined || (typeof entityId === 'string' && entityId !== '') ? entityId : unknownArgument(),
+    entityId: entityId === undefined ? undefined : readEntityId(entityId),
     format: format === undefined || format === 'multipart' || format === 'json' ? format : unknownArgument(),
     isConfirmed: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : unknownArgument(),
   };
 }
 
+interface UriArguments {
+  /** Each once. */
+  readonly uris: readonly Uri[];
+  /** Whether the caller gave several, or a list of one: the command then returns a list as well. */
+  readonly isList: boolean;
+}
+
 /**
- * The files among the arguments of a command, without duplicates. Menus pass `(uri, uris)`; other callers pass one or more URIs.
- * Throws `UserError` if a list has anything else among its URIs, so that none is left out unnoticed.
+ * The files among the arguments of a command. Menus pass `(uri, uris)`; other callers pass one or more URIs, or a list of them. Throws
+ * `UserError` if a list has anything but URIs, so that none is left out unnoticed, and for an empty list.
  */
-export function readUris(args: readonly unknown[]): readonly Uri[] {
-  const listed = args.filter((argument) => Array.isArray(argument)).flat() as readonly unknown[];
-  const uris = [...listed, ...args].filter((argument) => argument instanceof Uri);
-  if (uris.length > 0 && !listed.every((item) => item instanceof Uri)) {
-    throw new UserError(l10n.t('This command accepts a list of URIs, but not all of these are URIs.'));
+export function readUris(args: readonly unknown[]): UriArguments {
+  const lists = args.filter((argument) => Array.isArray(argument)) as readonly (readonly unknown[])[];
+  const listed = lists.flat();
+  const given = [...listed, ...args].flatMap((argument) => toUri(argument) ?? []);
+  if (listed.some((item) => toUri(item) === undefined) || (lists.length > 0 && given.length === 0)) {
+    throw new UserError(l10n.t('A list that is passed to this command must contain URIs and nothing else.'));
   }
-  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  const uris = [...new Map(given.map((uri) => [uri.toString(), uri])).values()];
+  return { uris, isList: uris.length > 1 || Array.isArray(args.find((argument) => !isNullish(argument))) };
 }
 
 /** The arguments other than URIs, for a command that takes URIs and options. */
 export function withoutUris(args: readonly unknown[]): readonly unknown[] {
-  return args.filter((argument) => !(argument instanceof Uri) && !Array.isArray(argument));
+  return args.filter((argument) => !Array.isArray(argument) && toUri(argument) === undefined);
 }
 
-function unknownArgument(): never {
-  throw new UserError(
-    l10n.t(
-      'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.',
-    ),
+/** The URI that a command for one file was called on, if any. Throws `UserError` for other arguments than menus of files pass. */
+export function readUri(args: readonly unknown[]): Uri | undefined {
+  const isOther = (argument: unknown): boolean => !isNullish(argument) && !isTabLocation(argument);
+  const [uri, ...others] = readUris(args).uris;
+  if (others.length > 0 || withoutUris(args).some(isOther)) {
+    throw new UserError(l10n.t('This command accepts one URI and nothing else.'));
+  }
+  return uri;
+}
+
+/** A URI, also one from JSON, as `Uri.toJSON` returns it. */
+function toUri(value: unknown): Uri | undefined {
+  if (value instanceof Uri) {
+    return value;
+  }
+  const { scheme, path, authority = '', query = '', fragment = '' } = isObject(value) ? value : {};
+  if (!isText(scheme) || scheme === '' || !isText(path) || !isText(authority) || !isText(query) || !isText(fragment)) {
+    return undefined;
+  }
+  try {
+    return Uri.from({ scheme, authority, path, query, fragment });
+  } catch {
+    // Its parts don't form a URI.
+    return undefined;
+  }
+}
+
+function readOptions(given: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(given) || Array.isArray(given) || given instanceof Uri) {
+    return unknownArgument();
+  }
+  const unknown = Object.keys(given).find((name) => !OPTIONS.includes(name));
+  return unknown === undefined ? given : unknownArgument(unknown);
+}
+
+function readEntityId(entityId: unknown): string {
+  if (typeof entityId !== 'string' || entityId === '') {
+    return unknownArgument();
+  }
+  if (!isUsableId(entityId)) {
+    throw new UserError(l10n.t('The ID can’t be used in a request.'));
+  }
+  return entityId;
+}
+
+/** `property`: the name of one that is unknown. */
+function unknownArgument(property?: string): never {
+  const accepted = l10n.t(
+    'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.',
   );
+  throw new UserError(
+    property === undefined
+      ? accepted
+      : [l10n.t('The property “{0}” is unknown.', plainText(property, 60)), accepted].join(' '),
+  );
+}
+
+function isConnectionRow(argument: unknown): argument is { readonly connection: Readonly<Record<string, unknown>> } {
+  return isObject(argument) && argument['kind'] === 'connection' && isObject(argument['connection']);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function isNullish(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
+/** Where the tab of an editor is, as editor menus pass it after the URI. */
 function isTabLocation(value: unknown): boolean {
-  return isObject(value) && 'groupId' in value;
+  return isObject(value) && 'groupId' in value && !OPTIONS.some((name) => name in value);
 }

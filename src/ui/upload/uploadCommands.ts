@@ -176,20 +176,27 @@ export class UploadCommands {
 
   /** Like `uploadFiles`, for the files for which a menu was opened; uploads the content of the active editor if that shows the only one. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
-    const [uri, ...others] = readUris(args);
-    const isActive = others.length === 0 && uri?.toString() === activeSource()?.uri.toString();
-    return uri === undefined || isActive ? this.uploadActiveEditor(withoutUris(args)) : this.uploadFiles(args);
+    const { uris, isList } = readUris(args);
+    const [uri, ...others] = uris;
+    if (uri === undefined) {
+      return this.uploadActiveEditor(withoutUris(args));
+    }
+    if (others.length > 0 || uri.toString() !== activeSource()?.uri.toString()) {
+      return this.uploadFiles(args);
+    }
+    const started = await this.uploadActiveEditor(withoutUris(args));
+    return isList && started !== undefined ? [started].flat() : started;
   }
 
   /**
-   * Uploads the files that are passed as `(uri, uris?)`, as menus do, or those that the user chooses. A folder is replaced with its files,
-   * which are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs of several, or
-   * to undefined if the user cancels before anything is sent.
+   * Uploads the files that are passed as `(uri, uris?)`, as menus do, or as a list, or those that the user chooses. A folder is replaced
+   * with its files, which are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs
+   * of several, of a folder or of a list, or to undefined if the user cancels before anything is sent.
    */
   async uploadFiles(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(withoutUris(args));
-    const uris = readUris(args);
-    return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request);
+    const { uris, isList } = readUris(args);
+    return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request, isList);
   }
 
   /** Opens the diff editor with a file, by default that of the active editor, and its content as it was last uploaded. */
@@ -230,10 +237,10 @@ export class UploadCommands {
     this.#summaries.dispose();
   }
 
-  async #uploadUris(uris: readonly Uri[], request: UploadRequest): Promise<StartedUploads> {
+  async #uploadUris(uris: readonly Uri[], request: UploadRequest, isList = uris.length > 1): Promise<StartedUploads> {
     const { sources, hasFolder } = await sourcesOf(uris, this.#createReader());
     const started = await this.#upload(sources, hasFolder ? { ...request, mustReview: true } : request);
-    return uris.length > 1 || hasFolder ? started : started?.[0];
+    return isList || hasFolder ? started : started?.[0];
   }
 
   #chooseUploads(request: UploadRequest): Promise<readonly Uri[]> {
