@@ -1,8 +1,40 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
 import { COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
+
+/** Counts the lists and boxes in which the extension asks, and dismisses them at once. */
+function shownPickers(): { readonly count: number; dispose(): void } {
+  let count = 0;
+  const { createQuickPick, createInputBox } = vscode.window;
+  const dismissed = <T extends vscode.QuickInput>(input: T): T => {
+    const show = input.show.bind(input);
+    return Object.assign(input, {
+      show: () => {
+        count += 1;
+        show();
+        input.hide();
+      },
+    });
+  };
+  const dispose = replaceInWindow({
+    showQuickPick: () => {
+      count += 1;
+      return Promise.resolve(undefined);
+    },
+    createQuickPick: () => dismissed(createQuickPick()),
+    createInputBox: () => dismissed(createInputBox()),
+  });
+  return {
+    get count() {
+      return count;
+    },
+    dispose,
+  };
+}
 
 describe('Commands', () => {
   before(() => extensionApi());
@@ -24,11 +56,30 @@ describe('Commands', () => {
     });
   });
 
-  it('in the title of a view, to which VS Code passes nothing else, run without a row', async () => {
+  it('in the title of a view, to which VS Code passes the focused row, run without it', async () => {
     await signInAfresh(connectService());
+    const connection = { kind: 'connection', id: 'one', connection: { entityId: 'one', entityName: 'One' } };
+    const step = { kind: 'step', job: { entityId: 'one', syncId: 'two' }, index: 0 };
     await withMessages(async (messages) => {
-      await vscode.commands.executeCommand('dataConnections.showFailingOnly', undefined, undefined);
-      await vscode.commands.executeCommand('dataConnections.showAllConnections', undefined, undefined);
+      for (const args of [
+        [undefined, undefined],
+        [null, undefined],
+        [connection, undefined],
+        [step, [step, { kind: 'day', day: 'today' }]],
+      ]) {
+        await vscode.commands.executeCommand('dataConnections.showFailingOnly', ...args);
+        await vscode.commands.executeCommand('dataConnections.showAllConnections', ...args);
+        for (const id of ['groupConnections', 'sortConnections', 'filterConnections', 'filterJobs', 'switchAccount']) {
+          const shown = shownPickers();
+          try {
+            const running = vscode.commands.executeCommand(`dataConnections.${id}`, ...args);
+            await eventually(() => shown.count === 1, `${id} asks`);
+            await running;
+          } finally {
+            shown.dispose();
+          }
+        }
+      }
       assert.deepEqual(messages.all, []);
     });
   });

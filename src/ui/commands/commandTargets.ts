@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { hasSeveralArguments, parseTargets } from '../../app/connections/connectionTargets.ts';
+import { hasSeveralArguments, isViewRow, parseTargets } from '../../app/connections/connectionTargets.ts';
 import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
 import { isObject } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
@@ -34,6 +34,11 @@ export function readTarget(args: readonly unknown[]): ConnectionTarget {
     throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
   return target;
+}
+
+/** The argument of a command in the title of a view. VS Code passes the focused row to these, which counts as no argument. */
+export function titleArgument(argument: unknown): unknown {
+  return argument === null || isViewRow(argument) ? undefined : argument;
 }
 
 /** Throws `UserError` if there are more arguments than a row and the selection, which VS Code passes. */

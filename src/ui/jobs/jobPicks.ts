@@ -8,7 +8,7 @@ import { latestByConnection, usualDurations } from '../../jobs/history/runHistor
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { readTarget, readTargets } from '../commands/commandTargets.ts';
+import { readTarget, titleArgument } from '../commands/commandTargets.ts';
 import { jobDescription, jobName, jobStateIcon } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
@@ -76,23 +76,20 @@ interface FilterItem extends PickItem {
   readonly entityId: string | undefined;
 }
 
-/** Filters the jobs by the argument (a text, a row of a connection or job, or `{ entityId }`), or asks for a text or a connection. */
+/** Filters the jobs by the argument (a text, or `{ entityId }`), or asks for a text or a connection. */
 export async function changeJobFilter(
   args: readonly unknown[],
   view: FilteredView,
   tracker: Pick<JobTracker, 'jobs'>,
 ): Promise<void> {
-  const [argument] = args;
-  if (typeof argument === 'string') {
+  const argument = titleArgument(args[0]);
+  if (argument === undefined) {
+    pickFilter(view, tracker);
+  } else if (typeof argument === 'string') {
     view.setFilter({ ...NO_FILTER, text: argument.trim() });
-    return;
-  }
-  const [target] = readTargets(args)?.targets ?? [];
-  if (target) {
+  } else {
     await showConnectionJobs(args, view);
-    return;
   }
-  pickFilter(view, tracker);
 }
 
 /** Shows the jobs of the connection that the command was called on: a row, or `{ entityId }`. */
