@@ -6,6 +6,8 @@ import { connectService, extensionApi, signInAfresh } from './extensionUnderTest
 import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
 
+const TOTALS_TEXT = 'This command accepts an object with the optional property “format” (“text” or “markdown”).';
+
 /** Counts the lists and boxes in which the extension asks, and dismisses them at once. */
 function shownPickers(): { readonly count: number; dispose(): void } {
   let count = 0;
@@ -54,6 +56,39 @@ describe('Commands', () => {
       assert.equal((await messages.including(/contain only digits/)).severity, 'error');
       assert.equal(messages.all.length, 1);
     });
+  });
+
+  it('with a choice refuse any other argument, and ask for nothing instead', async () => {
+    await signInAfresh(connectService());
+    for (const [id, argument, text] of [
+      ['groupConnections', 'bogus', 'This command accepts one of these values: “none”, “sourceSystem”, “state”.'],
+      ['sortConnections', 7, 'This command accepts one of these values: “attention”, “name”, “lastSync”.'],
+      ['filterConnections', 7, 'The argument of this command must be text.'],
+      ['filterJobs', 7, 'This command requires a connection, or an object with an “entityId” property.'],
+      [
+        'filterJobs',
+        [{ entityId: 'one' }],
+        'This command requires a connection, or an object with an “entityId” property.',
+      ],
+      ['switchAccount', 'bogus', 'No account with this ID is signed in.'],
+      ['switchAccount', {}, 'No account with this ID is signed in.'],
+      ['signOut', 7, 'No account with this ID is signed in.'],
+      ['copyControlTotals', { format: 'bogus' }, TOTALS_TEXT],
+      ['copyControlTotals', { form: 'text' }, TOTALS_TEXT],
+      ['copyControlTotals', 'bogus', TOTALS_TEXT],
+      ['copyControlTotals', ['text'], TOTALS_TEXT],
+      ['explainProblem', 'bogus', 'No problem has this code. The Problems view shows the codes.'],
+      ['explainProblem', {}, 'No problem has this code. The Problems view shows the codes.'],
+    ] as const) {
+      await withMessages(async (messages) => {
+        await vscode.commands.executeCommand(`dataConnections.${id}`, argument);
+        assert.deepEqual(
+          messages.all.map((message) => message.text),
+          [text],
+          id,
+        );
+      });
+    }
   });
 
   it('in the title of a view, to which VS Code passes the focused row, run without it', async () => {

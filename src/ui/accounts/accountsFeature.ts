@@ -78,16 +78,6 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   });
   const signIn: AccountsFeature['signIn'] = async (prefill) => (await loadSignIn()).ask(prefill);
 
-  const switchAccount = async (accountId: string | undefined): Promise<void> => {
-    const named = accountId === undefined ? undefined : store.find(accountId);
-    const chosen = named ?? (await (await load()).chooseAccountToUse({ store, session }));
-    if (chosen === 'another') {
-      await signIn();
-    } else if (chosen) {
-      await session.use(chosen);
-    }
-  };
-
   return {
     store,
     session,
@@ -111,9 +101,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     commands: (history) => ({
       'dataConnections.signIn': async (prefill) =>
         (await loadSignIn()).run(prefill === undefined ? undefined : readPrefill(prefill)),
-      'dataConnections.signOut': async (accountId) =>
-        (await load()).signOutOf(textOrUndefined(accountId), { store, session, history }),
-      'dataConnections.switchAccount': (accountId) => switchAccount(textOrUndefined(accountId)),
+      'dataConnections.signOut': async (accountId) => (await load()).signOutOf(accountId, { store, session, history }),
+      'dataConnections.switchAccount': async (accountId) =>
+        (await load()).switchAccount(accountId, { store, session, signIn }),
     }),
     dispose: () => disposables.dispose(),
   };
@@ -131,8 +121,4 @@ function keepContextKeys(session: WindowSession, store: AccountStore): Disposabl
   disposables.add(session.onDidChange(update));
   disposables.add(store.onDidChange(update));
   return disposables;
-}
-
-function textOrUndefined(argument: unknown): string | undefined {
-  return typeof argument === 'string' ? argument : undefined;
 }

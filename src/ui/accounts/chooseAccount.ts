@@ -3,9 +3,11 @@ import type { AccountStore, KnownAccount } from '../../app/session/accountStore.
 import type { Session } from '../../app/session/session.ts';
 import { signOut } from '../../app/session/signOut.ts';
 import type { AccountHistory, HistoryChoice } from '../../app/session/signOut.ts';
+import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
+import { titleArgument } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
@@ -20,8 +22,34 @@ interface AccountItem extends PickItem {
   readonly known: KnownAccount;
 }
 
+interface SwitchOptions extends ChooseOptions {
+  readonly session: Pick<WindowSession, 'state' | 'use'>;
+  readonly signIn: () => Promise<unknown>;
+}
+
+/** Makes the account with this ID that of the window; without an ID, one that the user chooses, who may sign in to another one instead. */
+export async function switchAccount(accountId: unknown, options: SwitchOptions): Promise<void> {
+  const named = readAccount(accountId, options);
+  const chosen = named ?? (await chooseAccountToUse(options));
+  if (chosen === 'another') {
+    await options.signIn();
+  } else if (chosen) {
+    await options.session.use(chosen);
+  }
+}
+
+/** The account that the argument of a command names. Throws `UserError` if none has this ID. */
+function readAccount(accountId: unknown, { store }: ChooseOptions): KnownAccount | undefined {
+  const given = titleArgument(accountId);
+  const known = store.all.find(({ account }) => account.id === given);
+  if (known === undefined && given !== undefined) {
+    throw new UserError(vscode.l10n.t('No account with this ID is signed in.'));
+  }
+  return known;
+}
+
 /** Asks which account the window should use. Resolves to `another` for one that is not signed in yet. */
-export async function chooseAccountToUse(options: ChooseOptions): Promise<KnownAccount | 'another' | undefined> {
+async function chooseAccountToUse(options: ChooseOptions): Promise<KnownAccount | 'another' | undefined> {
   const another = {
     label: quickPickText(vscode.l10n.t('Sign In to Another Account…')),
     iconPath: new vscode.ThemeIcon('add'),
@@ -42,8 +70,9 @@ interface SignOutOptions extends ChooseOptions {
 }
 
 /** Signs out of the account with this ID; without one, of one that the user chooses. Resolves to whether the user signed out. */
-export async function signOutOf(accountId: string | undefined, options: SignOutOptions): Promise<boolean> {
+export async function signOutOf(accountId: unknown, options: SignOutOptions): Promise<boolean> {
   const { store, history } = options;
+  const named = readAccount(accountId, options);
   const chooseAccount = async (): Promise<Account | undefined> => {
     const chosen = await pickOne(accountItems(options), {
       title: titleText(vscode.l10n.t('Sign Out')),
@@ -51,7 +80,11 @@ export async function signOutOf(accountId: string | undefined, options: SignOutO
     });
     return chosen?.known.account;
   };
-  const outcome = await signOut(accountId, { store, history, prompts: { chooseAccount, confirm: confirmSignOut } });
+  const outcome = await signOut(named?.account.id, {
+    store,
+    history,
+    prompts: { chooseAccount, confirm: confirmSignOut },
+  });
   if (outcome.kind === 'secretNotDeleted') {
     const message = vscode.l10n.t(
       'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',

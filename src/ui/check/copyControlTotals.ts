@@ -8,27 +8,33 @@ import { pickOne } from '../window/quickInput.ts';
 import { copyText } from '../window/statusBar.ts';
 import { openQuoteText } from './checkText.ts';
 
-/** Copies control totals as a table. The argument `{ format: 'text' | 'markdown' }` names the format, otherwise the user chooses it. */
-export async function copyControlTotals(result: CheckResult, args: readonly unknown[]): Promise<void> {
+export type TableFormat = 'text' | 'markdown';
+
+/** Copies control totals as a table. Without a format, the user chooses one. */
+export async function copyControlTotals(result: CheckResult, given: TableFormat | undefined): Promise<void> {
   const { totals = [] } = result;
   if (totals.length === 0) {
     throw new UserError(openQuoteText(result) ?? l10n.t('There are no control totals to copy.'));
   }
-  const format = readFormat(args) ?? (await chooseFormat());
+  const format = given ?? (await chooseFormat());
   if (format !== undefined) {
     const table = format === 'markdown' ? totalsAsMarkdown(totals) : totalsAsText(totals);
     await copyText(table, statusBarText(l10n.t('Copied the control totals.')));
   }
 }
 
-type Format = 'text' | 'markdown';
-
-function readFormat([given]: readonly unknown[]): Format | undefined {
-  const format = isObject(given) ? given['format'] : undefined;
-  return format === 'text' || format === 'markdown' ? format : undefined;
+/** Parses the argument of the command: `{ format?: 'text' | 'markdown' }`. Throws `UserError` for any other. */
+export function readTableFormat([given = {}]: readonly unknown[]): TableFormat | undefined {
+  const { format, ...others } = isObject(given) && !Array.isArray(given) ? given : { format: given };
+  if ((format !== undefined && format !== 'text' && format !== 'markdown') || Object.keys(others).length > 0) {
+    throw new UserError(
+      l10n.t('This command accepts an object with the optional property “format” (“text” or “markdown”).'),
+    );
+  }
+  return format;
 }
 
-async function chooseFormat(): Promise<Format | undefined> {
+async function chooseFormat(): Promise<TableFormat | undefined> {
   const items = [
     { format: 'text', label: quickPickText(l10n.t('Text')) },
     { format: 'markdown', label: quickPickText(l10n.t('Markdown Table')) },

@@ -13,7 +13,7 @@ import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { AutoCheck } from './autoCheck.ts';
 import { checkActiveEditor, checkForCommand, profileActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
-import { copyControlTotals } from './copyControlTotals.ts';
+import { copyControlTotals, readTableFormat } from './copyControlTotals.ts';
 import { openQuoteText } from './checkText.ts';
 import { showCheckStatus } from './checkStatus.ts';
 import { DocumentChecks } from './documentChecks.ts';
@@ -54,7 +54,8 @@ export class EditorChecks implements Disposable {
   }
 
   async copyControlTotals(args: readonly unknown[]): Promise<void> {
-    await copyControlTotals(await checkForCommand(this.#checks), args);
+    const format = readTableFormat(args);
+    await copyControlTotals(await checkForCommand(this.#checks), format);
   }
 
   /** Opens a tab with the column profile of the active editor. */

@@ -12,6 +12,7 @@ import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts'
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
+import { titleArgument } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
@@ -116,7 +117,7 @@ export async function groupConnections(order: ViewOrderStore, argument: unknown)
     state: vscode.l10n.t('State'),
   };
   const grouping =
-    connectionGroupings.find((known) => known === argument) ??
+    readValue(argument, connectionGroupings) ??
     (await pickValue(connectionGroupings, names, order.current.grouping, vscode.l10n.t('Group connections by')));
   order.change(grouping === undefined ? {} : { grouping });
 }
@@ -129,7 +130,7 @@ export async function sortConnections(order: ViewOrderStore, argument: unknown):
     lastSync: vscode.l10n.t('Last sync, newest first'),
   };
   const sorting =
-    connectionSortings.find((known) => known === argument) ??
+    readValue(argument, connectionSortings) ??
     (await pickValue(connectionSortings, names, order.current.sorting, vscode.l10n.t('Sort connections by')));
   order.change(sorting === undefined ? {} : { sorting });
 }
@@ -159,9 +160,13 @@ function showCount({ counts: { shown, all } }: FilteredView): Disposable {
  * filter, Enter moves the focus to the rows.
  */
 export function filterConnections(order: ViewOrderStore, view: FilteredView, argument: unknown): void {
-  if (typeof argument === 'string') {
-    changeFilter(order, view, { filter: argument.trim() });
+  const given = titleArgument(argument);
+  if (typeof given === 'string') {
+    changeFilter(order, view, { filter: given.trim() });
     return;
+  }
+  if (given !== undefined) {
+    throw new UserError(vscode.l10n.t('The argument of this command must be text.'));
   }
   const disposables = new DisposableStore();
   const input = disposables.add(createTextBox());
@@ -195,6 +200,17 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
     }),
   );
   input.show();
+}
+
+/** The argument, if there is one. Throws `UserError` if it is none of the values. */
+function readValue<T extends string>(argument: unknown, values: readonly T[]): T | undefined {
+  const given = titleArgument(argument);
+  const value = values.find((known) => known === given);
+  if (value === undefined && given !== undefined) {
+    const names = values.map((known) => `“${known}”`).join(', ');
+    throw new UserError(vscode.l10n.t('This command accepts one of these values: {0}.', names));
+  }
+  return value;
 }
 
 async function pickValue<T extends string>(

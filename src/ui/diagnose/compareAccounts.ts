@@ -12,6 +12,7 @@ import type { Account } from '../../model/account.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { needsSignIn } from '../../model/failure.ts';
+import { titleArgument } from '../commands/commandTargets.ts';
 import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { UserError } from '../errors/userError.ts';
 import { stateName } from '../format/connectionText.ts';
@@ -76,8 +77,9 @@ async function chooseAccounts(
     return undefined;
   }
   const others = all.filter(({ account }) => account.id !== left.account.id);
-  const named = others.find(({ account }) => account.id === argument);
-  if (named === undefined && typeof argument === 'string' && argument !== left.account.id) {
+  const given = titleArgument(argument);
+  const named = others.find(({ account }) => account.id === given);
+  if (named === undefined && given !== undefined && given !== left.account.id) {
     throw new UserError(l10n.t('No account with this ID is signed in.'));
   }
   const only = others.length === 1 ? others[0] : undefined;

@@ -5,6 +5,7 @@ import { titleText } from '../../base/sinkText.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import type { CommandId } from '../commands/commandIds.ts';
+import { UserError } from '../errors/userError.ts';
 import { articleHtml } from '../window/articleHtml.ts';
 import type { Article } from '../window/articleHtml.ts';
 import { createPanel } from '../window/panels.ts';
@@ -17,9 +18,17 @@ const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 export class ProblemPage implements Disposable {
   readonly #panel = new MutableDisposable<Panel>();
 
-  /** Explains the problem with this code, by default the one at the cursor. Shows the list of all problems for anything else. */
-  show(code: unknown = codeAtCursor()): void {
-    const known = codes().find((one) => one === code);
+  /**
+   * Explains the problem with this code, by default the one at the cursor; without any, shows the list of all problems. Throws `UserError`
+   * for any other argument.
+   */
+  show(code?: unknown): void {
+    const isGiven = code !== undefined && code !== null;
+    const wanted = isGiven ? code : codeAtCursor();
+    const known = codes().find((one) => one === wanted);
+    if (isGiven && known === undefined) {
+      throw new UserError(l10n.t('No problem has this code. The Problems view shows the codes.'));
+    }
     const panel = this.#panel.value ?? this.#open();
     panel.title = titleText(known ?? l10n.t('Problems'));
     panel.webview.html = articleHtml(known === undefined ? overview() : explanation(known));
