@@ -1,19 +1,28 @@
 import type { Failure, ProblemDetails } from '../model/failure.ts';
 
+interface ApiErrorOptions {
+  readonly mayHaveArrived?: boolean;
+  readonly isPartlySent?: boolean;
+  readonly cause?: unknown;
+}
+
 /** A failed request. The only other rejection is the reason of the caller's signal, for a cancelled request. */
 export class ApiError extends Error {
   readonly failure: Failure;
   /**
-   * True if some of a POST's body was sent and its outcome is unknown, because the response is missing, unreadable or
+   * True if a POST's body was sent and its outcome is unknown, because the response is missing, unreadable or
    * ambiguous. The service may have started the job: check before sending the request again.
    */
   readonly mayHaveArrived: boolean;
+  /** True if only a part of a POST's body was sent, so the service can't have acted on it. */
+  readonly isPartlySent: boolean;
 
-  constructor(failure: Failure, options: { readonly mayHaveArrived?: boolean; readonly cause?: unknown } = {}) {
+  constructor(failure: Failure, options: ApiErrorOptions = {}) {
     super(describe(failure), options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'ApiError';
     this.failure = failure;
     this.mayHaveArrived = options.mayHaveArrived ?? false;
+    this.isPartlySent = options.isPartlySent ?? false;
   }
 
   /** The service's problem details, if it sent any. */

@@ -48,6 +48,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   readonly #events: OutgoingBodyEvents;
   readonly #taken: TakenBytes | undefined;
   #hasStarted = false;
+  #isSent = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(body: RequestBody, events: OutgoingBodyEvents) {
@@ -59,6 +60,11 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   /** Whether any of it was requested by the network. If not, the service has received nothing. */
   get hasStarted(): boolean {
     return this.#hasStarted;
+  }
+
+  /** Whether all of it was passed to the network. If not, the service has received only a part. */
+  get isSent(): boolean {
+    return this.#isSent;
   }
 
   /** What the source threw, which `fetch` replaces with its own error. */
@@ -87,6 +93,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
           const part = rest.subarray(0, chunkSize.bytes);
           rest = rest.subarray(part.byteLength);
           if (sentBytes + part.byteLength === byteLength) {
+            this.#isSent = true;
             onSent(byteLength);
           }
           const sentAt = performance.now();

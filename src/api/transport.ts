@@ -1,5 +1,6 @@
 import { parseJson } from '../base/json.ts';
 import type { Credential } from '../model/account.ts';
+import type { Failure } from '../model/failure.ts';
 import type { ResponseMeta } from '../model/responseMeta.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
@@ -58,6 +59,8 @@ interface InFlightRequest {
   readonly request: ApiRequest;
   readonly deadline: Deadline;
   readonly body: OutgoingBody | undefined;
+  /** Whether the response has a status that says that the request was accepted. */
+  isAccepted?: boolean;
   /** What the status of an error response says, while its body is read. */
   statusError?: ApiError;
 }
@@ -118,6 +121,7 @@ export class Transport {
       // As a stream, because fetch copies every chunk of an iterable.
       ...(body && { body: ReadableStream.from(body), duplex: 'half' }),
     });
+    inFlight.isAccepted = response.ok;
     this.#options.onHeaders?.(response.headers);
     const etag = usableEtag(response.headers);
     if (response.status === NOT_MODIFIED && request.etag !== undefined) {
@@ -212,20 +216,34 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
   if (signal?.aborted) {
     return signal.reason;
   }
-  const mayHaveArrived = body?.hasStarted ?? false;
   if (deadline.isOver) {
     const { afterMs } = deadline;
-    return statusError ?? new ApiError({ kind: 'timedOut', afterMs }, { mayHaveArrived, cause: error });
+    return asFarAsSent(statusError ?? uncertain({ kind: 'timedOut', afterMs }, error), inFlight);
   }
   if (body?.failure) {
     return body.failure.error;
   }
   if (error instanceof ApiError) {
-    return error;
+    return asFarAsSent(error, inFlight);
   }
   if (error instanceof ResponseTooLargeError) {
-    return new ApiError({ kind: 'tooLarge', limitBytes: error.limitBytes }, { mayHaveArrived, cause: error });
+    return asFarAsSent(uncertain({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
   }
   // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return new ApiError(networkFailure(error, elapsedMs, hostname), { mayHaveArrived, cause: error });
+  return asFarAsSent(uncertain(networkFailure(error, elapsedMs, hostname), error), inFlight);
+}
+
+function uncertain(failure: Failure, cause: unknown): ApiError {
+  return new ApiError(failure, { mayHaveArrived: true, cause });
+}
+
+/**
+ * The error, in doubt only if the service can have acted on the request: it has all of the body, or has accepted it. What is sent
+ * while an error response is read counts, too, so this is called at the end.
+ */
+function asFarAsSent(error: ApiError, { body, isAccepted }: InFlightRequest): ApiError {
+  if (!error.mayHaveArrived || (body && (body.isSent || isAccepted === true))) {
+    return error;
+  }
+  return new ApiError(error.failure, { isPartlySent: body?.hasStarted ?? false, cause: error.cause });
 }

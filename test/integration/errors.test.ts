@@ -78,12 +78,15 @@ describe('The notification of a failed request', () => {
         const actions = { signIn: quiet, showLog: quiet, report: (error: unknown) => assert.fail(String(error)) };
         showError(new ApiError(failure), log, actions);
         showError(new ApiError(failure, { mayHaveArrived: true }), log, actions);
+        showError(new ApiError(failure, { isPartlySent: true }), log, actions);
         const mayHaveArrived = 'The service may still have received the request.';
+        const isPartlySent = 'Not all of the data was sent, so nothing was loaded.';
         assert.deepEqual(
           all.map(({ severity, text, buttons }) => [severity, text.replaceAll(WORD_JOINER, ''), buttons]),
           [
             ['error', `${what} ${remedy}`, [button]],
             ['error', `${what} ${mayHaveArrived} ${remedy}`, [button]],
+            ['error', `${what} ${isPartlySent} ${remedy}`, [button]],
           ],
         );
         return Promise.resolve();

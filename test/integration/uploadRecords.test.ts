@@ -9,6 +9,8 @@ import { ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
 const UPLOAD = '/dataloader/upload';
+/** More than any body here: the connection is cut once all of it was read. */
+const WHOLE_BODY = 1_000_000;
 
 describe('The record of an upload', () => {
   let service: LocalService;
@@ -103,7 +105,7 @@ describe('The record of an upload', () => {
     const configuration = vscode.workspace.getConfiguration('dataConnections');
     await configuration.update('upload.confirm', 'never', vscode.ConfigurationTarget.Global);
     await open('id,name\n1,lost\n');
-    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+    await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
     assert.deepEqual(await upload(), { job: undefined, questions: [] });
 
     const dismissed = await upload();

@@ -8,7 +8,7 @@ import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
 import type { Button } from '../window/notifications.ts';
 import { isCancellation, UserError } from './userError.ts';
-import { describeFailure } from '../format/failureText.ts';
+import { arrivalText, describeFailure } from '../format/failureText.ts';
 
 interface ErrorActions {
   /** Without a prefill, for the account of the window. */
@@ -54,13 +54,14 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
     };
   }
   const { what, remedy } = describeFailure(error.failure);
+  const arrival = arrivalText(error);
   const isAboutSecret = needsSignIn(error.failure);
   // A rejected key needs no support request, so its request id is only in the log.
   const requestId = isAboutSecret ? undefined : error.problem?.requestId;
   return {
     message: [
       what,
-      ...(error.mayHaveArrived ? [vscode.l10n.t('The service may still have received the request.')] : []),
+      ...(arrival === undefined ? [] : [arrival]),
       remedy,
       ...(requestId === undefined ? [] : [vscode.l10n.t('Request ID: {0}.', plainText(requestId, 80))]),
     ].join(' '),

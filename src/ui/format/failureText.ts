@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { Failure, ProblemDetails } from '../../model/failure.ts';
@@ -72,6 +73,17 @@ export function describeFailure(failure: Failure): FailureText {
 export function failureSentence(failure: Failure): string {
   const { what, remedy } = describeFailure(failure);
   return `${what} ${remedy}`;
+}
+
+/** Whether the service can have acted on the request, where that is not clear from its failure. */
+export function arrivalText({
+  mayHaveArrived,
+  isPartlySent,
+}: Pick<ApiError, 'mayHaveArrived' | 'isPartlySent'>): string | undefined {
+  if (isPartlySent) {
+    return l10n.t('Not all of the data was sent, so nothing was loaded.');
+  }
+  return mayHaveArrived ? l10n.t('The service may still have received the request.') : undefined;
 }
 
 function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): FailureText {

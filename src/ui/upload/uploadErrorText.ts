@@ -5,7 +5,7 @@ import { fileFailureOf } from '../../app/upload/uploadInput.ts';
 import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import { UserError } from '../errors/userError.ts';
-import { failureSentence } from '../format/failureText.ts';
+import { arrivalText, describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 
@@ -21,7 +21,8 @@ export function fileErrorOf(error: unknown, fileName: string): unknown {
 export function fileErrorText(error: unknown, fileName: string): string {
   const shown = fileErrorOf(error, fileName);
   if (shown instanceof ApiError) {
-    return failureSentence(shown.failure);
+    const { what, remedy } = describeFailure(shown.failure);
+    return [what, arrivalText(shown) ?? [], remedy].flat().join(' ');
   }
   return shown instanceof UserError
     ? plainText(shown.message)

@@ -69,12 +69,12 @@ describe('Uploading a file of 54 MB from its tab', () => {
     assert.ok(methods.lastIndexOf('GET /connections') > methods.indexOf('POST /dataloader/upload'), methods.join(', '));
   });
 
-  it('shows what is known if the network fails, and sends nothing twice', async () => {
+  it('loads nothing if the network fails meanwhile, shows that, and sends nothing twice', async () => {
     await copyLarge('pulled.csv');
     await meetUpload({ kind: 'cut', afterBytes: LARGE_BYTES / 3 });
     const workbench = await upload('pulled.csv');
     await workbench.notifications.awaitMessage(
-      /It is not known whether the upload of “pulled.csv” to “Budget Upload” was accepted\./,
+      /The connection to the service was lost\. Not all of the data was sent, so nothing was loaded\./,
     );
     assert.equal(await countPosts(), 1);
   });

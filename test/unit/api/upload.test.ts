@@ -177,12 +177,12 @@ describe('ServiceClient.upload', () => {
       }
     });
 
-    it('times out without progress, stops reading, and may have arrived', async () => {
+    it('times out without progress, stops reading, and has not arrived', async () => {
       respond = () => undefined;
       const file = new EndlessFile();
       const error = await apiErrorOf(upload('multipart', file, 500));
       assert.deepEqual(error.failure, { kind: 'timedOut', afterMs: 500 });
-      assert.equal(error.mayHaveArrived, true);
+      assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [false, true]);
       assert.equal(file.stops, 1);
     });
   });
@@ -307,7 +307,7 @@ describe('ServiceClient.upload', () => {
       assert.equal(reads, 0);
     });
 
-    it('may have arrived if the connection is interrupted', async () => {
+    it('has not arrived if the connection is interrupted before all of it was sent', async () => {
       respond = (request, response) => {
         request.once('data', () => response.destroy());
       };
@@ -315,8 +315,51 @@ describe('ServiceClient.upload', () => {
       const error = await apiErrorOf(upload('multipart', file));
       assert.equal(error.failure.kind, 'unreachable');
       assert.equal(error.failure.reason, 'interrupted');
-      assert.equal(error.mayHaveArrived, true);
+      assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [false, true]);
       assert.equal(file.stops, 1);
+    });
+
+    it('may have arrived if the connection is interrupted as soon as the network has its last chunk', async () => {
+      for (const format of ['multipart', 'json'] as const) {
+        for (const isLast of [true, false]) {
+          let [received, total] = [0, 0];
+          const fetch: FetchLike = async (_url, { body }) => {
+            for await (const { byteLength } of body as AsyncIterable<Uint8Array>) {
+              received += byteLength;
+              if (received === total || !isLast) {
+                break;
+              }
+            }
+            throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+          };
+          const error = await apiErrorOf(
+            clientOf(server.baseUrl, { fetch }).upload(
+              { entityId: 'hash', format, file: fileOf('csv', ['a\n', '1\n']) },
+              { onProgress: (_sent, all) => (total = all) },
+            ),
+          );
+          assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [isLast, !isLast]);
+        }
+      }
+    });
+
+    it('has not arrived if the service fails or redirects before all of it was sent', async () => {
+      for (const status of [500, 504, 408, 303]) {
+        respond = (_request, response) => response.writeHead(status, { location: '/elsewhere' }).end();
+        const error = await apiErrorOf(upload('multipart', new EndlessFile()));
+        // The response can be lost if the service closes the connection during the upload.
+        assert.ok(['unavailable', 'redirected', 'unreachable'].includes(error.failure.kind), error.message);
+        assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [false, true]);
+      }
+    });
+
+    it('may have arrived if the service accepts it, in a form that can’t be read, before all of it was sent', async () => {
+      const fetch: FetchLike = () => Promise.resolve(new Response('<html>'));
+      const error = await apiErrorOf(
+        clientOf(server.baseUrl, { fetch }).upload({ entityId: 'hash', format: 'multipart', file: new EndlessFile() }),
+      );
+      assert.equal(error.failure.kind, 'unexpectedAnswer');
+      assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [true, false]);
     });
   });
 });

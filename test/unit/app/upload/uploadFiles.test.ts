@@ -23,6 +23,8 @@ import { fillDisk } from './fullDisk.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
 const UPLOAD = '/dataloader/upload';
+/** More than any body here: the connection is cut once all of it was read. */
+const WHOLE_BODY = 1_000_000;
 
 describe('An upload', function () {
   this.timeout(30_000);
@@ -632,6 +634,21 @@ describe('An upload', function () {
       );
     });
 
+    it('has loaded nothing if the connection was lost halfway, and is sent again without a question', async () => {
+      await confirmTarget();
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 1 } });
+      // More than fits into the buffers of a connection.
+      const large = window.source('large.csv', `id,name\n${'1,one of many rows\n'.repeat(1_000_000)}`);
+      const [result] = resultsOf(await toTarget([large]));
+      assert.ok(result?.kind === 'failed' && result.error instanceof ApiError && result.error.isPartlySent);
+      assert.equal(result.error.failure.kind, 'unreachable');
+      assert.deepEqual(intentsOf(), []);
+      assert.deepEqual(noticeKinds(), []);
+      assert.deepEqual(kindsOf(await toTarget([large])), ['started']);
+      assert.equal(window.reviews.length, 0);
+      assert.equal(await posts(), 2);
+    });
+
     it('is reviewed before the same is sent again, in every window, whatever caller and settings say', async () => {
       await confirmTarget();
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseResponse' } });
@@ -695,7 +712,7 @@ describe('An upload', function () {
     it('does not report a job that was there before', async () => {
       await confirmTarget();
       await window.feed.refresh();
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       const source = newFile();
       await toTarget([source]);
       assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
@@ -706,7 +723,7 @@ describe('An upload', function () {
     });
 
     it('does not report a job that was started here', async () => {
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       const source = newFile();
       await toTarget([source]);
       assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
@@ -879,13 +896,13 @@ describe('An upload', function () {
 
     it('does not take the job of one for another whose answer is lost', async () => {
       await window.feed.refresh();
-      await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['started', 'unknown']);
       assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
     });
 
     it('ends with one whose answer is lost, and with one that is cancelled', async () => {
-      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: 10 } });
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv', 'c.csv'))), ['unknown', 'notSent', 'notSent']);
       assert.equal(await posts(), 1);
       assert.deepEqual(noticeKinds(), ['summary', 'unknown']);

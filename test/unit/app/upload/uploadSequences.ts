@@ -23,7 +23,8 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 
 export const FAULTS: Readonly<Record<FaultName, FaultAction | undefined>> = {
   none: undefined,
-  cut: { kind: 'cut', afterBytes: 10 },
+  // After the body, which is shorter. Before its end, it is open whether all of it was sent.
+  cut: { kind: 'cut', afterBytes: 1_000_000 },
   responseCut: { kind: 'halfBody' },
   responseLost: { kind: 'loseResponse' },
   noResponse: { kind: 'hang' },
