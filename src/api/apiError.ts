@@ -6,7 +6,7 @@ interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failed request. The only other rejection is the reason of the caller's signal, for a cancelled request. */
+/** A failed request. A cancelled one rejects with the reason of the caller's signal instead. */
 export class ApiError extends Error {
   readonly failure: Failure;
   /**

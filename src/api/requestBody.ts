@@ -82,8 +82,8 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
     this.#hasStarted = true;
     const chunkSize = new AdaptiveChunkSize();
     let sentBytes = 0;
-    onSent(sentBytes);
     try {
+      onSent(sentBytes);
       for await (const chunk of this.#body.chunks(signal, () => this.#taken?.bytes ?? 0)) {
         // Checked before sending: a body must not reach its declared length if the file has grown.
         if (sentBytes + chunk.byteLength > byteLength) {

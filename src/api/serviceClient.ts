@@ -63,7 +63,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /**
  * Client of the service's HTTP API for one account, with one method per endpoint. Calls reject with an `ApiError`, with the
- * reason of the caller's signal, or, for uploads, with the error from reading the file.
+ * reason of the caller's signal, for uploads with the error from reading the file, or with that of a defect of the extension.
  */
 export class ServiceClient implements Disposable {
   readonly #responses = new Emitter<ResponseMeta>();

@@ -109,9 +109,9 @@ export class Transport {
       import('./echoedSecret.ts'),
     ]);
     const textOf = async (response: FetchResponse, maxBytes: number): Promise<string> =>
-      withoutEcho(await readBody(response, maxBytes), credential);
+      withoutEcho(await readBody(response, maxBytes).catch(throwNetworkError), credential);
     deadline.signal.throwIfAborted();
-    const response = await this.#options.fetch(this.#options.baseUrl + API_PATH + path, {
+    const response = await this.#fetch(this.#options.baseUrl + API_PATH + path, {
       method,
       headers,
       signal: deadline.signal,
@@ -141,6 +141,14 @@ export class Transport {
       throw unexpectedResponse('noEnvelope', unexpected);
     }
     return { status: response.status, byteLength: Buffer.byteLength(text), etag, ...envelope };
+  }
+
+  async #fetch(...[url, init]: Parameters<FetchLike>): Promise<FetchResponse> {
+    try {
+      return await this.#options.fetch(url, init);
+    } catch (error) {
+      throw isDefect(error) ? error : new NetworkError(error);
+    }
   }
 
   /** The headers of a request, and the credential in them. */
@@ -209,7 +217,27 @@ function unexpectedResponse(
   return new ApiError({ kind: 'unexpectedAnswer', status, detail }, { mayHaveArrived, cause });
 }
 
-/** What a request rejects with: the reason of the caller's signal, the error of the body's source, or an ApiError. */
+/** Marks what the network threw. All other errors are defects of the extension, which must not be taken for an outage. */
+class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('The network failed.', { cause });
+  }
+}
+
+function throwNetworkError(error: unknown): never {
+  throw error instanceof ResponseTooLargeError ? error : new NetworkError(error);
+}
+
+/** Whether `fetch` threw an error of the language. If the network fails, it throws a `TypeError`, too, but one with a cause. */
+function isDefect(error: unknown): boolean {
+  if (error instanceof TypeError) {
+    const failure = networkFailure(error, 0, '');
+    return error.cause === undefined && failure.kind === 'unreachable' && failure.reason === 'other';
+  }
+  return error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError;
+}
+
+/** What a request rejects with: the reason of the caller's signal, the error of the body's source, an ApiError, or a defect. */
 function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
   const { request, deadline, body, statusError } = inFlight;
   const { signal } = request;
@@ -229,8 +257,12 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
   if (error instanceof ResponseTooLargeError) {
     return asFarAsSent(uncertain({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
   }
+  if (!(error instanceof NetworkError)) {
+    return error;
+  }
+  const { cause } = error;
   // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return asFarAsSent(uncertain(networkFailure(error, elapsedMs, hostname), error), inFlight);
+  return asFarAsSent(uncertain(networkFailure(cause, elapsedMs, hostname), cause), inFlight);
 }
 
 function uncertain(failure: Failure, cause: unknown): ApiError {

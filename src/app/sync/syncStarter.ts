@@ -200,17 +200,24 @@ export class SyncStarter {
   }
 
   async #send(entityId: string, name: string, { account, client }: AccountClient): Promise<SentSync> {
-    const { session, feed, prompts } = this.#options;
+    const { session, feed, prompts, log } = this.#options;
     const known = this.#knownSyncs(entityId);
     try {
       return { kind: 'sent', started: await client.startSync(entityId) };
     } catch (error) {
-      if (!(error instanceof ApiError && error.mayHaveArrived)) {
+      // A defect of the extension says nothing about the request.
+      if (error instanceof ApiError && !error.mayHaveArrived) {
         throw error;
       }
       const finding = await reconcileSync(accountFeed(account.id, session, feed), entityId, known);
       if (finding.kind !== 'found') {
-        return { kind: 'unknown', why: error.failure, finding };
+        if (error instanceof ApiError) {
+          return { kind: 'unknown', why: error.failure, finding };
+        }
+        throw error;
+      }
+      if (!(error instanceof ApiError)) {
+        log.error(`The sync of ${entityId} was started, but its response could not be processed: ${String(error)}`);
       }
       prompts.showReconciled(name);
       return { kind: 'sent', started: finding.started };

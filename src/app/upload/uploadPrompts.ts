@@ -1,4 +1,3 @@
-import type { ApiError } from '../../api/apiError.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
@@ -72,7 +71,7 @@ export type SendResult =
   /** A file before it failed in a way that affects this one too. */
   | { readonly kind: 'notSent' }
   /** It may have arrived, and the result is unknown. No error: the user cancelled once all of it was sent. */
-  | { readonly kind: 'unknown'; readonly error: ApiError | undefined };
+  | { readonly kind: 'unknown'; readonly error: unknown };
 
 export type UploadNotice =
   /** The only file can't be uploaded because of its content. */
@@ -100,8 +99,8 @@ export type UploadNotice =
       readonly kind: 'unknown';
       readonly fileName: string;
       readonly targetName: string;
-      /** Why there is no response; undefined: the user cancelled. */
-      readonly error: ApiError | undefined;
+      /** Why there is no response: an `ApiError` or a defect; undefined: the user cancelled. */
+      readonly error: unknown;
       readonly found: Reconciliation;
       readonly lookAgain: () => Promise<Reconciliation>;
     }

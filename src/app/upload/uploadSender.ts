@@ -150,13 +150,14 @@ export class UploadSender {
       );
       return { kind: 'started', started };
     } catch (error) {
-      if (error instanceof ApiError && error.mayHaveArrived) {
-        return { kind: 'unknown', error };
+      if (error instanceof ApiError) {
+        return error.mayHaveArrived ? { kind: 'unknown', error } : { kind: 'failed', error };
       }
       if (signal.aborted) {
         return isSent ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
       }
-      return { kind: 'failed', error };
+      // A defect of the extension says nothing about the request.
+      return isSent ? { kind: 'unknown', error } : { kind: 'failed', error };
     }
   }
 

@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
@@ -164,7 +165,9 @@ function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string
     'It is not known whether the upload of “{0}” to “{1}” was accepted. {2} The service may have the data.',
     name,
     target,
-    describeFailure(error.failure).what,
+    error instanceof ApiError
+      ? describeFailure(error.failure).what
+      : l10n.t('An unexpected error occurred. See the log for details.'),
   );
 }
 

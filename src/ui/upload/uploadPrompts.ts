@@ -1,5 +1,6 @@
 import { CancellationError, l10n } from 'vscode';
 import type { Uri } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { UploadInput } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
@@ -102,7 +103,13 @@ export function createUploadPrompts({ feed, showSummary, distFolder, signIn, rep
         }),
       ),
 
-    notify: (notice) => void showNotice(notice, showSummary).catch(report),
+    notify: (notice) => {
+      void showNotice(notice, showSummary).catch(report);
+      if (notice.kind === 'unknown' && notice.error !== undefined && !(notice.error instanceof ApiError)) {
+        // Writes the defect to the log.
+        report(notice.error);
+      }
+    },
   };
 }
 

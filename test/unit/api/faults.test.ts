@@ -344,6 +344,44 @@ describe('ServiceClient, when things go wrong', () => {
     });
   });
 
+  describe('a defect', () => {
+    it('is not taken for an outage: of the code that sends a request, and of the code that reads its response', async () => {
+      respondWith(200, JSON.stringify(envelope([])));
+      const defect = new TypeError('Cannot read properties of undefined');
+      const fail = (): never => {
+        throw defect;
+      };
+      const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+      for (const client of [
+        clientOf(server.baseUrl, { fetch: fail }),
+        clientOf(server.baseUrl, { fetch: () => Promise.reject(defect) }),
+        clientOf(server.baseUrl, { log: { ...log, debug: fail } }),
+      ]) {
+        assert.equal(await thrownBy(client.listConnections()), defect);
+      }
+      const outOfRange = new RangeError('Invalid array length', { cause: new Error('ECONNRESET') });
+      const client = clientOf(server.baseUrl, { fetch: () => Promise.reject(outOfRange) });
+      assert.equal(await thrownBy(client.listConnections()), outOfRange);
+    });
+
+    it('is not taken for an outage in what is called with the progress', async () => {
+      const defect = new TypeError('Cannot read properties of undefined');
+      const onProgress = () => {
+        throw defect;
+      };
+      const upload = { entityId: 'hash', format: 'multipart', file: fileOf('csv', ['a\n1\n']) } as const;
+      assert.equal(await thrownBy(clientOf(server.baseUrl).upload(upload, { onProgress })), defect);
+    });
+
+    it('does not hide an error of the network, whatever it is an instance of', async () => {
+      respondWith(200, Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
+      assert.equal((await failureOf(get(), 'unreachable')).reason, 'other');
+      const fetch = () => Promise.reject(new TypeError('net::ERR_CONNECTION_RESET'));
+      const { reason } = await failureOf(clientOf(server.baseUrl, { fetch }).getIdentity(), 'unreachable');
+      assert.equal(reason, 'interrupted');
+    });
+  });
+
   describe('time', () => {
     const hang: RequestListener = (request) => request.resume();
 

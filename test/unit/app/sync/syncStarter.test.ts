@@ -338,6 +338,27 @@ describe('Start Sync', function () {
       });
     }
 
+    it('is looked for, too, if a defect kept its response from being read', async () => {
+      const read = client.startSync.bind(client);
+      const defect = new TypeError('Cannot read properties of undefined');
+      client.startSync = async (id) => {
+        await read(id);
+        throw defect;
+      };
+      await feed.refresh();
+      assert.equal((await resultsOf([row(any())]))[0]?.kind, 'started');
+      client.startSync = () => Promise.reject(defect);
+      const [result] = await resultsOf([row(any(1))]);
+      assert.equal(result?.kind === 'failed' && result.error, defect);
+      assert.deepEqual(
+        logged.map((line) => line.replace(/ of \S+/, '')),
+        [
+          `The sync was started, but its response could not be processed: ${String(defect)}`,
+          `Starting the sync failed unexpectedly: ${String(defect)}`,
+        ],
+      );
+    });
+
     it('does not mistake a tracked sync for the new one', async () => {
       await feed.refresh();
       const syncId = await service.startElsewhere(any().entityId);

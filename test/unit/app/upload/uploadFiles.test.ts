@@ -619,7 +619,7 @@ describe('An upload', function () {
       await confirmTarget();
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'loseResponse' } });
       const [result] = resultsOf(await toTarget([newFile()]));
-      assert.ok(result?.kind === 'unknown' && result.error?.mayHaveArrived === true);
+      assert.ok(result?.kind === 'unknown' && result.error instanceof ApiError && result.error.mayHaveArrived);
       assert.equal(await posts(), 1);
       const { fileName, targetName, found, error, lookAgain } = noticed('unknown');
       const target = (await service.state()).connections.find((known) => known.entityId === entityId);
@@ -647,6 +647,25 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget([large])), ['started']);
       assert.equal(window.reviews.length, 0);
       assert.equal(await posts(), 2);
+    });
+
+    it('because of a defect, may have been loaded only if all of it was sent', async () => {
+      const error = new TypeError('Cannot read properties of undefined');
+      for (const [sentBytes, kind] of [
+        [9, 'failed'],
+        [10, 'unknown'],
+      ] as const) {
+        window.client.upload = (_upload, options) => {
+          options?.onProgress?.(sentBytes, 10);
+          return Promise.reject(error);
+        };
+        assert.deepEqual(resultsOf(await toTarget([newFile()])), [{ kind, error }]);
+        assert.deepEqual(
+          intentsOf().map(({ state }) => state),
+          kind === 'unknown' ? ['unknown'] : [],
+        );
+      }
+      assert.equal(noticed('unknown').error, error);
     });
 
     it('is reviewed before the same is sent again, in every window, whatever caller and settings say', async () => {
