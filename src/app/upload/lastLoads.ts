@@ -1,12 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { orAborted } from '../../api/deadline.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
-import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
-import type { JobTracker } from '../tracking/jobTracker.ts';
+import { earlierStorage } from './loadStorages.ts';
 import type { LoadStorages } from './loadStorages.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { isBlocked } from './uploadPlan.ts';
@@ -23,8 +22,7 @@ export interface AnomalousLoad {
 interface LastLoadsOptions {
   readonly storages: Pick<LoadStorages, 'of' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
-  readonly history: Pick<UploadHistory, 'latestTo'>;
-  readonly jobs: Pick<JobTracker, 'find'>;
+  readonly history: Pick<UploadHistory, 'lastLoad' | 'uploadsTo' | 'hasFailed'>;
   /** Called after an upload of one file. A review shows the differences before it. */
   readonly onDidFindAnomalies: (load: AnomalousLoad) => void;
   readonly log: { warn(message: string): void };
@@ -36,11 +34,13 @@ interface KeepOptions {
 }
 
 interface ReadOptions {
+  /** Compares with the load before the upload with this ID. */
+  readonly before?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Compares what is uploaded with the last load to the same connection, and keeps its fingerprint once it is accepted. */
+/** Compares what is uploaded with the last load to the same connection that did not fail, and keeps its fingerprint once it is accepted. */
 export class LastLoads {
   readonly #options: LastLoadsOptions;
   /** Settles when all accepted loads are kept, which takes place one after another. */
@@ -105,16 +105,21 @@ export class LastLoads {
     { syncId, at }: Pick<AcceptedUpload, 'syncId' | 'at'>,
     accountId: string,
   ): Promise<PlannedFingerprint | undefined> {
-    const { storages, workers } = this.#options;
-    const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, {}));
+    const { storages, workers, history: uploads } = this.#options;
+    const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, { before: syncId }));
     if (fingerprint === undefined) {
       return undefined;
     }
     // Uses the storage that was read from: by now, the account may have another secret.
     const { storage, summary, history, hashes, keys } = fingerprint;
+    const [latest] = uploads.uploadsTo(accountId, plan.target.entityId, syncId);
+    if (latest === undefined || !uploads.hasFailed(latest)) {
+      // If there is none, or it is in use, there is only less to compare with.
+      await rename(storage.path, earlierStorage(storage).path).catch(() => undefined);
+    }
     await workers.writeLoad(storage, { syncId, at, summary, history, hashes, keys });
     if (!(await storages.mayKeep(accountId, storage))) {
-      await rm(storage.path, { force: true });
+      await Promise.all([storage, earlierStorage(storage)].map(({ path }) => rm(path, { force: true })));
       return undefined;
     }
     return fingerprint;
@@ -124,17 +129,26 @@ export class LastLoads {
   async #read(
     { input, check, sent = check, conversion, target: { entityId } }: UploadPlan,
     accountId: string,
-    options: ReadOptions,
+    { before, ...options }: ReadOptions,
   ): Promise<PlannedFingerprint | undefined> {
-    const storage = await this.#options.storages.of(accountId, entityId);
-    const lastSyncId = this.#options.history.latestTo(accountId, entityId)?.syncId;
-    const sums = keptTotals(sent.totals ?? []);
-    const read = storage && (await input.fingerprint({ conversion, storage, lastSyncId, sums }, options));
-    if (storage === undefined || read?.digest !== check.digest) {
+    const { storages, history } = this.#options;
+    const storage = await storages.of(accountId, entityId);
+    if (storage === undefined) {
       return undefined;
     }
-    const lastJob = lastSyncId === undefined ? undefined : this.#options.jobs.find(lastSyncId);
-    const hasLastFailed = lastJob !== undefined && jobState(lastJob) === 'failed';
+    const [latest] = history.uploadsTo(accountId, entityId, before);
+    const last = history.lastLoad(accountId, entityId, before);
+    const request = {
+      conversion,
+      storage: last?.syncId === latest?.syncId ? storage : earlierStorage(storage),
+      lastSyncId: last?.syncId,
+      sums: keptTotals(sent.totals ?? []),
+    };
+    const read = await input.fingerprint(request, options);
+    if (read?.digest !== check.digest) {
+      return undefined;
+    }
+    const hasLastFailed = last !== undefined && history.hasFailed(last);
     // To send the same data again is the usual thing to do after a failure.
     const anomalies = hasLastFailed ? read.anomalies.filter((anomaly) => !isRepetition(anomaly)) : read.anomalies;
     return { ...read, anomalies, storage, hasLastFailed };

@@ -10,6 +10,11 @@ import type { SecretStorage } from '../session/storedAccounts.ts';
 const SECRET_PREFIX = 'dataConnections.loads.';
 const SECRET_BYTES = 32;
 
+/** Where the load before the last one to the same connection is kept, because the job of the last one may fail. */
+export function earlierStorage({ path, secret }: LoadStorage): LoadStorage {
+  return { path: `${path}-earlier`, secret };
+}
+
 interface LoadStoragesOptions {
   /** Shared by all windows. It need not exist. Undefined: nothing is kept. */
   readonly folder: string | undefined;
@@ -19,7 +24,7 @@ interface LoadStoragesOptions {
 }
 
 /**
- * Where the last loads to connections are kept: a file for each connection, in a folder for each account, encrypted with a secret of
+ * Where the last loads to connections are kept: two files for each connection, in a folder for each account, encrypted with a secret of
  * the account. A file without its secret is worthless, so that deleting the secret is enough where a file can't be deleted.
  */
 export class LoadStorages {

@@ -253,7 +253,7 @@ async function reviewAndReserve(
     return refused({ kind: 'edited', fileName: edited.input.file.name });
   }
   const current = agreed.map((plan) => withSameContent(plan, account.id, context));
-  if (current.some(({ sameContent }, index) => sameContent !== undefined && agreed[index]?.sameContent === undefined)) {
+  if (current.some((plan, index) => duplication(plan) > duplication(agreed[index]))) {
     // Another window uploaded the same while the user was asked about this.
     return reviewAndReserve(current, scope, context);
   }
@@ -276,6 +276,12 @@ async function reviewAndReserve(
       // Another window sent the same while the user was asked about this.
       return reviewAndReserve(agreed, scope, context);
   }
+}
+
+/** How likely it is that an upload would load the same data twice: least if the same content was never sent, or its job failed. */
+function duplication(plan: UploadPlan | undefined): number {
+  const sameContent = plan?.sameContent;
+  return sameContent === undefined ? 0 : sameContent.hasFailed ? 1 : 2;
 }
 
 function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {

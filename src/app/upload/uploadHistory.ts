@@ -1,5 +1,7 @@
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
+import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
+import type { JobTracker } from '../tracking/jobTracker.ts';
 
 /** Connections that took uploads, by entity ID. */
 export interface RememberedTargets {
@@ -9,15 +11,23 @@ export interface RememberedTargets {
   readonly others: readonly string[];
 }
 
+/** An upload of the same content to the same connection. */
+export interface SameContent extends AcceptedUpload {
+  /** Whether its job has failed, so that the service may have nothing of it. */
+  readonly hasFailed: boolean;
+}
+
 /** The uploads of each account, from all workspaces. The service has no list of them. */
 export class UploadHistory {
   readonly #store: Pick<UploadStore, 'read'>;
   /** Identifies the workspace of this window. */
   readonly workspace: string;
+  readonly #jobs: Pick<JobTracker, 'find'>;
 
-  constructor(store: Pick<UploadStore, 'read'>, workspace: string) {
+  constructor(store: Pick<UploadStore, 'read'>, workspace: string, jobs: Pick<JobTracker, 'find'>) {
     this.#store = store;
     this.workspace = workspace;
+    this.#jobs = jobs;
   }
 
   /** The entity IDs of earlier uploads, each list latest first. */
@@ -62,20 +72,41 @@ export class UploadHistory {
     return this.#list(accountId).find((known) => known.syncId === syncId);
   }
 
-  /** The latest upload of the same content to the same connection. */
-  sameContent(accountId: string, entityId: string, digest: string): AcceptedUpload | undefined {
-    return this.#list(accountId).find((known) => known.entityId === entityId && known.digest === digest);
+  /** The latest upload of the same content to the same connection whose job has not failed; if all have failed, the latest. */
+  sameContent(accountId: string, entityId: string, digest: string): SameContent | undefined {
+    const same = this.#latestLoaded(this.uploadsTo(accountId, entityId).filter((known) => known.digest === digest));
+    return same && { ...same, hasFailed: this.hasFailed(same) };
   }
 
   /** The header of the latest upload to the connection; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
-    const columns = this.latestTo(accountId, entityId)?.columns ?? [];
+    const columns = this.uploadsTo(accountId, entityId)[0]?.columns ?? [];
     return columns.length > 0 ? columns : undefined;
   }
 
-  /** The latest upload to the connection. */
-  latestTo(accountId: string, entityId: string): AcceptedUpload | undefined {
-    return this.#list(accountId).find((known) => known.entityId === entityId);
+  /**
+   * The latest upload to the connection whose job has not failed; if all have failed, the latest.
+   *
+   * @param before looks only among those before the upload with this ID.
+   */
+  lastLoad(accountId: string, entityId: string, before?: string): AcceptedUpload | undefined {
+    return this.#latestLoaded(this.uploadsTo(accountId, entityId, before));
+  }
+
+  /** The uploads to the connection, or only those before the upload with the ID `before`, latest first. */
+  uploadsTo(accountId: string, entityId: string, before?: string): readonly AcceptedUpload[] {
+    const uploads = this.#list(accountId).filter((known) => known.entityId === entityId);
+    return uploads.slice(uploads.findIndex(({ syncId }) => syncId === before) + 1);
+  }
+
+  /** Whether the job of an upload has failed. If nothing is known of it, it counts as loaded. */
+  hasFailed({ syncId }: Pick<AcceptedUpload, 'syncId'>): boolean {
+    const job = this.#jobs.find(syncId);
+    return job !== undefined && jobState(job) === 'failed';
+  }
+
+  #latestLoaded(uploads: readonly AcceptedUpload[]): AcceptedUpload | undefined {
+    return uploads.find((upload) => !this.hasFailed(upload)) ?? uploads[0];
   }
 
   #list(accountId: string): readonly AcceptedUpload[] {

@@ -9,7 +9,6 @@ import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
 import type {
-  AcceptedUpload,
   Conversion,
   HeaderChange,
   UploadFormat,
@@ -18,7 +17,7 @@ import type {
   UploadKind,
 } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import type { UploadHistory } from './uploadHistory.ts';
+import type { SameContent, UploadHistory } from './uploadHistory.ts';
 import type { UploadInput } from './uploadInput.ts';
 
 /** A file or text that was checked. */
@@ -55,7 +54,7 @@ export interface UploadPlan extends CheckedInput {
   /** The header of the last upload to the connection, as it was sent. */
   readonly lastHeader: readonly string[] | undefined;
   /** The upload of the same content to the same connection. */
-  readonly sameContent: AcceptedUpload | undefined;
+  readonly sameContent: SameContent | undefined;
   /** The file of the same upload that sends the same content to the same connection before this one. */
   readonly duplicateOf: UploadInput | undefined;
   /** An earlier upload of the same file or content to the same connection that got no response. */
@@ -65,7 +64,7 @@ export interface UploadPlan extends CheckedInput {
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
   readonly storage: LoadStorage;
-  /** Whether the job of the last load has failed, so that the service may have nothing of it. */
+  /** Whether the job of the load that it is compared with has failed, as those of all others, so that the service may have nothing of it. */
   readonly hasLastFailed: boolean;
 }
 

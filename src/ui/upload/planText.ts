@@ -99,7 +99,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [proposalText(target)] : []),
     ...(target.isInactive === true ? [l10n.t('This connection is inactive.')] : []),
-    ...(sameContent === undefined ? [] : [sameContentText(sameContent.at)]),
+    ...(sameContent === undefined ? [] : [sameContentText(sameContent)]),
     ...(duplicateOf === undefined
       ? []
       : [l10n.t('Same content as “{0}” in this upload.', plainText(duplicateOf.file.name, 80))]),
@@ -155,8 +155,11 @@ function unansweredText(
   ].join(' ');
 }
 
-function sameContentText(at: EpochMs): string {
-  return l10n.t('The same content was sent to this connection {0} ({1}).', agoText(at), dateTimeText(at));
+function sameContentText({ at, hasFailed }: NonNullable<UploadPlan['sameContent']>): string {
+  const when = [agoText(at), dateTimeText(at)] as const;
+  return hasFailed
+    ? l10n.t('The same content was sent to this connection {0} ({1}), but its job failed.', ...when)
+    : l10n.t('The same content was sent to this connection {0} ({1}).', ...when);
 }
 
 function agoText(at: EpochMs): string {

@@ -54,7 +54,7 @@ export function createUploadFeature({
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, confirmedTargets, consents } = ledger;
-  const history = new UploadHistory(uploads, workspaceKey(storageUri));
+  const history = new UploadHistory(uploads, workspaceKey(storageUri), options.jobs);
   const { session, report } = options;
   const loadStorages = lazy(async () => {
     const { LoadStorages } = await import('../../app/upload/loadStorages.ts');

@@ -17,7 +17,7 @@ import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { HeaderChange } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
-import { sampleJob } from '../../jobs/sampleJobs.ts';
+import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { fillDisk } from './fullDisk.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
@@ -725,6 +725,29 @@ describe('An upload', function () {
       assert.deepEqual(
         window.reviews.map(({ plans }) => plans[0]?.sameContent !== undefined),
         [false, true],
+      );
+    });
+
+    it('is reviewed once more for that reason if the job of an earlier upload of the same had failed', async () => {
+      const content = 'id,name\n9,same\n';
+      resultsOf(await toTarget([window.source('failed.csv', content)]));
+      const other = openWindow();
+      const [failed] = window.jobs.splice(0).map((job) => ({ ...job, status: completedStatus({ status: 'failed' }) }));
+      assert.ok(failed);
+      window.jobs.push(failed);
+      window.reviews.length = 0;
+      window.answerReview = async ({ plans }) => {
+        if (window.reviews.length === 1) {
+          assert.deepEqual(kindsOf(await other.upload([window.source('other.csv', content)], { entityId })), [
+            'started',
+          ]);
+        }
+        return plans;
+      };
+      resultsOf(await toTarget([window.source('again.csv', content)]));
+      assert.deepEqual(
+        window.reviews.map(({ plans }) => plans[0]?.sameContent?.hasFailed),
+        [true, false],
       );
     });
 

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import { withUpload } from '../../../../src/jobs/store/uploadRecords.ts';
+import type { Job } from '../../../../src/model/job.ts';
 import type { AcceptedUpload } from '../../../../src/model/upload.ts';
+import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 
 /** The history of an account that sent these, the oldest first. */
-function historyOf(uploads: readonly Partial<AcceptedUpload>[], workspace = 'w1'): UploadHistory {
+function historyOf(
+  uploads: readonly Partial<AcceptedUpload>[],
+  { workspace = 'w1', jobs = [] }: { readonly workspace?: string; readonly jobs?: readonly Job[] } = {},
+): UploadHistory {
   const kept = uploads.reduce<readonly AcceptedUpload[]>(
     (earlier, upload) => withUpload(earlier, sampleUpload(upload), Date.now()),
     [],
   );
   const read = (accountId: string) => ({ uploads: accountId === 'me' ? kept : [], intents: [] });
-  return new UploadHistory({ read }, workspace);
+  return new UploadHistory({ read }, workspace, { find: (syncId) => jobs.find((job) => job.syncId === syncId) });
 }
 
 describe('The history of uploads', () => {
@@ -43,8 +48,8 @@ describe('The history of uploads', () => {
     ];
     assert.equal(historyOf(uploads).latest('me')?.syncId, '1');
     assert.deepEqual(historyOf(uploads).latest('me')?.conversion, { fromDelimiter: ';' });
-    assert.equal(historyOf(uploads, 'w2').latest('me')?.syncId, '2');
-    assert.equal(historyOf(uploads, 'w3').latest('me'), undefined);
+    assert.equal(historyOf(uploads, { workspace: 'w2' }).latest('me')?.syncId, '2');
+    assert.equal(historyOf(uploads, { workspace: 'w3' }).latest('me'), undefined);
   });
 
   it('finds uploads by sync ID and by content, from every workspace', () => {
@@ -66,6 +71,32 @@ describe('The history of uploads', () => {
     assert.deepEqual(history.lastHeader('me', 'one'), ['id', 'net']);
     assert.equal(history.lastHeader('me', 'two'), undefined);
   });
+
+  it('leaves out a load whose job has failed if there is an earlier one, and not one that runs or is unknown', () => {
+    const uploads = [
+      { syncId: '1', digest: 'd' },
+      { syncId: '2', digest: 'd' },
+      { syncId: '3', digest: 'd' },
+    ];
+    const failed = completedStatus({ status: 'failed' });
+    const job = (syncId: string, status?: Job['status']) => ({ ...sampleJob({ syncId }), status });
+    for (const [last, hasFailed, ...jobs] of [
+      ['3', false],
+      ['3', false, job('3')],
+      ['3', false, job('3', completedStatus()), job('2', failed)],
+      ['2', false, job('3', failed)],
+      ['2', false, job('3', failed), job('2')],
+      ['1', false, job('3', failed), job('2', failed)],
+      ['3', true, job('3', failed), job('2', failed), job('1', failed)],
+    ] as const) {
+      const history = historyOf(uploads, { jobs });
+      assert.equal(history.lastLoad('me', 'one')?.syncId, last);
+      const same = history.sameContent('me', 'one', 'd');
+      assert.deepEqual([same?.syncId, same?.hasFailed], [last, hasFailed]);
+      assert.equal(history.lastLoad('me', 'one', '2')?.syncId, '1', 'of those before another');
+    }
+  });
+
   it('remembers the latest upload of each file to each connection, from this workspace', () => {
     const history = historyOf([
       { syncId: '1', entityId: 'one', source: 'a' },

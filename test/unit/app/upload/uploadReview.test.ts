@@ -30,7 +30,7 @@ const WITH_PROBLEM: Reviewed = { ...CLEAN, check: checkOf('id;name\n1;one\n') };
 const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
 const SAME_CONTENT: Reviewed = {
   ...CLEAN,
-  sameContent: sampleUpload({ entityId: 'known' }),
+  sameContent: { ...sampleUpload({ entityId: 'known' }), hasFailed: false },
 };
 const DUPLICATE: Reviewed = {
   ...CLEAN,

@@ -124,13 +124,13 @@ export class UploadWindow implements Disposable {
   constructor(service: UploadService, account: Account, ledger: Ledger, storages: LoadStorages = NO_LOADS) {
     this.#ledger = ledger;
     this.intents = new UploadIntents(ledger.uploads);
-    this.history = new UploadHistory(ledger.uploads, 'workspace');
+    const jobs = { find: (syncId: string) => this.jobs.find((job) => job.syncId === syncId) };
+    this.history = new UploadHistory(ledger.uploads, 'workspace', jobs);
     const log = { warn: (message: string): unknown => this.warnings.push(message) };
     this.lastLoads = new LastLoads({
       storages,
       workers: this.workers,
       history: this.history,
-      jobs: { find: (syncId) => this.jobs.find((job) => job.syncId === syncId) },
       log,
       onDidFindAnomalies: (load) => void this.anomalousLoads.push(load),
     });
