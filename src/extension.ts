@@ -15,7 +15,6 @@ import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
 import { registerCopyFiles } from './ui/upload/copyFiles.ts';
-import { deleteOldHistory } from './ui/upload/oldHistory.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
 
@@ -78,7 +77,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.
   own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadInBackground()));
-  deleteOldHistory(workspaceState).catch(report);
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
     await features.load().catch(report);

@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Job, JobKind, PollState, SeenState, UploadedSource } from '../../model/job.ts';
+import type { Job, JobKind, SeenState, UploadedSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
@@ -68,7 +68,7 @@ export class JobTables {
   }
 
   writeJob(job: Job): void {
-    const { accountId, syncId, entityId, kind, source, nextCheckAt, pollState, ...facts } = job;
+    const { accountId, syncId, entityId, kind, source, nextCheckAt, ...facts } = job;
     this.#database
       .prepare(
         `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, facts, revision)
@@ -84,7 +84,7 @@ export class JobTables {
         kind,
         source === undefined ? null : JSON.stringify(source),
         nextCheckAt ?? null,
-        JSON.stringify({ ...facts, asking: pollState }),
+        JSON.stringify(facts),
         this.#nextRevision(),
       );
   }
@@ -160,18 +160,15 @@ export class JobTables {
   }
 }
 
-type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt' | 'pollState'> & {
-  /** The poll state, under its original name. */
-  readonly asking?: PollState | undefined;
-};
+type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt'>;
 
-/** Undefined for an unreadable row. Applies the limits, which earlier versions did not have. */
+/** Undefined for an unreadable row. Applies the limits: those of the version that wrote it may have been higher. */
 function fromRow(accountId: string, row: JobRow): Job | undefined {
   if (!isUsableId(row.sync_id) || !isUsableId(row.entity_id)) {
     return undefined;
   }
   try {
-    const { status, answeredAt, failure, asking, ...facts } = parseJson(row.facts) as Facts;
+    const { status, answeredAt, failure, ...facts } = parseJson(row.facts) as Facts;
     return limitedJob({
       ...facts,
       // Restores the undefined properties that JSON omits, so that the job equals one that was never stored.
@@ -188,7 +185,6 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
       },
       answeredAt,
       failure,
-      ...(asking && { pollState: asking }),
       accountId,
       syncId: row.sync_id,
       entityId: row.entity_id,

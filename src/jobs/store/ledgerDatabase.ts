@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { WalFlush } from './walFlush.ts';
-import { assertCompatible } from './migrations.ts';
+import { assertCompatible } from './schema.ts';
 import { ReplacedLedgerError } from './sqlite.ts';
 
 /** When a transaction survives a power failure: at its commit, some milliseconds later, or with a later transaction. */

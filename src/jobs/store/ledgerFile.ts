@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger.ts';
-import { migrate } from './migrations.ts';
+import { prepareTables } from './schema.ts';
 import { loadSqlite, DamagedLedgerError, isBusy, isDamage } from './sqlite.ts';
 
 const DAMAGED = '.damaged-';
@@ -49,7 +49,7 @@ function prepared(database: DatabaseSync, log: Logger): DatabaseSync {
     if (found !== 'ok') {
       throw new DamagedLedgerError(`The integrity check failed: ${String(found)}`);
     }
-    migrate(database);
+    prepareTables(database);
     // Erases deleted data if the window that deleted it was killed. Has no effect while another connection is reading.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return database;

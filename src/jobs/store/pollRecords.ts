@@ -1,18 +1,8 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
-import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { EpochMs } from '../../base/time.ts';
-import type { HealthRecord, JobStore, LeaseChange, LeaseRecord, RetryAfterPause } from './jobStore.ts';
+import type { HealthRecord, JobStore, LeaseChange, LeaseRecord } from './jobStore.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
-
-/** The part of the JSON in `account.pace` that this version reads and writes. */
-interface HealthColumn {
-  readonly rest?: RetryAfterPause | null;
-  readonly outageSince?: EpochMs | null;
-  readonly slowUntil?: MonotonicMs | null;
-  readonly slowIntervalMs?: number | null;
-}
 
 interface LeaseRow {
   readonly holder: string | null;
@@ -100,31 +90,17 @@ export class PollRecords {
 }
 
 function readHealth(database: LedgerDatabase, accountId: string): HealthRecord {
-  const text = database.prepare('SELECT pace FROM account WHERE account_id = ?').get(accountId)?.['pace'];
-  const column = (typeof text === 'string' ? parseJson(text) : {}) as HealthColumn;
-  const { rest, outageSince, slowUntil, slowIntervalMs } = column;
-  return {
-    ...(rest && { pause: rest }),
-    ...(outageSince && { outageSince }),
-    ...(slowUntil && slowIntervalMs && { slowdown: { until: slowUntil, intervalMs: slowIntervalMs } }),
-  };
+  const record = database.prepare('SELECT record FROM health WHERE account_id = ?').get(accountId)?.['record'];
+  return typeof record === 'string' ? (parseJson(record) as HealthRecord) : {};
 }
 
-/** Keeps other values that an earlier version has in the column. */
 function writeHealth(database: LedgerDatabase, accountId: string, health: HealthRecord): void {
-  const { pause, outageSince, slowdown } = health;
-  const column: HealthColumn = {
-    rest: pause ?? null,
-    outageSince: outageSince ?? null,
-    slowUntil: slowdown?.until ?? null,
-    slowIntervalMs: slowdown?.intervalMs ?? null,
-  };
   database
     .prepare(
-      `INSERT INTO account (account_id, pace) VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET pace = json_patch(pace, excluded.pace)`,
+      `INSERT INTO health (account_id, record) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET record = excluded.record`,
     )
-    .run(accountId, JSON.stringify(column));
+    .run(accountId, JSON.stringify(health));
 }
 
 /** The longer pause of the two: one that the service asked of either window holds for both. */

@@ -19,7 +19,6 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
-import { FIRST_SCHEMA } from './firstSchema.ts';
 import { holdLock } from './heldLock.ts';
 import type { LedgerFolder } from './ledgerFolder.ts';
 
@@ -62,12 +61,11 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   { name: 'another process writes for 5 s', moments: BOTH, says: LOCKED, begin: lock('IMMEDIATE') },
   { name: 'another process holds every lock for 5 s', moments: BOTH, says: LOCKED, begin: lock('EXCLUSIVE') },
   {
-    name: 'a lock of 5 s before the first opening of an old version',
+    name: 'a lock of 5 s before the tables are created',
     moments: ['closed'],
     says: LOCKED,
     begin: ({ folder }) => {
       removeFiles(folder);
-      sql(folder, FIRST_SCHEMA);
       return holdLock(folder.file, 'EXCLUSIVE');
     },
   },
@@ -246,12 +244,6 @@ function overwrite(part: '' | '-wal', at: number, byteLength: number) {
 
 function removeFiles({ file }: LedgerFolder): void {
   ['', '-wal', '-shm'].forEach((part) => rmSync(file + part, { force: true }));
-}
-
-function sql({ file }: LedgerFolder, statements: string): void {
-  const database = new DatabaseSync(file, { timeout: 1000 });
-  database.exec(statements);
-  database.close();
 }
 
 /** As the next version would do it, whose tables versions of that number or later can use. */

@@ -91,7 +91,7 @@ describe('The size of a job in the ledger', () => {
     assert.ok(Number(bytes) < 50_000, `${String(bytes)} bytes`);
   });
 
-  it('is limited even if an earlier version stored everything', () => {
+  it('is limited even if a version with other limits stored more', () => {
     open().put(sampleJob({ syncId: 'sync-1' }));
     const { accountId, syncId, entityId, kind, ...facts } = longJob('sync-2');
     const database = new DatabaseSync(folder.file);

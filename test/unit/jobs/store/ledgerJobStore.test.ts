@@ -11,7 +11,6 @@ import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
-import { FIRST_SCHEMA } from './firstSchema.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -178,26 +177,6 @@ describe('The job ledger', () => {
     assert.equal(first.add(sampleJob()), true);
     second.removeAccount(ACCOUNT_ID);
     assert.equal(first.add(adopted), true, 'with the account all of it is forgotten');
-  });
-
-  it('discards what an earlier version scheduled by the wall clock, and keeps the rest', () => {
-    const database = new DatabaseSync(folder.file);
-    database.exec(FIRST_SCHEMA);
-    const facts = { ...sampleJob({ status: runningStatus() }), asking: { attempts: 3, settledAt: 1_700_000_000_000 } };
-    database
-      .prepare('INSERT INTO job VALUES (?, ?, ?, ?, NULL, ?, ?, ?, 1)')
-      .run(ACCOUNT_ID, 'sync-1', 'entity-1', 'sync', 1_700_000_001_000, 1_700_000_009_000, JSON.stringify(facts));
-    const pace = JSON.stringify({ bookedUntil: 1_700_000_009_000, restUntil: 1_700_000_009_000 });
-    database.prepare('INSERT INTO account VALUES (?, ?)').run(ACCOUNT_ID, pace);
-    database.close();
-    const store = open();
-    const job = store.find(ACCOUNT_ID, 'sync-1');
-    assert.deepEqual([job?.nextCheckAt, job?.pollState], [undefined, undefined]);
-    assert.equal(job?.status?.status, 'running');
-    assert.deepEqual(store.health(ACCOUNT_ID), {});
-    store.dismiss(ACCOUNT_ID, 'sync-1');
-    assert.deepEqual(ids(open()), []);
-    assert.deepEqual(folder.said, []);
   });
 
   it('gives the lease of an account to one window only, and reports when it passes to another', () => {
@@ -403,6 +382,18 @@ describe('The job ledger', () => {
       folder.close();
     }
     assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 2);
+  });
+
+  it('sets aside the file of a build before the first release, logs it and starts over', () => {
+    const database = new DatabaseSync(folder.file);
+    database.exec('CREATE TABLE ledger (revision INTEGER NOT NULL); PRAGMA user_version = 11');
+    database.close();
+    const store = open();
+    assert.deepEqual(ids(store), []);
+    store.put(sampleJob());
+    assert.deepEqual(ids(open()), ['sync-1']);
+    assert.match(folder.said.join(), /set aside as .+: Version 11 was never released/);
+    assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 1);
   });
 
   it('writes what is in memory to a new file if the file is damaged while it is open', () => {

@@ -5,7 +5,6 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
-import { FIRST_SCHEMA } from './firstSchema.ts';
 import { holdLock } from './heldLock.ts';
 import type { Release } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
@@ -62,8 +61,8 @@ describe('A ledger that is locked by another process', () => {
 
   const FIRST_OPENINGS = {
     'is new': { lock: 'EXCLUSIVE', before: '' },
-    'is still to be switched to a write-ahead log': { lock: 'EXCLUSIVE', before: FIRST_SCHEMA },
-    'is still to be migrated': { lock: 'IMMEDIATE', before: `PRAGMA journal_mode = WAL; ${FIRST_SCHEMA}` },
+    'is still to be switched to a write-ahead log': { lock: 'EXCLUSIVE', before: 'CREATE TABLE other (name)' },
+    'is still without tables': { lock: 'IMMEDIATE', before: 'PRAGMA journal_mode = WAL' },
   } as const;
 
   for (const [state, { lock: kind, before }] of Object.entries(FIRST_OPENINGS)) {
