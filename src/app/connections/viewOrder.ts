@@ -20,7 +20,7 @@ interface ViewOrderStorage {
 
 /** Stored for the user: the grouping and the sorting. */
 const PREFERENCES_KEY = 'connections.view';
-/** Stored for the workspace: what is shown. Earlier versions also stored the grouping and the sorting here. */
+/** Stored for the workspace: what is shown. */
 const WORKSPACE_KEY = 'connections.order';
 
 /**
@@ -73,9 +73,8 @@ export class ViewOrderStore implements Disposable {
 
 /** Tolerates what other versions stored. */
 function readOrder(preferences: unknown, workspace: unknown): ViewOrder {
-  const ofWorkspace = fieldsOf(workspace);
-  const { grouping, sorting } = { ...ofWorkspace, ...fieldsOf(preferences) };
-  const { filter, failingOnly } = ofWorkspace;
+  const { grouping, sorting } = fieldsOf(preferences);
+  const { filter, failingOnly } = fieldsOf(workspace);
   return {
     grouping: connectionGroupings.find((known) => known === grouping) ?? 'none',
     sorting: connectionSortings.find((known) => known === sorting) ?? 'attention',

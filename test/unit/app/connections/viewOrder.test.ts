@@ -52,13 +52,6 @@ describe('The order of the Connections view', () => {
     assert.deepEqual(open().current, { grouping: 'none', sorting: 'name', filter: '', failingOnly: false });
   });
 
-  it('is that of the workspace where an earlier version stored one, until another is chosen', () => {
-    workspaceState.values.set('connections.order', { grouping: 'state', sorting: 'name', filter: 'a' });
-    assert.deepEqual(open().current, { grouping: 'state', sorting: 'name', filter: 'a', failingOnly: false });
-    open().change({ grouping: 'sourceSystem' });
-    assert.equal(open().current.grouping, 'sourceSystem');
-  });
-
   it('falls back to defaults for invalid stored values', () => {
     const defaults = { grouping: 'none', sorting: 'attention', filter: '', failingOnly: false };
     for (const stored of [undefined, null, 7, { grouping: 'size', sorting: 7, filter: {}, failingOnly: 1 }]) {
