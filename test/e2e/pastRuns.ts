@@ -40,7 +40,7 @@ export async function rememberPastRuns(
   const folder = join(server.dataDir, 'data', 'User', 'globalStorage', 'data-connections.data-connections');
   const ledger = openLedger({ folder, log: console });
   for (const run of runs) {
-    ledger.jobs.put(jobOf(run, { accountId: account, entityId: connection.entityId, entityName }));
+    ledger.jobs.addAll([jobOf(run, { accountId: account, entityId: connection.entityId, entityName })]);
   }
   ledger.dispose();
 }

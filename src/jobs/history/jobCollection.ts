@@ -20,6 +20,8 @@ import { SortedJobs } from './sortedJobs.ts';
  */
 export interface Jobs {
   readonly size: number;
+  /** In the order in which they became known. */
+  readonly all: readonly Job[];
   find(syncId: string): Job | undefined;
   /** Running jobs first, each group newest first. */
   readonly sorted: readonly Job[];
@@ -79,7 +81,6 @@ export class JobCollection implements Jobs {
     return this.#byId.size;
   }
 
-  /** In the order in which they became known. */
   get all(): readonly Job[] {
     return [...this.#byId.values()];
   }

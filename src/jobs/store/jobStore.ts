@@ -77,9 +77,6 @@ export interface JobStore extends Disposable {
   /** Fires with the account when its lease has another holder or is requested, or its holder gains or loses the focus. */
   readonly onDidChangeLease: Event<string>;
 
-  /** All jobs, in the order in which they became known. */
-  list(accountId: string): readonly Job[];
-
   /** The jobs as any window last wrote them. Updated in place, but only this call reads what other windows have written. */
   jobs(accountId: string): Jobs;
 
@@ -89,12 +86,9 @@ export interface JobStore extends Disposable {
   history(accountId: string, syncId: string): readonly SeenState[];
 
   /**
-   * Adds the job, and returns whether it did. Does not replace a known job, nor add an adopted one that was dismissed. May
-   * drop the oldest ended jobs.
+   * Adds jobs of one account, and returns how many. Does not replace a known job, nor add an adopted one that was dismissed.
+   * May drop the oldest ended jobs.
    */
-  add(job: Job): boolean;
-
-  /** Adds jobs of one account as `add` does, and returns how many. */
   addAll(jobs: readonly Job[]): number;
 
   /**
@@ -103,13 +97,10 @@ export interface JobStore extends Disposable {
    */
   addStarted(jobs: readonly Job[]): readonly Job[];
 
-  /** Adds the job, or replaces the one with the same account and ID. */
-  put(job: Job): void;
-
-  /** Changes a job atomically. If `change` returns its argument, nothing is written. Undefined if there is no such job. */
-  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined;
-
-  /** Changes several jobs in one transaction; see `update`. Those that don't exist are left out. */
+  /**
+   * Changes jobs in one transaction. If `change` returns its argument, that job is not written. Those that don't exist are
+   * left out.
+   */
   updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[];
 
   remove(accountId: string, ...syncIds: readonly string[]): void;
@@ -136,6 +127,4 @@ export interface JobStore extends Disposable {
    * another window may hold the lease.
    */
   updateLease(accountId: string, change: LeaseChange): LeaseRecord | undefined;
-
-  removeAccount(accountId: string): void;
 }

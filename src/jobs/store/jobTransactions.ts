@@ -163,7 +163,7 @@ export class JobTransactions {
   /** Updates the memory with what other windows have written. */
   #take(accountId: string, { jobs, left }: LedgerChanges): void {
     if (left) {
-      const gone = this.#memory.list(accountId).filter(({ syncId }) => !left.has(syncId));
+      const gone = this.#memory.jobs(accountId).all.filter(({ syncId }) => !left.has(syncId));
       this.#memory.remove(accountId, ...gone.map(({ syncId }) => syncId));
     }
     jobs.forEach((job) => this.#memory.put(job));

@@ -35,11 +35,6 @@ export class LedgerJobStore implements JobStore {
     this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
 
-  list(accountId: string): readonly Job[] {
-    this.#transactions.read(accountId);
-    return this.#memory.list(accountId);
-  }
-
   jobs(accountId: string): Jobs {
     this.#transactions.read(accountId);
     return this.#memory.jobs(accountId);
@@ -53,10 +48,6 @@ export class LedgerJobStore implements JobStore {
   history(accountId: string, syncId: string): readonly SeenState[] {
     const written = this.#access.read((database) => new JobTables(database).seen(accountId, syncId));
     return written?.result ?? this.#memory.history(accountId, syncId);
-  }
-
-  add(job: Job): boolean {
-    return this.addAll([job]) > 0;
   }
 
   addAll(jobs: readonly Job[]): number {
@@ -78,15 +69,6 @@ export class LedgerJobStore implements JobStore {
       durability: 'soon',
     });
     return changed.flatMap(({ after }) => after ?? []);
-  }
-
-  put(job: Job): void {
-    const isNew = this.#memory.find(job.accountId, job.syncId) === undefined;
-    this.#transactions.changeAll([job], () => job, { durability: isNew ? 'atCommit' : 'later' });
-  }
-
-  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
-    return this.updateAll(accountId, [syncId], change)[0];
   }
 
   updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[] {
@@ -133,11 +115,6 @@ export class LedgerJobStore implements JobStore {
     return this.#pollRecords.updateLease(accountId, change);
   }
 
-  removeAccount(accountId: string): void {
-    this.#access.removeAccount(accountId);
-    this.forgetAccount(accountId);
-  }
-
   /** Drops the memory of an account that was removed from the database. */
   forgetAccount(accountId: string): void {
     this.#pending.forgetAccount(accountId);
@@ -159,7 +136,7 @@ export class LedgerJobStore implements JobStore {
   /** Keeps everything for the empty database that the next access opens. */
   #keepAll(): void {
     for (const accountId of this.#transactions.accountIds) {
-      for (const job of this.#memory.list(accountId)) {
+      for (const job of this.#memory.jobs(accountId).all) {
         this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
       }
     }

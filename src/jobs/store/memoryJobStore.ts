@@ -33,10 +33,6 @@ export class MemoryJobStore implements JobStore {
   readonly onDidChange = this.#didChange.event;
   readonly onDidChangeLease = this.#didChangeLease.event;
 
-  list(accountId: string): readonly Job[] {
-    return this.#accounts.get(accountId)?.jobs.all ?? [];
-  }
-
   jobs(accountId: string): Jobs {
     return this.#accounts.get(accountId)?.jobs ?? new JobCollection();
   }
@@ -47,10 +43,6 @@ export class MemoryJobStore implements JobStore {
 
   history(accountId: string, syncId: string): readonly SeenState[] {
     return this.#accounts.get(accountId)?.seen.get(syncId) ?? [];
-  }
-
-  add(job: Job): boolean {
-    return this.addAll([job]) > 0;
   }
 
   addAll(jobs: readonly Job[]): number {
@@ -91,10 +83,6 @@ export class MemoryJobStore implements JobStore {
     const dropped = before ? [] : jobsBeyondCount(account.jobs, [], now);
     this.#didChange.fire({ accountId, syncId, before, after: job });
     dropped.forEach((one) => this.remove(accountId, one.syncId));
-  }
-
-  update(accountId: string, syncId: string, change: (job: Job) => Job): JobUpdate | undefined {
-    return this.updateAll(accountId, [syncId], change)[0];
   }
 
   updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[] {

@@ -155,15 +155,15 @@ describe('The job tracker', () => {
     it('is not remembered where its account was signed out before the answer', () => {
       knownIds = [];
       assert.equal(tracker.track(STARTED, A_SYNC).syncId, 'sync-1');
-      assert.deepEqual(store.list(ACCOUNT_ID), []);
+      assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);
     });
 
     it('is remembered where this window only changed to another account', () => {
       assert.equal(tracker.track(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
-      assert.deepEqual([store.list(OTHER_ID).length, tracker.jobs.length], [1, 0]);
+      assert.deepEqual([store.jobs(OTHER_ID).all.length, tracker.jobs.length], [1, 0]);
       change({ kind: 'signedOut' });
       assert.equal(tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC).accountId, '');
-      assert.equal(store.list('').length, 0);
+      assert.equal(store.jobs('').all.length, 0);
     });
 
     it('is the user’s own where a list came first', () => {
@@ -255,7 +255,7 @@ describe('The job tracker', () => {
       tracker.dispose();
       assert.deepEqual(stored, [2, 1, 1, 1]);
       assert.deepEqual(
-        store.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+        store.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId),
         ['a', 'b', 'e', 'f'],
       );
     });
@@ -312,7 +312,7 @@ describe('The job tracker', () => {
       tracker.forget(['other']);
       tracker.stopWatching('other');
       tracker.setOnScreen(['other']);
-      assert.equal(store.list(OTHER_ID).length, 1);
+      assert.equal(store.jobs(OTHER_ID).all.length, 1);
     });
 
     it('pauses for as long as the service said to any request, or until it answers one by hand', async () => {
@@ -408,7 +408,7 @@ describe('The job tracker', () => {
       knownIds = [ACCOUNT_ID];
       store.removeAccount(ACCOUNT_ID);
       assert.deepEqual([undo(), undoOther()], ['signedOut', 'signedOut'], 'also if it signed in again');
-      assert.deepEqual(store.list(ACCOUNT_ID), []);
+      assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);
       change({ kind: 'signedOut' });
       assert.equal(tracker.forget(['sync-1'])(), 'signedOut');
     });
@@ -418,7 +418,7 @@ describe('The job tracker', () => {
       const undo = tracker.forget(['sync-1']);
       tracker.dispose();
       assert.equal(undo(), 'disposed');
-      assert.deepEqual(store.list(ACCOUNT_ID), []);
+      assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);
     });
 
     it('announces the syncs that one command started together', async () => {

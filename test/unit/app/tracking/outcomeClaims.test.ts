@@ -57,13 +57,13 @@ describe('The outcomes of jobs', () => {
 
   it('are announced by the window that started the job, whichever window learned of the end', async () => {
     open('first');
-    open('second').store.put(end());
+    open('second').store.addAll([end()]);
     await letPass(10_000);
     assert.deepEqual(told, ['first: sync-1']);
   });
 
   it('are announced by one of the others if that window is gone', async () => {
-    open('second').store.put(end());
+    open('second').store.addAll([end()]);
     open('third');
     await letPass(1000);
     assert.deepEqual(told, []);
@@ -74,7 +74,7 @@ describe('The outcomes of jobs', () => {
   it('wait with one timer, however many there are and however often the store changes', async () => {
     const { store } = open('second');
     for (let index = 0; index < 20; index += 1) {
-      store.put(end({ syncId: `sync-${index}` }));
+      store.addAll([end({ syncId: `sync-${index}` })]);
       await letPass(100);
       assert.equal(clock.countTimers(), 1);
     }
@@ -86,12 +86,12 @@ describe('The outcomes of jobs', () => {
   it('are announced together if one command started the jobs, once the last of them has ended', async () => {
     const { store } = open('first');
     open('second');
-    store.put(end({ batch: 'batch', status: undefined }));
-    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
-    store.put(end({ syncId: 'alone' }));
+    store.addAll([end({ batch: 'batch', status: undefined })]);
+    store.addAll([end({ batch: 'batch', syncId: 'sync-2' })]);
+    store.addAll([end({ syncId: 'alone' })]);
     await letPass(60_000);
     assert.deepEqual(told, ['first: alone']);
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: completedStatus() }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: completedStatus() }));
     await letPass(60_000);
     assert.deepEqual(told.slice(1), ['first: sync-2 sync-1']);
   });
@@ -99,8 +99,8 @@ describe('The outcomes of jobs', () => {
   it('are announced together by another window if the one that started them is gone', async () => {
     const { store } = open('second');
     open('third');
-    store.put(end({ batch: 'batch' }));
-    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    store.addAll([end({ batch: 'batch' })]);
+    store.addAll([end({ batch: 'batch', syncId: 'sync-2' })]);
     await letPass(1000);
     assert.deepEqual(told, []);
     await letPass(10_000);
@@ -111,10 +111,10 @@ describe('The outcomes of jobs', () => {
   it('wait while the window still starts jobs of the same command', async () => {
     const { store, outcomes, openBatches } = open('first');
     openBatches.add('batch');
-    store.put(end({ batch: 'batch' }));
+    store.addAll([end({ batch: 'batch' })]);
     await letPass(10_000);
     assert.deepEqual(told, []);
-    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    store.addAll([end({ batch: 'batch', syncId: 'sync-2' })]);
     openBatches.delete('batch');
     outcomes.checkSoon();
     await letPass(0);
@@ -127,7 +127,7 @@ describe('The outcomes of jobs', () => {
     open('second');
     first.openBatches.add('batch');
     const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-    first.store.put(end({ batch: 'batch', kind: 'upload' }));
+    first.store.addAll([end({ batch: 'batch', kind: 'upload' })]);
     await letPass(60_000);
     assert.deepEqual(told, []);
     assert.ok(reservation.kind === 'reserved');
@@ -143,12 +143,12 @@ describe('The outcomes of jobs', () => {
     const intents = new UploadIntents(first.ledger.uploads);
     const second = open('second');
     intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-    second.store.put(end({ batch: 'own', kind: 'upload', startedIn: 'second', syncId: 'own' }));
+    second.store.addAll([end({ batch: 'own', kind: 'upload', startedIn: 'second', syncId: 'own' })]);
     await letPass(0);
     assert.deepEqual(told, ['second: own']);
     first.outcomes.dispose();
-    second.store.put(end({ batch: 'syncs', syncId: 'sync' }));
-    second.store.put(end({ kind: 'upload', syncId: 'upload' }));
+    second.store.addAll([end({ batch: 'syncs', syncId: 'sync' })]);
+    second.store.addAll([end({ kind: 'upload', syncId: 'upload' })]);
     await letPass(10_000);
     assert.deepEqual(told.slice(1).sort(), ['second: sync', 'second: upload']);
     intents.dispose();
@@ -160,7 +160,7 @@ describe('The outcomes of jobs', () => {
     open('second');
     intents.reserve(ACCOUNT_ID, [sampleDraft()]);
     first.openBatches.add('batch');
-    first.store.put(end({ batch: 'batch', kind: 'upload' }));
+    first.store.addAll([end({ batch: 'batch', kind: 'upload' })]);
     await letPass(60_000);
     assert.deepEqual(told, []);
     intents.dispose();
@@ -171,8 +171,8 @@ describe('The outcomes of jobs', () => {
 
   it('are announced without those of the same command that are no longer watched', async () => {
     const { store } = open('first');
-    store.put(end({ batch: 'batch', status: undefined }));
-    store.put(end({ batch: 'batch', syncId: 'sync-2' }));
+    store.addAll([end({ batch: 'batch', status: undefined })]);
+    store.addAll([end({ batch: 'batch', syncId: 'sync-2' })]);
     store.dismiss(ACCOUNT_ID, 'sync-1');
     await letPass(0);
     assert.deepEqual(told, ['first: sync-2']);
@@ -180,7 +180,7 @@ describe('The outcomes of jobs', () => {
 
   it('are announced by the next window if none was left to announce them', async () => {
     const first = open('first');
-    first.store.put(end());
+    first.store.addAll([end()]);
     close(first);
     windows.length = 0;
     open('later');
@@ -192,11 +192,11 @@ describe('The outcomes of jobs', () => {
 
   it('are not announced for running jobs, nor for adopted ones', async () => {
     const { store } = open('first');
-    store.put(end({ status: undefined }));
-    store.put(end({ syncId: 'sync-2', origin: 'adopted' }));
+    store.addAll([end({ status: undefined })]);
+    store.addAll([end({ syncId: 'sync-2', origin: 'adopted' })]);
     await letPass(10_000);
     assert.deepEqual(told, []);
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isLost: true }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isLost: true }));
     await letPass(0);
     assert.deepEqual(told, ['first: sync-1']);
   });

@@ -37,13 +37,13 @@ describe('The adoption of syncs that others started', () => {
   it('follows 1,000 of 20,000 and logs that once, the rest as those end', () => {
     adoption.adopt(SYNCING);
     adoption.adopt(SYNCING);
-    assert.equal(store.list(ACCOUNT_ID).length, 1000);
+    assert.equal(store.jobs(ACCOUNT_ID).all.length, 1000);
     assert.equal(offered, 1000);
     assert.deepEqual(messages, [
       '19000 more syncs run than the 1000 that are followed at a time. They are followed as others end.',
     ]);
     for (let index = 0; index < 10; index += 1) {
-      store.update(ACCOUNT_ID, `sync-${index}`, (job) => ({ ...job, status: completedStatus() }));
+      store.updateAll(ACCOUNT_ID, [`sync-${index}`], (job) => ({ ...job, status: completedStatus() }));
     }
     adoption.adopt(SYNCING.slice(10));
     assert.ok(store.find(ACCOUNT_ID, 'sync-1009'));
@@ -56,11 +56,11 @@ describe('The adoption of syncs that others started', () => {
       store.dismiss(ACCOUNT_ID, lastSyncId);
     }
     adoption.adopt(SYNCING);
-    assert.equal(store.list(ACCOUNT_ID).length, 1000);
+    assert.equal(store.jobs(ACCOUNT_ID).all.length, 1000);
     const ended = { status: completedStatus(), listedEnd: 'pending' } as const;
-    store.update(ACCOUNT_ID, 'sync-7', (job) => ({ ...job, ...ended }));
+    store.updateAll(ACCOUNT_ID, ['sync-7'], (job) => ({ ...job, ...ended }));
     adoption.adopt(SYNCING);
-    assert.equal(store.list(ACCOUNT_ID).length, 1000);
+    assert.equal(store.jobs(ACCOUNT_ID).all.length, 1000);
   });
 });
 

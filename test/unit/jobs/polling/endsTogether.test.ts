@@ -102,7 +102,7 @@ describe('Syncs that end together', () => {
   }
 
   function jobs(): readonly Job[] {
-    return store.list(ACCOUNT_ID);
+    return store.jobs(ACCOUNT_ID).all;
   }
 
   function pending(): readonly Job[] {
@@ -173,7 +173,7 @@ describe('Syncs that end together', () => {
 
   it('are polled first if they are on screen, then if the user started them', async () => {
     await follow(60, 'adopted');
-    store.update(ACCOUNT_ID, 'sync-40', (job) => ({ ...job, origin: 'started' }));
+    store.updateAll(ACCOUNT_ID, ['sync-40'], (job) => ({ ...job, origin: 'started' }));
     end();
     respond = runs;
     watcher.setOnScreen(new Set(['sync-50']));
@@ -307,11 +307,12 @@ describe('Syncs that end together', () => {
     await follow(10);
     end();
     respond = () => REFUSED;
-    store.list(ACCOUNT_ID).forEach(({ syncId }) =>
-      store.update(ACCOUNT_ID, syncId, (job) => ({
-        ...job,
-        status: runningStatus({ syncId, startedAt: Date.now() + 3_600_000 }),
-      })),
+    store.jobs(ACCOUNT_ID).all.forEach(
+      ({ syncId }) =>
+        store.updateAll(ACCOUNT_ID, [syncId], (job) => ({
+          ...job,
+          status: runningStatus({ syncId, startedAt: Date.now() + 3_600_000 }),
+        }))[0],
     );
     await clock.tickAsync(15_000);
     assert.ok(jobs().every(isRunning));

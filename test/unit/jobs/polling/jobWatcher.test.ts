@@ -265,12 +265,12 @@ describe('The job watcher', () => {
       }
       await advance(1150);
       const waiting = store
-        .list(ACCOUNT_ID)
-        .filter(({ syncId }) => !questions.some((asked) => asked.syncId === syncId));
+        .jobs(ACCOUNT_ID)
+        .all.filter(({ syncId }) => !questions.some((asked) => asked.syncId === syncId));
       assert.equal(waiting.length, 2);
       const [first, second] = waiting;
       store.remove(ACCOUNT_ID, first?.syncId ?? '');
-      store.update(ACCOUNT_ID, second?.syncId ?? '', (job) => ({ ...job, status: completedStatus() }));
+      store.updateAll(ACCOUNT_ID, [second?.syncId ?? ''], (job) => ({ ...job, status: completedStatus() }));
       for (const { settle } of [...questions]) {
         settle(completed);
       }
@@ -284,7 +284,7 @@ describe('The job watcher', () => {
       follow();
       await advance(1150);
       const ended = { status: completedStatus({ status: 'failed' }), nextCheckAt: undefined };
-      store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, ...ended }));
+      store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, ...ended }));
       questions[0]?.settle(running);
       await advance(1000);
       assert.equal(kept()?.status?.status, 'failed');

@@ -84,6 +84,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 );
 
 interface Window {
+  readonly ledger: Ledger;
   readonly store: LedgerJobStore;
   readonly watcher: JobWatcher;
   readonly close: () => void;
@@ -195,7 +196,7 @@ class World {
         this.#windows.splice(0).forEach((window, index) => {
           window.watcher.dispose();
           if (index === 0) {
-            window.store.removeAccount(ACCOUNT_ID);
+            window.ledger.removeAccount(ACCOUNT_ID);
           }
           window.close();
         });
@@ -232,7 +233,7 @@ class World {
   }
 
   #jobs(): readonly Job[] {
-    return this.#windows[0]?.store.list(ACCOUNT_ID) ?? [];
+    return this.#windows[0]?.store.jobs(ACCOUNT_ID).all ?? [];
   }
 
   find(syncId: string): Job | undefined {
@@ -349,7 +350,7 @@ class World {
       isAlive = false;
       database?.close();
     };
-    return { store, watcher, close, kill };
+    return { ledger, store, watcher, close, kill };
   }
 
   async #ask(syncId: string, by: UnderWay): Promise<PollResult> {

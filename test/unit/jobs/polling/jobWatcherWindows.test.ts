@@ -67,7 +67,7 @@ describe('Job watchers in several windows', () => {
       },
       list: async () => {
         await responded('all');
-        watcher.updateFromList(listOf(store.list(ACCOUNT_ID).map(connectionOf)), 0);
+        watcher.updateFromList(listOf(store.jobs(ACCOUNT_ID).all.map(connectionOf)), 0);
         return undefined;
       },
       isFocused,
@@ -140,7 +140,7 @@ describe('Job watchers in several windows', () => {
       windows.map(({ finished }) => finished),
       [['sync-0'], ['sync-0']],
     );
-    assert.ok(windows.every(({ store }) => store.list(ACCOUNT_ID).every((job) => !isRunning(job))));
+    assert.ok(windows.every(({ store }) => store.jobs(ACCOUNT_ID).all.every((job) => !isRunning(job))));
   });
 
   it('take over at once from one that closes, and soon from one that was killed with a poll in flight', async () => {
@@ -255,7 +255,7 @@ describe('Job watchers in several windows', () => {
     followJob(windows[1]?.watcher, sampleJob({ syncId: 'sync-0', ...adopted }));
     await advance(30_000);
     assert.deepEqual(requests, []);
-    assert.deepEqual(windows.at(0)?.store.list(ACCOUNT_ID), []);
+    assert.deepEqual(windows.at(0)?.store.jobs(ACCOUNT_ID).all, []);
     assert.equal(clock.countTimers(), 0);
     follow(1);
     assert.equal(windows.at(0)?.store.find(ACCOUNT_ID, 'sync-0')?.origin, 'started', 'the user has started it anew');
@@ -330,7 +330,7 @@ describe('Job watchers in several windows', () => {
     follow(2);
     await advance(3000);
     for (const leaving of [first, second]) {
-      leaving.store.removeAccount(ACCOUNT_ID);
+      leaving.ledger.removeAccount(ACCOUNT_ID);
       await advance(20_000);
       const database = new DatabaseSync(folder.file);
       assert.deepEqual(database.prepare('SELECT * FROM poll_lease').all(), []);
@@ -362,9 +362,9 @@ describe('Job watchers in several windows', () => {
     const [, second] = [open(), open(false)];
     follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
     await advance(3000);
-    second.store.list(ACCOUNT_ID).forEach(({ syncId }) => ended.add(syncId));
+    second.store.jobs(ACCOUNT_ID).all.forEach(({ syncId }) => ended.add(syncId));
     await advance(15_000);
-    const waiting = second.store.list(ACCOUNT_ID).filter(isEndPending);
+    const waiting = second.store.jobs(ACCOUNT_ID).all.filter(isEndPending);
     const syncId = waiting.at(-1)?.syncId ?? '';
     assert.ok(waiting.length > 50);
     second.watcher.setOnScreen(new Set([syncId]));
@@ -392,7 +392,7 @@ describe('Job watchers in several windows', () => {
     follow(100, { origin: 'adopted', status: runningStatus({ startedAt: Date.now() }) });
     await advance(3000);
     ended.add('sync-7');
-    second.watcher.updateFromList(listOf(second.store.list(ACCOUNT_ID).map(connectionOf)), 0);
+    second.watcher.updateFromList(listOf(second.store.jobs(ACCOUNT_ID).all.map(connectionOf)), 0);
     await advance(100);
     assert.deepEqual([first.finished, second.finished], [['sync-7'], ['sync-7']]);
   });
@@ -416,10 +416,10 @@ describe('Job watchers in several windows', () => {
     let count = 0;
     respond = (syncId) => ({ kind: 'status', status: runningStatus({ syncId, message: `answer ${(count += 1)}` }) });
     // What the first one asked for gets the response of that time.
-    const late = first.store.update.bind(first.store);
+    const late = first.store.updateAll.bind(first.store);
     Object.assign(first.store, {
-      update: (...[accountId, syncId, change]: Parameters<typeof late>) =>
-        late(accountId, syncId, (job) => {
+      updateAll: (...[accountId, syncIds, change]: Parameters<typeof late>) =>
+        late(accountId, syncIds, (job) => {
           const changed = change(job);
           return changed.status === job.status ? changed : { ...changed, status: runningStatus({ message: 'old' }) };
         }),

@@ -34,7 +34,7 @@ describe('An answer to a poll that was sent before the last one, by a window tha
 
   it('counts if the last one was sent before the machine was restarted', () => {
     const later = plusMs(monotonicNow(), 3_600_000);
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({
       ...job,
       ...(job.pollState && { pollState: { ...job.pollState, askedAt: later } }),
     }));

@@ -47,12 +47,12 @@ describe('An account that was signed out in another window', () => {
     assert.ok(intents.begin(id));
     ledger.confirmedTargets.add(ACCOUNT_ID, `target of ${syncId}`);
     ledger.jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
-    ledger.jobs.add(sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } }));
+    ledger.jobs.addAll([sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } })]);
     return id;
   }
 
   function ids({ jobs }: Ledger): string[] {
-    return jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    return jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId);
   }
 
   function assertForgotten(ledger: Ledger): void {
@@ -86,7 +86,7 @@ describe('An account that was signed out in another window', () => {
     assertForgotten(here);
 
     for (const ledger of [here, there, here]) {
-      ledger.jobs.add(sampleJob({ syncId: `again ${ids(ledger).length}` }));
+      ledger.jobs.addAll([sampleJob({ syncId: `again ${ids(ledger).length}` })]);
       ledger.confirmedTargets.add(ACCOUNT_ID, 'again');
     }
     for (const ledger of [here, there]) {
@@ -110,7 +110,7 @@ describe('An account that was signed out in another window', () => {
       }),
     );
     const here = folder.open();
-    here.jobs.add(sampleJob({ syncId: 'before' }));
+    here.jobs.addAll([sampleJob({ syncId: 'before' })]);
     const intents = new UploadIntents(there.uploads);
     upload(there, intents, 'during');
     here.removeAccount(ACCOUNT_ID);
@@ -123,12 +123,12 @@ describe('An account that was signed out in another window', () => {
 
   it('keeps what is written during a lock after signing in again', async () => {
     const [here, there] = [folder.open(), folder.open()];
-    here.jobs.add(sampleJob({ syncId: 'before' }));
+    here.jobs.addAll([sampleJob({ syncId: 'before' })]);
     here.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(there), []);
     release = await holdLock(folder.file, 'IMMEDIATE');
-    here.jobs.add(sampleJob({ syncId: 'here' }));
-    there.jobs.add(sampleJob({ syncId: 'there' }));
+    here.jobs.addAll([sampleJob({ syncId: 'here' })]);
+    there.jobs.addAll([sampleJob({ syncId: 'there' })]);
     await unlock();
     clock.tick(AFTER_BACKOFF_MS);
     assert.deepEqual(ids(here).sort(), ['here', 'there']);

@@ -41,8 +41,7 @@ describe('Confirmed targets', () => {
     const [ledger, other] = [open(), open()];
     ledger.confirmedTargets.add('account', 'entity');
     ledger.confirmedTargets.add('another account', 'entity');
-    ledger.jobs.removeAccount('account');
-    ledger.confirmedTargets.forget('account');
+    ledger.removeAccount('account');
     for (const { confirmedTargets } of [ledger, other]) {
       assert.equal(confirmedTargets.has('account', 'entity'), false);
       assert.equal(confirmedTargets.has('another account', 'entity'), true);

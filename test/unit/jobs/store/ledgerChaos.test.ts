@@ -99,7 +99,7 @@ describe('The job ledger, whatever happens to its file', function () {
   function keep(): void {
     const ledger = openWindow();
     KEPT.forEach((syncId) =>
-      ledger.jobs.put(sampleJob({ syncId, knownSince: Date.now(), startMessage: 'x'.repeat(900) })),
+      ledger.jobs.addAll([sampleJob({ syncId, knownSince: Date.now(), startMessage: 'x'.repeat(900) })]),
     );
     ledger.favorites.set(ACCOUNT_ID, [FAVORITE], true);
     const intents = new UploadIntents(ledger.uploads);
@@ -129,23 +129,23 @@ describe('The job ledger, whatever happens to its file', function () {
     const { jobs } = ledger;
     const intents = new UploadIntents(ledger.uploads);
     const [added, started, ended] = [`${name} added`, `${name} started`, `${name} ended`];
-    call(ledger, () => jobs.add(sampleJob({ syncId: added, knownSince: Date.now() })));
+    call(ledger, () => jobs.addAll([sampleJob({ syncId: added, knownSince: Date.now() })]));
     call(ledger, () => jobs.addStarted([sampleJob({ syncId: started, knownSince: Date.now() })]));
-    call(ledger, () => jobs.put(sampleJob({ syncId: ended, knownSince: Date.now() })));
+    call(ledger, () => jobs.addAll([sampleJob({ syncId: ended, knownSince: Date.now() })]));
     call(ledger, () =>
-      jobs.update(ACCOUNT_ID, ended, (job) => ({
+      jobs.updateAll(ACCOUNT_ID, [ended], (job) => ({
         ...job,
         // By the clock of the service.
         status: completedStatus({ syncId: ended, completedAt: performance.timeOrigin + performance.now() }),
         answeredAt: Date.now(),
       })),
     );
-    call(ledger, () => jobs.update(ACCOUNT_ID, started, (job) => ({ ...job, status: runningStatus() })));
+    call(ledger, () => jobs.updateAll(ACCOUNT_ID, [started], (job) => ({ ...job, status: runningStatus() })));
     call(ledger, () => jobs.updateLease(ACCOUNT_ID, () => sampleLease()));
     call(ledger, () => jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 })));
     call(ledger, () => begin(intents, `${name} sent`));
     assert.equal(call(ledger, () => jobs.history(ACCOUNT_ID, started)).length, 2);
-    const shown = new Set(call(ledger, () => jobs.list(ACCOUNT_ID)).map(({ syncId }) => syncId));
+    const shown = new Set(call(ledger, () => jobs.jobs(ACCOUNT_ID).all).map(({ syncId }) => syncId));
     assert.deepEqual(
       [...known, added, started, ended].filter((syncId) => !shown.has(syncId)),
       [],
@@ -216,7 +216,7 @@ describe('The job ledger, whatever happens to its file', function () {
           this.skip();
         }
         const earlier = openWindow();
-        earlier.jobs.list(ACCOUNT_ID);
+        earlier.jobs.jobs(ACCOUNT_ID);
         close(earlier);
         const reader = isInLog ? new DatabaseSync(folder.file) : undefined;
         // While another connection is open, closing the last window leaves the log as it is.
@@ -228,7 +228,7 @@ describe('The job ledger, whatever happens to its file', function () {
           openWindow().jobs.updateAll(ACCOUNT_ID, KEPT, (job) => ({ ...job, entityName: 'Orders again' }));
         }
         windows.forEach((window) => {
-          window.jobs.list(ACCOUNT_ID);
+          window.jobs.jobs(ACCOUNT_ID);
           window.uploads.read(ACCOUNT_ID);
           window.favorites.read(ACCOUNT_ID);
         });
@@ -263,7 +263,7 @@ describe('The job ledger, whatever happens to its file', function () {
           }
           passTime(RETRIED_MS);
           const later = openWindow();
-          const found = new Set(idsOf(later.jobs.list(ACCOUNT_ID)));
+          const found = new Set(idsOf(later.jobs.jobs(ACCOUNT_ID).all));
           const expected = [...written, ...(moment === 'open' ? KEPT : (left ?? []))];
           assert.deepEqual(
             expected.filter((syncId) => !found.has(syncId)),
@@ -283,7 +283,7 @@ describe('The job ledger, whatever happens to its file', function () {
             assert.ok(isInLog || damaged.equals(readFileSync(join(folder.path, copy))), 'as it was');
           }
           for (const window of [first, second, later]) {
-            assert.deepEqual(idsOf(window.jobs.list(ACCOUNT_ID)), [...found].sort(), 'the same in every window');
+            assert.deepEqual(idsOf(window.jobs.jobs(ACCOUNT_ID).all), [...found].sort(), 'the same in every window');
             const timeout = window.access.read(
               (database) => database.prepare('PRAGMA busy_timeout').get()?.['timeout'],
             );
@@ -318,7 +318,7 @@ describe('The job ledger, whatever happens to its file', function () {
     it(`a clock that is ${Math.abs(days)} days ${days > 0 ? 'ahead' : 'behind'} for a while`, () => {
       keep();
       const [first, second] = [openWindow(), openWindow()];
-      first.jobs.update(ACCOUNT_ID, 'kept-0', (job) => ({
+      first.jobs.updateAll(ACCOUNT_ID, ['kept-0'], (job) => ({
         ...job,
         status: completedStatus({ syncId: 'kept-0', completedAt: Date.now() }),
         announcedAt: Date.now(),
@@ -330,7 +330,7 @@ describe('The job ledger, whatever happens to its file', function () {
       clock.setSystemTime(Date.now() - days * DAY_MS);
       written.push(...work(first, 'first again', written));
       const later = openWindow();
-      const found = new Set(idsOf(later.jobs.list(ACCOUNT_ID)));
+      const found = new Set(idsOf(later.jobs.jobs(ACCOUNT_ID).all));
       // Only what ended more than 30 days ago by the clock is dropped, as documented.
       const dropped = days > 0 ? ['kept-0'] : [];
       assert.deepEqual(
@@ -356,12 +356,12 @@ describe('The job ledger, whatever happens to its file', function () {
       call(writer, () => writer.jobs.addAll(jobs));
     }
     const reader = openWindow();
-    assert.equal(call(reader, () => reader.jobs.list('account-7')).length, 500);
+    assert.equal(call(reader, () => reader.jobs.jobs('account-7').all).length, 500);
     call(writer, () => writer.jobs.remove('account-7', 'sync-3'));
-    assert.equal(call(reader, () => reader.jobs.list('account-7')).length, 499);
+    assert.equal(call(reader, () => reader.jobs.jobs('account-7').all).length, 499);
     const everything = openWindow();
     assert.equal(
-      accounts.reduce((sum, accountId) => sum + call(everything, () => everything.jobs.list(accountId)).length, 0),
+      accounts.reduce((sum, accountId) => sum + call(everything, () => everything.jobs.jobs(accountId).all).length, 0),
       9999,
     );
     assert.deepEqual(problems(), []);

@@ -47,7 +47,7 @@ describe('No data of a removed account', () => {
       const columns = Array.from({ length: 500 }, (_, column) => `${COLUMN}_${column}`);
       const upload = sampleUpload({ syncId, source, columns, digest: `${DIGEST}-${index}` });
       intents.settle(id, index % 5 === 0 ? { kind: 'unknown' } : { kind: 'accepted', upload });
-      ledger.jobs.put(sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri: source } }));
+      ledger.jobs.addAll([sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri: source } })]);
     }
   }
 
@@ -79,13 +79,13 @@ describe('No data of a removed account', () => {
     fill(ledger);
     copyFileSync(folder.file, `${folder.file}.damaged-1`);
     copyFileSync(`${folder.file}-wal`, `${folder.file}.damaged-1-wal`);
-    ledger.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
+    ledger.jobs.addAll([sampleJob({ accountId: 'another', syncId: 'kept' })]);
     assert.ok(found().some((where) => where.startsWith('jobs.db-wal')));
     assert.ok(found().some((where) => where.startsWith('jobs.db.damaged-1-wal')));
 
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(found(), []);
-    assert.equal(ledger.jobs.list('another').length, 1);
+    assert.equal(ledger.jobs.jobs('another').all.length, 1);
     assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] });
     assert.deepEqual(folder.said, []);
   });
@@ -95,11 +95,11 @@ describe('No data of a removed account', () => {
     const there = open();
     fill(here);
     assert.equal(there.uploads.read(ACCOUNT_ID).uploads.length, 16);
-    assert.equal(there.jobs.list(ACCOUNT_ID).length, 20);
+    assert.equal(there.jobs.jobs(ACCOUNT_ID).all.length, 20);
     here.removeAccount(ACCOUNT_ID);
     assert.deepEqual(found(), []);
     assert.deepEqual(there.uploads.read(ACCOUNT_ID).uploads, []);
-    assert.deepEqual(there.jobs.list(ACCOUNT_ID), []);
+    assert.deepEqual(there.jobs.jobs(ACCOUNT_ID).all, []);
   });
 
   it('is left when a window that was reading has finished, and nothing is lost before that', async () => {
@@ -145,7 +145,7 @@ describe('No data of a removed account', () => {
     here.dispose();
     assert.notDeepEqual(found(), []);
     reader.exec('COMMIT');
-    open().jobs.list(ACCOUNT_ID);
+    open().jobs.jobs(ACCOUNT_ID);
     assert.deepEqual(found(), []);
     reader.close();
   });
@@ -158,18 +158,18 @@ describe('No data of a removed account', () => {
     reader.prepare('SELECT count(*) FROM upload').get();
     here.removeAccount(ACCOUNT_ID);
     here.noteSignedIn(ACCOUNT_ID);
-    here.jobs.put(sampleJob({ syncId: 'new' }));
+    here.jobs.addAll([sampleJob({ syncId: 'new' })]);
     const there = open();
     for (const ledger of [here, there]) {
       assert.deepEqual(
-        ledger.jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+        ledger.jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId),
         ['new'],
       );
       ledger.dispose();
     }
     assert.notDeepEqual(found(), []);
     reader.exec('COMMIT');
-    assert.equal(open().jobs.list(ACCOUNT_ID).length, 1);
+    assert.equal(open().jobs.jobs(ACCOUNT_ID).all.length, 1);
     assert.deepEqual(found(), []);
     assert.equal(existsSync(`${folder.file}.removals`), false);
     reader.close();
@@ -178,7 +178,7 @@ describe('No data of a removed account', () => {
   it('is left when the next window can write, if a window was closed while the ledger was locked', async () => {
     const here = open();
     fill(here);
-    here.jobs.put(sampleJob({ accountId: 'another', syncId: 'kept' }));
+    here.jobs.addAll([sampleJob({ accountId: 'another', syncId: 'kept' })]);
     const release = await holdLock(folder.file, 'IMMEDIATE');
     here.removeAccount(ACCOUNT_ID);
     here.dispose();
@@ -188,12 +188,12 @@ describe('No data of a removed account', () => {
     await release();
     const next = open();
     await eventually(() => found().length === 0, 'it is erased');
-    assert.deepEqual(next.jobs.list(ACCOUNT_ID), []);
-    assert.equal(next.jobs.list('another').length, 1);
+    assert.deepEqual(next.jobs.jobs(ACCOUNT_ID).all, []);
+    assert.equal(next.jobs.jobs('another').all.length, 1);
     assert.equal(existsSync(`${folder.file}.removals`), false);
-    next.jobs.put(sampleJob());
+    next.jobs.addAll([sampleJob()]);
     next.dispose();
-    assert.equal(open().jobs.list(ACCOUNT_ID).length, 1, 'an account that is signed in again is kept');
+    assert.equal(open().jobs.jobs(ACCOUNT_ID).all.length, 1, 'an account that is signed in again is kept');
   });
 
   it('is left if an earlier version deleted it without erasing it', () => {
@@ -216,7 +216,7 @@ describe('No data of a removed account', () => {
     bytes.fill(0xff, 0, 100);
     writeFileSync(folder.file, bytes);
     const ledger = open();
-    assert.deepEqual(ledger.jobs.list(ACCOUNT_ID), []);
+    assert.deepEqual(ledger.jobs.jobs(ACCOUNT_ID).all, []);
     assert.ok(found().some((where) => where.includes('.damaged-')));
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(found(), []);

@@ -44,8 +44,8 @@ describe('The file of the ledger', () => {
       }
     }
     withModule({ DatabaseSync: WithoutSharedMemory }, () => {
-      folder.open().jobs.put(sampleJob({ syncId: 'a' }));
-      assert.equal(folder.open().jobs.list(ACCOUNT_ID).length, 1);
+      folder.open().jobs.addAll([sampleJob({ syncId: 'a' })]);
+      assert.equal(folder.open().jobs.jobs(ACCOUNT_ID).all.length, 1);
     });
     const message = 'info: The job ledger is used without a write-ahead log (journal mode truncate).';
     assert.deepEqual(folder.said, [message, message]);
@@ -69,8 +69,8 @@ describe('The file of the ledger', () => {
   it('is not opened in an editor without SQLite, which works in memory', () => {
     withModule(undefined, () => {
       const { jobs, access } = folder.open();
-      jobs.put(sampleJob({ syncId: 'a' }));
-      assert.equal(jobs.list(ACCOUNT_ID).length, 1);
+      jobs.addAll([sampleJob({ syncId: 'a' })]);
+      assert.equal(jobs.jobs(ACCOUNT_ID).all.length, 1);
       assert.equal(access.hasDatabase, false);
     });
     assert.deepEqual(folder.said, [

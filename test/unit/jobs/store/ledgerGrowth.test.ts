@@ -72,8 +72,9 @@ describe('The size of a job in the ledger', () => {
 
   it('is a few kilobytes, however long the answers are and however often its state changes', () => {
     const jobs = open();
-    for (let index = 0; index < RESPONSES; index += 1) {
-      jobs.put(longJob('sync-1', index));
+    jobs.addAll([longJob('sync-1', 0)]);
+    for (let index = 1; index < RESPONSES; index += 1) {
+      jobs.updateAll(ACCOUNT_ID, ['sync-1'], () => longJob('sync-1', index));
     }
     for (const window of [jobs, open()]) {
       assertLimited(window.find(ACCOUNT_ID, 'sync-1'));
@@ -92,7 +93,7 @@ describe('The size of a job in the ledger', () => {
   });
 
   it('is limited even if a version with other limits stored more', () => {
-    open().put(sampleJob({ syncId: 'sync-1' }));
+    open().addAll([sampleJob({ syncId: 'sync-1' })]);
     const { accountId, syncId, entityId, kind, ...facts } = longJob('sync-2');
     const database = new DatabaseSync(folder.file);
     const insert = database.prepare(
@@ -107,7 +108,7 @@ describe('The size of a job in the ledger', () => {
     database.close();
     const jobs = open();
     assert.deepEqual(
-      jobs.list(ACCOUNT_ID).map((job) => job.syncId),
+      jobs.jobs(ACCOUNT_ID).all.map((job) => job.syncId),
       ['sync-1', 'sync-2'],
     );
     assertLimited(jobs.find(ACCOUNT_ID, 'sync-2'));
@@ -119,9 +120,9 @@ describe('The size of a job in the ledger', () => {
   it('is zero if the ID is too long, because IDs are never shortened', () => {
     const jobs = open();
     const syncId = 'x'.repeat(MAX_ID_LENGTH + 1);
-    assert.equal(jobs.add(sampleJob({ syncId })), false);
-    jobs.put(sampleJob({ syncId }));
-    assert.deepEqual(jobs.list(ACCOUNT_ID), []);
-    assert.equal(jobs.add(sampleJob({ syncId: syncId.slice(1) })), true);
+    assert.equal(jobs.addAll([sampleJob({ syncId })]), 0);
+    jobs.addAll([sampleJob({ syncId })]);
+    assert.deepEqual(jobs.jobs(ACCOUNT_ID).all, []);
+    assert.equal(jobs.addAll([sampleJob({ syncId: syncId.slice(1) })]), 1);
   });
 });

@@ -14,7 +14,7 @@ describe('The health of a ledger', () => {
 
   it('has its size, its jobs and what SQLite finds', () => {
     const ledger = folder.open();
-    ledger.jobs.put(sampleJob());
+    ledger.jobs.addAll([sampleJob()]);
     const health = ledgerHealth(folder.path, ledger.access);
     assert.ok(health.kind === 'usable');
     const { byteLength, ...rest } = health;

@@ -38,7 +38,7 @@ describe('The job ledger', () => {
   }
 
   function ids(store: LedgerJobStore): string[] {
-    return store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    return store.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId);
   }
 
   it('creates no file before it is used', () => {
@@ -72,10 +72,10 @@ describe('The job ledger', () => {
       }),
     ];
     const [first, second] = [open(), open()];
-    jobs.forEach((job) => first.put(job));
-    assert.deepEqual(first.list(ACCOUNT_ID), jobs);
+    jobs.forEach((job) => first.addAll([job]));
+    assert.deepEqual(first.jobs(ACCOUNT_ID).all, jobs);
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-    assert.deepEqual(plain(second.list(ACCOUNT_ID)), plain(jobs));
+    assert.deepEqual(plain(second.jobs(ACCOUNT_ID).all), plain(jobs));
     const read = second.find(ACCOUNT_ID, '__proto__');
     assert.deepEqual([read?.status, read?.source?.totals], [jobs[1]?.status, TOTALS]);
   });
@@ -83,11 +83,11 @@ describe('The job ledger', () => {
   it('shows in each window what another window has added, changed and removed', () => {
     const [first, second] = [open(), open()];
     const changes: JobStoreChange[] = [];
-    first.put(ended('sync-1'));
-    first.put(ended('sync-2'));
+    first.addAll([ended('sync-1')]);
+    first.addAll([ended('sync-2')]);
     assert.deepEqual(ids(second), ['sync-1', 'sync-2']);
     second.onDidChange((change) => changes.push(change));
-    first.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    first.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.isSeen, true);
     first.remove(ACCOUNT_ID, 'sync-2');
     assert.deepEqual(ids(second), ['sync-1']);
@@ -97,7 +97,7 @@ describe('The job ledger', () => {
     );
     changes.length = 0;
     second.catchUp();
-    second.list(ACCOUNT_ID);
+    second.jobs(ACCOUNT_ID);
     assert.deepEqual(changes, []);
   });
 
@@ -105,7 +105,7 @@ describe('The job ledger', () => {
     const [first, second] = [open(), open()];
     assert.deepEqual(ids(second), []);
     const heard = new Promise<JobStoreChange>((resolve) => second.onDidChange(resolve));
-    first.put(ended('sync-1'));
+    first.addAll([ended('sync-1')]);
     const { accountId, syncId, before, after } = await heard;
     assert.deepEqual({ accountId, syncId, before }, { accountId: ACCOUNT_ID, syncId: 'sync-1', before: undefined });
     assert.deepEqual(after, first.find(ACCOUNT_ID, 'sync-1'));
@@ -113,10 +113,10 @@ describe('The job ledger', () => {
 
   it('applies a change to what another window has just written', () => {
     const [first, second] = [open(), open()];
-    first.put(sampleJob());
-    second.list(ACCOUNT_ID);
-    first.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, entityName: 'Changed' }));
-    second.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    first.addAll([sampleJob()]);
+    second.jobs(ACCOUNT_ID);
+    first.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, entityName: 'Changed' }));
+    second.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     assert.deepEqual(
       [first, second].map((store) => store.find(ACCOUNT_ID, 'sync-1')).map((job) => [job?.entityName, job?.isSeen]),
       [
@@ -128,18 +128,17 @@ describe('The job ledger', () => {
 
   it('adds a job only if no window has added it', () => {
     const [first, second] = [open(), open()];
-    second.list(ACCOUNT_ID);
-    assert.equal(first.add(sampleJob()), true);
-    assert.equal(second.add(sampleJob({ origin: 'adopted' })), false);
+    second.jobs(ACCOUNT_ID);
+    assert.equal(first.addAll([sampleJob()]), 1);
+    assert.equal(second.addAll([sampleJob({ origin: 'adopted' })]), 0);
     assert.equal(second.find(ACCOUNT_ID, 'sync-1')?.origin, 'started');
   });
 
   it('restores removed and dismissed jobs with the states they were seen in, in every window', () => {
     const [first, second] = [open(), open()];
     const [removed, dismissed] = [ended('sync-1'), sampleJob({ syncId: 'sync-2', origin: 'adopted' })];
-    for (const job of [sampleJob({ knownSince: removed.knownSince }), removed, dismissed]) {
-      first.put(job);
-    }
+    first.addAll([sampleJob({ knownSince: removed.knownSince }), dismissed]);
+    first.updateAll(ACCOUNT_ID, ['sync-1'], () => removed);
     const before = ['sync-1', 'sync-2'].map((syncId) => ({
       job: first.find(ACCOUNT_ID, syncId) ?? removed,
       seen: first.history(ACCOUNT_ID, syncId),
@@ -150,7 +149,7 @@ describe('The job ledger', () => {
     assert.deepEqual(ids(second), []);
     first.restore(ACCOUNT_ID, before);
     const restored = { ...removed, isSeen: true };
-    second.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    second.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     first.restore(ACCOUNT_ID, before);
     for (const store of [first, second, open()]) {
       assert.deepEqual(ids(store), ['sync-1', 'sync-2']);
@@ -158,31 +157,33 @@ describe('The job ledger', () => {
       assert.deepEqual(store.history(ACCOUNT_ID, 'sync-1'), before[0].seen);
     }
     first.remove(ACCOUNT_ID, 'sync-2');
-    assert.equal(second.add(dismissed), true, 'it may be adopted again');
+    assert.equal(second.addAll([dismissed]), 1, 'it may be adopted again');
   });
 
   it('does not adopt a dismissed job again, in any window, until the user starts it', () => {
-    const [first, second] = [open(), open()];
+    const first = open();
+    const ledger = folder.open();
+    const second = ledger.jobs;
     const adopted = sampleJob({ origin: 'adopted' });
-    assert.equal(first.add(adopted), true);
+    assert.equal(first.addAll([adopted]), 1);
     assert.deepEqual(ids(second), ['sync-1']);
     second.dismiss(ACCOUNT_ID, 'sync-1');
     second.dismiss(ACCOUNT_ID, 'sync-1');
     assert.deepEqual([ids(first), ids(second)], [[], []]);
     assert.deepEqual(
-      [first, second, open()].map((store) => store.add(adopted)),
-      [false, false, false],
+      [first, second, open()].map((store) => store.addAll([adopted])),
+      [0, 0, 0],
     );
-    assert.equal(first.add({ ...adopted, accountId: 'other' }), true);
-    assert.equal(first.add(sampleJob()), true);
-    second.removeAccount(ACCOUNT_ID);
-    assert.equal(first.add(adopted), true, 'with the account all of it is forgotten');
+    assert.equal(first.addAll([{ ...adopted, accountId: 'other' }]), 1);
+    assert.equal(first.addAll([sampleJob()]), 1);
+    ledger.removeAccount(ACCOUNT_ID);
+    assert.equal(first.addAll([adopted]), 1, 'with the account all of it is forgotten');
   });
 
   it('gives the lease of an account to one window only, and reports when it passes to another', () => {
     const [first, second] = [open(), open()];
     const changes: string[] = [];
-    second.list(ACCOUNT_ID);
+    second.jobs(ACCOUNT_ID);
     second.onDidChangeLease((accountId) => changes.push(accountId));
     const take = (store: LedgerJobStore, holder: string, until: number): string | undefined =>
       store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder, until: asMonotonic(until) }))?.holder;
@@ -203,9 +204,9 @@ describe('The job ledger', () => {
 
   it('keeps each state in which a job was seen, once', () => {
     const store = open();
-    store.put(sampleJob({ knownSince: 3, requestId: 'start' }));
+    store.addAll([sampleJob({ knownSince: 3, requestId: 'start' })]);
     const see = (word: string, step: string, at: number) =>
-      store.update(ACCOUNT_ID, 'sync-1', (job) => ({
+      store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({
         ...job,
         status: runningStatus({ status: word, steps: [sampleStep({ name: step })] }),
         answeredAt: at,
@@ -237,15 +238,17 @@ describe('The job ledger', () => {
   });
 
   it('removes everything of an account at once, in every window', () => {
-    const [first, second] = [open(), open()];
-    first.put(ended('sync-1'));
-    first.put(sampleJob({ accountId: 'other' }));
+    const ledger = folder.open();
+    const first = ledger.jobs;
+    const second = open();
+    first.addAll([ended('sync-1')]);
+    first.addAll([sampleJob({ accountId: 'other' })]);
     first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
     assert.deepEqual(ids(second), ['sync-1']);
-    second.list('other');
-    first.removeAccount(ACCOUNT_ID);
+    second.jobs('other');
+    ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual([ids(first), ids(second)], [[], []]);
-    assert.equal(second.list('other').length, 1);
+    assert.equal(second.jobs('other').all.length, 1);
     assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
     assert.equal(second.health(ACCOUNT_ID).outageSince, undefined);
     folder.close();
@@ -255,12 +258,12 @@ describe('The job ledger', () => {
   it('keeps 500 jobs per account for 30 days after they ended, and all running ones', () => {
     const store = open();
     const longAgo = Date.now() - 31 * DAY_MS;
-    store.put(ended('old', { knownSince: longAgo, status: completedStatus({ completedAt: longAgo }) }));
-    store.put(sampleJob({ syncId: 'running', knownSince: longAgo }));
+    store.addAll([ended('old', { knownSince: longAgo, status: completedStatus({ completedAt: longAgo }) })]);
+    store.addAll([sampleJob({ syncId: 'running', knownSince: longAgo })]);
     for (let index = 0; index < 510; index += 1) {
       const at = Date.now() - DAY_MS + index;
       const status = completedStatus({ completedAt: at });
-      store.put(ended(`ended-${index}`, { knownSince: at, announcedAt: at, status }));
+      store.addAll([ended(`ended-${index}`, { knownSince: at, announcedAt: at, status })]);
     }
     const kept = ids(open());
     assert.equal(kept.length, 500);
@@ -278,9 +281,9 @@ describe('The job ledger', () => {
       const knownSince = Date.now() - days * DAY_MS;
       return { knownSince, announcedAt: knownSince, status: completedStatus({ completedAt: knownSince }) };
     };
-    store.put(ended('old', at(31)));
-    store.put(ended('older', at(40)));
-    store.put(ended('recent', at(29)));
+    store.addAll([ended('old', at(31))]);
+    store.addAll([ended('older', at(40))]);
+    store.addAll([ended('recent', at(29))]);
     store.addAll([ended('new', at(0)), ended('too old', at(50))]);
     for (const window of [store, open()]) {
       assert.deepEqual(ids(window).sort(), ['new', 'recent']);
@@ -289,7 +292,7 @@ describe('The job ledger', () => {
 
   it('adds what the user started, also where another window has adopted it, in every window', () => {
     const [one, other] = [open(), open()];
-    other.add(sampleJob({ syncId: 'adopted', origin: 'adopted', startMessage: '' }));
+    other.addAll([sampleJob({ syncId: 'adopted', origin: 'adopted', startMessage: '' })]);
     const started = ['adopted', 'new'].map((syncId) => sampleJob({ syncId, startedIn: 'window' }));
     const stored = one.addStarted(started);
     assert.deepEqual(
@@ -300,7 +303,7 @@ describe('The job ledger', () => {
       ],
     );
     for (const store of [one, other]) {
-      assert.deepEqual(store.list(ACCOUNT_ID), stored);
+      assert.deepEqual(store.jobs(ACCOUNT_ID).all, stored);
       assert.equal(store.jobs(ACCOUNT_ID).size, 2);
     }
   });
@@ -313,7 +316,7 @@ describe('The job ledger', () => {
     const database = new DatabaseSync(folder.file);
     database.exec(`UPDATE job SET sync_id = ' ', revision = 90; UPDATE ledger SET revision = 90, deletions = 9`);
     database.close();
-    store.put(sampleJob({ syncId: 'other', entityId: 'e' }));
+    store.addAll([sampleJob({ syncId: 'other', entityId: 'e' })]);
     assert.deepEqual([ids(store), ids(open())], [['other'], ['other']]);
   });
 
@@ -329,7 +332,7 @@ describe('The job ledger', () => {
         log: folder.log,
       }),
     );
-    store.list(ACCOUNT_ID);
+    store.jobs(ACCOUNT_ID);
     const waits = (work: () => void): boolean => {
       executed.length = 0;
       work();
@@ -338,22 +341,20 @@ describe('The job ledger', () => {
     const adopted = (syncId: string): Job => sampleJob({ syncId, origin: 'adopted' });
     assert.deepEqual(
       [
-        waits(() => store.add(sampleJob({ syncId: 'a' }))),
-        waits(() => store.add(adopted('b'))),
+        waits(() => store.addAll([sampleJob({ syncId: 'a' })])),
+        waits(() => store.addAll([adopted('b')])),
         waits(() => store.addAll([adopted('c'), sampleJob({ syncId: 'd' })])),
-        waits(() => store.put(sampleJob({ syncId: 'e' }))),
-        waits(() => store.put(sampleJob({ syncId: 'e', isSeen: true }))),
-        waits(() => store.update(ACCOUNT_ID, 'e', (job) => ({ ...job, isSeen: false }))),
-        waits(() => store.remove(ACCOUNT_ID, 'e')),
+        waits(() => store.updateAll(ACCOUNT_ID, ['a'], (job) => ({ ...job, isSeen: true }))),
+        waits(() => store.remove(ACCOUNT_ID, 'a')),
       ],
-      [true, false, true, true, false, false, false],
+      [true, false, true, false, false],
     );
   });
 
   it('skips a row that cannot be read', () => {
     const store = open();
-    store.put(sampleJob());
-    store.put(sampleJob({ syncId: 'sync-2' }));
+    store.addAll([sampleJob()]);
+    store.addAll([sampleJob({ syncId: 'sync-2' })]);
     const database = new DatabaseSync(folder.file);
     database.exec(`UPDATE job SET facts = '{' WHERE sync_id = 'sync-1'`);
     database.close();
@@ -363,7 +364,7 @@ describe('The job ledger', () => {
   it('sets a damaged file aside, logs it and starts over', () => {
     for (const damage of [Buffer.from('no database'.repeat(500)), 'middle']) {
       const store = open();
-      store.put(sampleJob());
+      store.addAll([sampleJob()]);
       folder.close();
       if (typeof damage === 'string') {
         const bytes = readFileSync(folder.file);
@@ -375,7 +376,7 @@ describe('The job ledger', () => {
       folder.said.length = 0;
       const next = open();
       assert.deepEqual(ids(next), []);
-      next.put(sampleJob({ syncId: 'sync-2' }));
+      next.addAll([sampleJob({ syncId: 'sync-2' })]);
       assert.deepEqual(ids(open()), ['sync-2']);
       assert.match(folder.said.join(), /error: The job ledger is damaged and was set aside/);
       next.remove(ACCOUNT_ID, 'sync-2');
@@ -390,7 +391,7 @@ describe('The job ledger', () => {
     database.close();
     const store = open();
     assert.deepEqual(ids(store), []);
-    store.put(sampleJob());
+    store.addAll([sampleJob()]);
     assert.deepEqual(ids(open()), ['sync-1']);
     assert.match(folder.said.join(), /set aside as .+: Version 11 was never released/);
     assert.equal(readdirSync(folder.path).filter((name) => name.includes('damaged')).length, 1);
@@ -398,12 +399,12 @@ describe('The job ledger', () => {
 
   it('writes what is in memory to a new file if the file is damaged while it is open', () => {
     const store = open();
-    store.put(sampleJob());
+    store.addAll([sampleJob()]);
     for (const name of readdirSync(folder.path)) {
       writeFileSync(`${folder.path}/${name}`, Buffer.alloc(20_000, 0xa5));
     }
-    store.put(sampleJob({ syncId: 'sync-2' }));
-    store.put(sampleJob({ syncId: 'sync-3' }));
+    store.addAll([sampleJob({ syncId: 'sync-2' })]);
+    store.addAll([sampleJob({ syncId: 'sync-3' })]);
     assert.deepEqual(ids(store).sort(), ['sync-1', 'sync-2', 'sync-3']);
     folder.close();
     assert.deepEqual(ids(open()).sort(), ['sync-1', 'sync-2', 'sync-3']);
@@ -413,15 +414,16 @@ describe('The job ledger', () => {
     const database = new DatabaseSync(folder.file);
     database.exec('PRAGMA user_version = 99');
     database.close();
-    const store = open();
-    assert.equal(store.add(sampleJob({ nextCheckAt: asMonotonic(5) })), true);
-    assert.equal(store.add(sampleJob()), false);
+    const ledger = folder.open();
+    const store = ledger.jobs;
+    assert.equal(store.addAll([sampleJob({ nextCheckAt: asMonotonic(5) })]), 1);
+    assert.equal(store.addAll([sampleJob()]), 0);
     assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease())?.holder, 'window');
     assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder: 'other' }))?.holder, 'window');
     assert.equal(store.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 3 })).outageSince, 3);
     assert.equal(store.health(ACCOUNT_ID).outageSince, 3);
     assert.equal(store.history(ACCOUNT_ID, 'sync-1').length, 1);
-    store.removeAccount(ACCOUNT_ID);
+    ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(store), []);
     assert.deepEqual(ids(open()), []);
     assert.match(folder.said.join(), /belongs to a newer version/);
@@ -430,7 +432,7 @@ describe('The job ledger', () => {
   it('works in memory if no file can be created', () => {
     writeFileSync(`${folder.path}/file`, '');
     const store = folder.open(`${folder.path}/file`).jobs;
-    store.put(sampleJob());
+    store.addAll([sampleJob()]);
     assert.deepEqual(ids(store), ['sync-1']);
     assert.match(folder.said.join(), /kept in memory until it can be written.*EEXIST/);
   });
@@ -438,20 +440,20 @@ describe('The job ledger', () => {
   it('writes later what it could not write while another window was writing', async () => {
     const options = { open: () => new DatabaseSync(folder.file, { timeout: 0 }), log: folder.log };
     const store = folder.own(new Ledger(options)).jobs;
-    open().put(sampleJob());
-    store.list(ACCOUNT_ID);
+    open().addAll([sampleJob()]);
+    store.jobs(ACCOUNT_ID);
     const other = new DatabaseSync(folder.file);
     other.exec('BEGIN IMMEDIATE');
-    store.put(sampleJob({ syncId: 'sync-2' }));
-    assert.equal(store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }))?.after.isSeen, true);
+    store.addAll([sampleJob({ syncId: 'sync-2' })]);
+    assert.equal(store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }))[0]?.after.isSeen, true);
     other.exec('COMMIT');
     other.close();
     assert.deepEqual(ids(store), ['sync-1', 'sync-2']);
-    store.put(sampleJob({ syncId: 'sync-3' }));
+    store.addAll([sampleJob({ syncId: 'sync-3' })]);
     const reader = open();
-    await eventually(() => reader.list(ACCOUNT_ID).length === 3, 'all three jobs are written');
+    await eventually(() => reader.jobs(ACCOUNT_ID).all.length === 3, 'all three jobs are written');
     assert.deepEqual(
-      reader.list(ACCOUNT_ID).map(({ syncId, isSeen }) => [syncId, isSeen]),
+      reader.jobs(ACCOUNT_ID).all.map(({ syncId, isSeen }) => [syncId, isSeen]),
       [
         ['sync-1', true],
         ['sync-2', false],

@@ -66,7 +66,7 @@ describe('A ledger that cannot be written for a while', () => {
 
   it('keeps what a full disk rejects, logs it once, and writes it when there is space', () => {
     const { jobs } = ledger;
-    jobs.put(sampleJob({ syncId: 'a' }));
+    jobs.addAll([sampleJob({ syncId: 'a' })]);
     const limit = (pages: number): void => opened?.exec(`PRAGMA max_page_count = ${pages}`);
     opening = () => {
       opened = openFile();
@@ -76,9 +76,9 @@ describe('A ledger that cannot be written for a while', () => {
     limit(1);
     const long = 'x'.repeat(900);
     for (let index = 0; index < 200; index += 1) {
-      jobs.put(sampleJob({ syncId: `b${index}`, startMessage: long }));
+      jobs.addAll([sampleJob({ syncId: `b${index}`, startMessage: long })]);
     }
-    assert.equal(jobs.list(ACCOUNT_ID).length, 201);
+    assert.equal(jobs.jobs(ACCOUNT_ID).all.length, 201);
     assert.ok(written().length < 201);
     clock.tick(MINUTE_MS);
     assert.deepEqual(said(), [
@@ -87,12 +87,12 @@ describe('A ledger that cannot be written for a while', () => {
     opening = openFile;
     clock.tick(MINUTE_MS);
     assert.equal(written().length, 201);
-    assert.equal(jobs.list(ACCOUNT_ID).length, 201);
+    assert.equal(jobs.jobs(ACCOUNT_ID).all.length, 201);
     assert.equal(said().at(-1), 'info: The job ledger can be written again.');
   });
 
   it('lets the window poll with a lease in memory while the disk is full, although nothing waits to be written', () => {
-    ledger.jobs.put(sampleJob());
+    ledger.jobs.addAll([sampleJob()]);
     ledger.dispose();
     ledger = new Ledger({ open: () => asOnFullDisk(openFile()), log: folder.log });
     const lease = { holder: 'window', until: asMonotonic(1), isFocused: true, bookedUntil: asMonotonic(1) };
@@ -106,17 +106,17 @@ describe('A ledger that cannot be written for a while', () => {
   });
 
   it('shows the jobs of a read-only database, logs it once, and tracks them in memory', () => {
-    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
     ledger.dispose();
     opening = () => new DatabaseSync(folder.file, { readOnly: true });
     ledger = new Ledger({ open: () => opening(), log: folder.log });
     const { jobs } = ledger;
-    assert.equal(jobs.list(ACCOUNT_ID).length, 1);
-    jobs.update(ACCOUNT_ID, 'a', (job) => ({ ...job, status: runningStatus() }));
-    jobs.put(sampleJob({ syncId: 'b' }));
+    assert.equal(jobs.jobs(ACCOUNT_ID).all.length, 1);
+    jobs.updateAll(ACCOUNT_ID, ['a'], (job) => ({ ...job, status: runningStatus() }));
+    jobs.addAll([sampleJob({ syncId: 'b' })]);
     for (let minute = 0; minute < 10; minute += 1) {
       clock.tick(MINUTE_MS);
-      jobs.update(ACCOUNT_ID, 'a', (job) => ({ ...job, answeredAt: minute }));
+      jobs.updateAll(ACCOUNT_ID, ['a'], (job) => ({ ...job, answeredAt: minute }));
       assert.equal(jobs.find(ACCOUNT_ID, 'a')?.answeredAt, minute);
     }
     assert.deepEqual(written(), ['a']);
@@ -135,7 +135,7 @@ describe('A ledger that cannot be written for a while', () => {
       database.prepare('UPDATE ledger SET revision = 77').run();
       throw new Error('never');
     });
-    jobs.put(sampleJob({ syncId: 'a' }));
+    jobs.addAll([sampleJob({ syncId: 'a' })]);
     opening = openFile;
     clock.tick(MINUTE_MS);
     assert.deepEqual(written(), ['a']);
@@ -170,7 +170,7 @@ describe('A ledger that cannot be written for a while', () => {
       ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'toolSync', entityId)),
       [...window.favorites.read(ACCOUNT_ID)].sort(),
       [window.confirmedTargets.has('another', 'a'), window.consents.has('another', 'taskSync', 'a')],
-      window.jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+      window.jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId),
     ];
     for (const entityId of ['a', 'b']) {
       confirmedTargets.add(ACCOUNT_ID, entityId);
@@ -203,7 +203,7 @@ describe('A ledger that cannot be written for a while', () => {
     access.write(fail);
     access.write(fail);
     assert.equal(access.isBlockedBriefly, false);
-    jobs.put(sampleJob({ syncId: 'a' }));
+    jobs.addAll([sampleJob({ syncId: 'a' })]);
     assert.deepEqual(written(), ['a']);
     access.read(fail);
     const message = 'error: The job ledger could not be read or written. Error: a defect';
@@ -214,7 +214,7 @@ describe('A ledger that cannot be written for a while', () => {
     opening = () => {
       throw Object.assign(new Error('database is locked'), { errcode: 5 });
     };
-    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
     assert.equal(ledger.access.isBlockedBriefly, true);
     clock.tick(3_500);
     assert.equal(ledger.access.isBlockedBriefly, true);
@@ -227,7 +227,7 @@ describe('A ledger that cannot be written for a while', () => {
   });
 
   it('logs that it was not closed cleanly', () => {
-    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
     opened?.close();
     ledger.dispose();
     assert.deepEqual(said(), ['warn: The job ledger was not closed cleanly:']);
@@ -249,7 +249,7 @@ describe('A ledger whose file is lost', () => {
     folder.remove();
   });
 
-  const ids = ({ jobs }: Ledger): string[] => jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+  const ids = ({ jobs }: Ledger): string[] => jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId);
 
   function deleteFiles(): void {
     ['', '-wal', '-shm'].forEach((part) => rmSync(folder.file + part, { force: true }));
@@ -258,8 +258,8 @@ describe('A ledger whose file is lost', () => {
   /** Two windows that know the same jobs. */
   function openTwo(): readonly [Ledger, Ledger] {
     const [one, other] = [folder.open(), folder.open()];
-    one.jobs.put(sampleJob({ syncId: 'a' }));
-    other.jobs.put(sampleJob({ syncId: 'b' }));
+    one.jobs.addAll([sampleJob({ syncId: 'a' })]);
+    other.jobs.addAll([sampleJob({ syncId: 'b' })]);
     assert.deepEqual(
       [ids(one), ids(other)],
       [
@@ -273,9 +273,9 @@ describe('A ledger whose file is lost', () => {
   it('writes what every window knows to a new file, and logs it', () => {
     const [one, other] = openTwo();
     deleteFiles();
-    one.jobs.put(sampleJob({ syncId: 'c' }));
+    one.jobs.addAll([sampleJob({ syncId: 'c' })]);
     assert.deepEqual(ids(folder.open()), ['a', 'b', 'c']);
-    other.jobs.put(sampleJob({ syncId: 'd' }));
+    other.jobs.addAll([sampleJob({ syncId: 'd' })]);
     for (const window of [one, other, folder.open()]) {
       assert.deepEqual(ids(window), ['a', 'b', 'c', 'd']);
       // Both windows have written it.
@@ -293,8 +293,8 @@ describe('A ledger whose file is lost', () => {
     const [one, other] = openTwo();
     assert.equal(one.access.read((database) => database.truncateWal())?.result, true);
     writeFileSync(folder.file, Buffer.alloc(statSync(folder.file).size, 0xab), { flag: 'r+' });
-    other.jobs.put(sampleJob({ syncId: 'c' }));
-    one.jobs.put(sampleJob({ syncId: 'd' }));
+    other.jobs.addAll([sampleJob({ syncId: 'c' })]);
+    one.jobs.addAll([sampleJob({ syncId: 'd' })]);
     clock.tick(MINUTE_MS);
     for (const window of [one, other, folder.open()]) {
       assert.deepEqual(ids(window).sort(), ['a', 'b', 'c', 'd']);
@@ -328,13 +328,13 @@ describe('A ledger whose file is lost', () => {
         log: folder.log,
       }),
     );
-    ledger.jobs.put(sampleJob({ syncId: 'a' }));
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
     isReadOnly = true;
     opened[0]?.exec('PRAGMA query_only = 1');
-    ledger.jobs.put(sampleJob({ syncId: 'b' }));
+    ledger.jobs.addAll([sampleJob({ syncId: 'b' })]);
     deleteFiles();
     const other = folder.open();
-    other.jobs.put(sampleJob({ syncId: 'c' }));
+    other.jobs.addAll([sampleJob({ syncId: 'c' })]);
     isReadOnly = false;
     clock.tick(MINUTE_MS);
     for (const window of [ledger, other]) {
@@ -354,7 +354,7 @@ describe('What a window has in memory about an account', () => {
   });
 
   function use({ jobs, confirmedTargets, consents, favorites }: Ledger): void {
-    jobs.put(sampleJob({ syncId: 'a' }));
+    jobs.addAll([sampleJob({ syncId: 'a' })]);
     confirmedTargets.add(ACCOUNT_ID, 'entity');
     consents.add(ACCOUNT_ID, 'taskSync', 'entity');
     favorites.set(ACCOUNT_ID, ['entity'], true);
@@ -362,7 +362,7 @@ describe('What a window has in memory about an account', () => {
 
   function isKnown({ jobs, confirmedTargets, consents, favorites }: Ledger): readonly boolean[] {
     return [
-      jobs.list(ACCOUNT_ID).length > 0,
+      jobs.jobs(ACCOUNT_ID).all.length > 0,
       confirmedTargets.has(ACCOUNT_ID, 'entity'),
       consents.has(ACCOUNT_ID, 'taskSync', 'entity'),
       favorites.read(ACCOUNT_ID).size > 0,

@@ -78,7 +78,7 @@ describe('The job ledger, written by several processes', function () {
       }
       const ledger = folder.open();
       const store = ledger.jobs;
-      const kept = new Map(store.list(ACCOUNT_ID).map((job) => [job.syncId, job]));
+      const kept = new Map(store.jobs(ACCOUNT_ID).all.map((job) => [job.syncId, job]));
       assert.deepEqual([...said].filter((syncId) => !kept.has(syncId)).join(), '');
       for (const { syncId, source } of kept.values()) {
         assert.equal(source?.name.length, LONG_NAME.length);

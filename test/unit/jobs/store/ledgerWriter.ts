@@ -25,9 +25,9 @@ if (task === 'write') {
     const syncId = `${name}-${index}`;
     writeSync(1, '>\n');
     // It runs, so it never has to make room for another.
-    store.put(
+    store.addAll([
       sampleJob({ syncId, knownSince: Date.now(), source: { name: LONG_NAME, rows: undefined, byteLength: 1 } }),
-    );
+    ]);
     // Where another process holds the lock for long, the job is kept in memory first; killed then, it is lost.
     while (database.prepare('SELECT 1 FROM job WHERE sync_id = ?').get(syncId) === undefined) {
       rest();

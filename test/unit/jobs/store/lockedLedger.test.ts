@@ -45,15 +45,15 @@ describe('A ledger that is locked by another process', () => {
   }
 
   function ids({ jobs }: Ledger, accountId = ACCOUNT_ID): string[] {
-    return jobs.list(accountId).map(({ syncId }) => syncId);
+    return jobs.jobs(accountId).all.map(({ syncId }) => syncId);
   }
 
   /** Everything a window does while it follows a job. */
   function follow({ jobs }: Ledger, syncId: string, canLease = true): void {
-    jobs.add(sampleJob({ syncId, nextCheckAt: asMonotonic(5) }));
+    jobs.addAll([sampleJob({ syncId, nextCheckAt: asMonotonic(5) })]);
     assert.equal(jobs.updateLease(ACCOUNT_ID, () => sampleLease()) !== undefined, canLease);
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: (health.outageSince ?? 0) + 1 }));
-    jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
+    jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
     assert.equal(jobs.find(ACCOUNT_ID, syncId)?.status?.status, 'running');
     assert.ok((jobs.health(ACCOUNT_ID).outageSince ?? 0) > 0);
     assert.equal(jobs.history(ACCOUNT_ID, syncId).length, 2);
@@ -100,26 +100,26 @@ describe('A ledger that is locked by another process', () => {
   it('gets what was added, changed, removed, dismissed and signed out during the lock', async () => {
     const ledger = open();
     const { jobs } = ledger;
-    ['removed', 'changed', 'seen'].forEach((syncId) => jobs.put(sampleJob({ syncId })));
+    ['removed', 'changed', 'seen'].forEach((syncId) => jobs.addAll([sampleJob({ syncId })]));
     const adopted = sampleJob({ syncId: 'dismissed', origin: 'adopted' });
-    jobs.put(adopted);
-    jobs.put(sampleJob({ accountId: OTHER_ID }));
+    jobs.addAll([adopted]);
+    jobs.addAll([sampleJob({ accountId: OTHER_ID })]);
     jobs.updateHealth(OTHER_ID, (health) => ({ ...health, outageSince: 7 }));
     await lock('IMMEDIATE');
     jobs.remove(ACCOUNT_ID, 'removed');
     jobs.dismiss(ACCOUNT_ID, 'dismissed');
-    jobs.update(ACCOUNT_ID, 'changed', (job) => ({ ...job, status: completedStatus(), answeredAt: 9 }));
-    jobs.update(ACCOUNT_ID, 'seen', (job) => ({ ...job, isSeen: true }));
-    jobs.add(sampleJob({ syncId: 'added' }));
-    jobs.add(sampleJob({ syncId: 'added and removed' }));
+    jobs.updateAll(ACCOUNT_ID, ['changed'], (job) => ({ ...job, status: completedStatus(), answeredAt: 9 }));
+    jobs.updateAll(ACCOUNT_ID, ['seen'], (job) => ({ ...job, isSeen: true }));
+    jobs.addAll([sampleJob({ syncId: 'added' })]);
+    jobs.addAll([sampleJob({ syncId: 'added and removed' })]);
     jobs.remove(ACCOUNT_ID, 'added and removed');
     const restored = sampleJob({ syncId: 'restored' });
-    jobs.add(restored);
+    jobs.addAll([restored]);
     const seen = jobs.history(ACCOUNT_ID, 'restored');
     jobs.dismiss(ACCOUNT_ID, 'restored');
     jobs.restore(ACCOUNT_ID, [{ job: restored, seen }]);
-    jobs.put(sampleJob({ accountId: OTHER_ID, syncId: 'late' }));
-    jobs.removeAccount(OTHER_ID);
+    jobs.addAll([sampleJob({ accountId: OTHER_ID, syncId: 'late' })]);
+    ledger.removeAccount(OTHER_ID);
     const pause = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, pause }));
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
@@ -133,7 +133,7 @@ describe('A ledger that is locked by another process', () => {
     assert.equal(next.jobs.history(ACCOUNT_ID, 'changed').length, 2);
     assert.equal(next.jobs.history(ACCOUNT_ID, 'restored').length, 1);
     assert.equal(next.jobs.find(ACCOUNT_ID, 'seen')?.isSeen, true);
-    assert.equal(next.jobs.add(adopted), false);
+    assert.equal(next.jobs.addAll([adopted]), 0);
     assert.equal(next.jobs.health(OTHER_ID).outageSince, undefined);
     assert.deepEqual(next.jobs.health(ACCOUNT_ID).pause, pause);
     assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
@@ -142,7 +142,7 @@ describe('A ledger that is locked by another process', () => {
   it('is merged with what the process that held the lock wrote', async () => {
     const ledger = open();
     const { jobs } = ledger;
-    ['removed', 'ended', 'told'].forEach((syncId) => jobs.put(sampleJob({ syncId })));
+    ['removed', 'ended', 'told'].forEach((syncId) => jobs.addAll([sampleJob({ syncId })]));
     const ended: Job = sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }), answeredAt: 3 });
     const told: Job = sampleJob({ syncId: 'told', announcedAt: 4 });
     const write = ({ syncId, ...facts }: Job): string =>
@@ -158,13 +158,13 @@ describe('A ledger that is locked by another process', () => {
     );
     for (const syncId of ['removed', 'ended', 'told']) {
       const status = runningStatus({ syncId });
-      jobs.update(ACCOUNT_ID, syncId, (job) => ({ ...job, status, answeredAt: 9, isSeen: true }));
+      jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status, answeredAt: 9, isSeen: true }));
     }
     await unlock();
     clock.tick(250);
     for (const window of [ledger, open()]) {
       assert.deepEqual(
-        window.jobs.list(ACCOUNT_ID).map((job) => [job.syncId, job.status?.status, job.isSeen, job.announcedAt]),
+        window.jobs.jobs(ACCOUNT_ID).all.map((job) => [job.syncId, job.status?.status, job.isSeen, job.announcedAt]),
         [
           ['ended', 'completed', true, undefined],
           ['told', 'running', true, 4],
@@ -175,13 +175,13 @@ describe('A ledger that is locked by another process', () => {
 
   it('gets what is pending when the window closes, or the log reports the loss', async () => {
     const [lost, written] = [open(), open()];
-    written.jobs.list(ACCOUNT_ID);
-    lost.jobs.list(ACCOUNT_ID);
+    written.jobs.jobs(ACCOUNT_ID);
+    lost.jobs.jobs(ACCOUNT_ID);
     await lock('IMMEDIATE');
-    lost.jobs.put(sampleJob({ syncId: 'lost' }));
+    lost.jobs.addAll([sampleJob({ syncId: 'lost' })]);
     lost.dispose();
     assert.match(folder.said.join('\n'), /warn: 1 changes could not be written to the job ledger and are lost/);
-    written.jobs.put(sampleJob({ syncId: 'written' }));
+    written.jobs.addAll([sampleJob({ syncId: 'written' })]);
     await unlock();
     written.dispose();
     assert.deepEqual(ids(open()), ['written']);

@@ -16,23 +16,23 @@ describe('The job store in memory', () => {
   it('keeps the jobs of each account apart', () => {
     store.put(sampleJob());
     store.put(sampleJob({ accountId: 'other', syncId: 'sync-2' }));
-    assert.deepEqual(store.list(ACCOUNT_ID), [sampleJob()]);
+    assert.deepEqual(store.jobs(ACCOUNT_ID).all, [sampleJob()]);
     assert.equal(store.find(ACCOUNT_ID, 'sync-2'), undefined);
-    assert.deepEqual(store.list('unknown-account'), []);
+    assert.deepEqual(store.jobs('unknown-account').all, []);
   });
 
   it('replaces a job with the same account and ID', () => {
     store.put(sampleJob());
     store.put(sampleJob({ entityName: 'Invoices' }));
     assert.deepEqual(
-      store.list(ACCOUNT_ID).map(({ entityName }) => entityName),
+      store.jobs(ACCOUNT_ID).all.map(({ entityName }) => entityName),
       ['Invoices'],
     );
   });
 
   it('reports which job changed', () => {
     store.put(sampleJob());
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     store.remove(ACCOUNT_ID, 'sync-1');
     assert.deepEqual(
       changes,
@@ -43,12 +43,9 @@ describe('The job store in memory', () => {
   it('writes nothing and fires no event if a change changes nothing', () => {
     store.put(sampleJob());
     changes.length = 0;
-    const update = store.update(ACCOUNT_ID, 'sync-1', (job) => job);
+    const update = store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => job)[0];
     assert.equal(update?.before, update?.after);
-    assert.equal(
-      store.update(ACCOUNT_ID, 'missing', (job) => ({ ...job, isSeen: true })),
-      undefined,
-    );
+    assert.equal(store.updateAll(ACCOUNT_ID, ['missing'], (job) => ({ ...job, isSeen: true }))[0], undefined);
     store.remove(ACCOUNT_ID, 'missing');
     store.remove('unknown-account', 'sync-1');
     store.removeAccount('unknown-account');
@@ -99,11 +96,11 @@ describe('The job store in memory', () => {
     const adopted = sampleJob({ origin: 'adopted' });
     store.put(adopted);
     store.dismiss(ACCOUNT_ID, 'sync-1');
-    assert.equal(store.add(adopted), false);
-    assert.equal(store.add({ ...adopted, accountId: 'other' }), true);
-    assert.equal(store.add(sampleJob()), true);
+    assert.equal(store.addAll([adopted]), 0);
+    assert.equal(store.addAll([{ ...adopted, accountId: 'other' }]), 1);
+    assert.equal(store.addAll([sampleJob()]), 1);
     store.removeAccount(ACCOUNT_ID);
-    assert.equal(store.add(adopted), true);
+    assert.equal(store.addAll([adopted]), 1);
   });
 
   it('removes everything of an account at once', () => {
@@ -111,7 +108,7 @@ describe('The job store in memory', () => {
     store.put(sampleJob({ syncId: 'sync-2' }));
     changes.length = 0;
     store.removeAccount(ACCOUNT_ID);
-    assert.deepEqual(store.list(ACCOUNT_ID), []);
+    assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);
     assert.deepEqual(changes, [{ accountId: ACCOUNT_ID, syncId: undefined }]);
   });
 
@@ -121,7 +118,7 @@ describe('The job store in memory', () => {
       const status = completedStatus({ completedAt: index });
       store.put(sampleJob({ syncId: `ended-${index}`, status, announcedAt: 1 }));
     }
-    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    const kept = store.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId);
     assert.equal(kept.length, 500);
     assert.deepEqual(kept.slice(0, 2), ['running', 'ended-101']);
   });
@@ -136,7 +133,7 @@ describe('The job store in memory', () => {
     for (let index = 0; index < 500; index += 1) {
       store.put(sampleJob({ syncId: `running-${index}` }));
     }
-    const kept = store.list(ACCOUNT_ID).map(({ syncId }) => syncId);
+    const kept = store.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId);
     assert.deepEqual(
       kept.filter((syncId) => !syncId.startsWith('running')),
       ['pending', 'unannounced'],
@@ -147,13 +144,13 @@ describe('The job store in memory', () => {
     for (let index = 0; index < 510; index += 1) {
       store.put(sampleJob({ syncId: `running-${index}` }));
     }
-    assert.equal(store.list(ACCOUNT_ID).length, 510);
+    assert.equal(store.jobs(ACCOUNT_ID).all.length, 510);
   });
   it('adds what the user started, also where another window has adopted it, and tells how it is stored', () => {
     store.put(sampleJob({ origin: 'adopted', status: runningStatus() }));
     const [known, added] = store.addStarted([sampleJob({ startedIn: 'w' }), sampleJob({ syncId: 'sync-2' })]);
     assert.deepEqual([known?.origin, known?.status, added?.syncId], ['started', runningStatus(), 'sync-2']);
-    assert.deepEqual(store.list(ACCOUNT_ID), [known, added]);
+    assert.deepEqual(store.jobs(ACCOUNT_ID).all, [known, added]);
     changes.length = 0;
     assert.deepEqual(store.addStarted([known ?? assert.fail()]), [known]);
     assert.deepEqual(changes, [], 'nothing has changed');
@@ -161,9 +158,9 @@ describe('The job store in memory', () => {
 
   it('keeps the states that a job was seen in, each once, until it is removed', () => {
     store.put(sampleJob());
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: runningStatus() }));
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, answeredAt: 9 }));
-    store.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: completedStatus() }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: runningStatus() }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, answeredAt: 9 }));
+    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: completedStatus() }));
     const statesOf = () => store.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status);
     assert.deepEqual(statesOf().slice(1), ['running', 'completed']);
     assert.deepEqual(store.history('other', 'sync-1'), []);

@@ -14,7 +14,7 @@ describe('A ledger that a newer version migrates while it is open', () => {
   beforeEach(() => {
     folder = new LedgerFolder();
     older = open();
-    older.jobs.put(sampleJob());
+    older.jobs.addAll([sampleJob()]);
     newer = new DatabaseSync(folder.file, { timeout: 1000 });
   });
 
@@ -58,10 +58,10 @@ describe('A ledger that a newer version migrates while it is open', () => {
     newer.exec(`UPDATE job SET added = 'kept', facts = json_set(facts, '$.later', 7), revision = revision + 1;
       UPDATE ledger SET revision = revision + 1; INSERT INTO later (account_id, name) VALUES ('${ACCOUNT_ID}', 'x.csv')`);
     for (const window of [older, open()]) {
-      const update = window.jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, status: runningStatus() }));
+      const update = window.jobs.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: runningStatus() }))[0];
       assert.equal(update?.after.status?.status, 'running');
     }
-    jobs.put(sampleJob({ syncId: 'sync-2' }));
+    jobs.addAll([sampleJob({ syncId: 'sync-2' })]);
     jobs.dismiss(ACCOUNT_ID, 'sync-3');
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     assert.deepEqual(read(`SELECT sync_id, added, json_extract(facts, '$.later') FROM job ORDER BY sync_id`), [
@@ -84,10 +84,10 @@ describe('A ledger that a newer version migrates while it is open', () => {
       .run(accountId, syncId, entityId, kind, JSON.stringify(facts));
     newer.exec('UPDATE ledger SET revision = 99');
     assert.deepEqual(
-      jobs.list(ACCOUNT_ID).map((job) => job.syncId),
+      jobs.jobs(ACCOUNT_ID).all.map((job) => job.syncId),
       ['sync-1', 'sync-2', 'sync-4'],
     );
-    jobs.removeAccount(ACCOUNT_ID);
+    older.removeAccount(ACCOUNT_ID);
     assert.deepEqual(read('SELECT name FROM later'), [], 'what signing out forgets in tables of the newer version');
     assert.deepEqual(folder.said, []);
   });
@@ -95,10 +95,10 @@ describe('A ledger that a newer version migrates while it is open', () => {
   it('is no longer used if its tables have changed: jobs stay in memory, and the log reports it once', () => {
     const { jobs } = older;
     migrate('ALTER TABLE job RENAME TO task; ALTER TABLE seen_state RENAME COLUMN at TO since', (known) => known + 1);
-    jobs.put(sampleJob({ syncId: 'sync-2' }));
-    jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, isSeen: true }));
+    jobs.addAll([sampleJob({ syncId: 'sync-2' })]);
+    jobs.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     assert.deepEqual(
-      jobs.list(ACCOUNT_ID).map(({ syncId, isSeen }) => [syncId, isSeen]),
+      jobs.jobs(ACCOUNT_ID).all.map(({ syncId, isSeen }) => [syncId, isSeen]),
       [
         ['sync-1', true],
         ['sync-2', false],

@@ -55,10 +55,10 @@ describe('What a window knows while it can’t open the ledger', () => {
   function merged(ofTheirs: Partial<Job>, ofOurs: Partial<Job>): Job {
     // Not so long ago that it is dropped.
     const knownSince = Date.now();
-    theirs.jobs.put(sampleJob({ knownSince, ...ofTheirs }));
-    ours.jobs.put(sampleJob({ knownSince, ...ofOurs }));
+    theirs.jobs.addAll([sampleJob({ knownSince, ...ofTheirs })]);
+    ours.jobs.addAll([sampleJob({ knownSince, ...ofOurs })]);
     unblock();
-    const [job, ...more] = [ours, theirs, folder.open()].map(({ jobs }) => jobs.list(ACCOUNT_ID)[0]);
+    const [job, ...more] = [ours, theirs, folder.open()].map(({ jobs }) => jobs.jobs(ACCOUNT_ID).all[0]);
     assert.ok(job);
     more.forEach((other) => assert.deepEqual({ ...job, ...other }, job));
     return job;
@@ -114,15 +114,15 @@ describe('What a window knows while it can’t open the ledger', () => {
 
   it('does not bring back a job that another window has dismissed, unless the user has started it', () => {
     for (const syncId of ['adopted', 'started']) {
-      theirs.jobs.put(sampleJob({ syncId }));
+      theirs.jobs.addAll([sampleJob({ syncId })]);
       theirs.jobs.dismiss(ACCOUNT_ID, syncId);
     }
-    ours.jobs.add(sampleJob({ syncId: 'adopted', origin: 'adopted' }));
-    ours.jobs.add(sampleJob({ syncId: 'started' }));
+    ours.jobs.addAll([sampleJob({ syncId: 'adopted', origin: 'adopted' })]);
+    ours.jobs.addAll([sampleJob({ syncId: 'started' })]);
     unblock();
     for (const { jobs } of [theirs, ours]) {
       assert.deepEqual(
-        jobs.list(ACCOUNT_ID).map(({ syncId }) => syncId),
+        jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId),
         ['started'],
       );
     }
@@ -134,20 +134,20 @@ describe('What a window knows while it can’t open the ledger', () => {
     await eventually(() => Date.now() > before + 1, 'the clock goes on');
     const late = openBlocked();
     for (const accountId of ['before', 'since']) {
-      late.jobs.put(sampleJob({ accountId }));
+      late.jobs.addAll([sampleJob({ accountId })]);
     }
     theirs.removeAccount('since');
     unblock();
     for (const { jobs } of [theirs, late]) {
-      assert.deepEqual([jobs.list('before').length, jobs.list('since').length], [1, 0]);
+      assert.deepEqual([jobs.jobs('before').all.length, jobs.jobs('since').all.length], [1, 0]);
     }
   });
 
   it('is written as it was last, with each state once', () => {
-    ours.jobs.put(sampleJob());
+    ours.jobs.addAll([sampleJob()]);
     ours.jobs.remove(ACCOUNT_ID, 'sync-1');
-    ours.jobs.put(sampleJob({ startMessage: 'again' }));
-    ours.jobs.update(ACCOUNT_ID, 'sync-1', (job) => ({ ...job, ...running(5) }));
+    ours.jobs.addAll([sampleJob({ startMessage: 'again' })]);
+    ours.jobs.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, ...running(5) }));
     unblock();
     for (const { jobs } of [theirs, ours]) {
       assert.equal(jobs.find(ACCOUNT_ID, 'sync-1')?.startMessage, 'again');
