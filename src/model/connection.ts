@@ -17,7 +17,7 @@ export interface Connection {
   readonly lastSyncAt: EpochMs | undefined;
   readonly nextScheduledSyncAt: EpochMs | undefined;
   readonly sourceSystem: string;
-  /** Derived, not part of the response: whether its scheduled sync should have started; see `isOverdue`. */
+  /** Derived, not part of the response: whether its scheduled sync should have started; see `isSyncLate`. */
   readonly isLate?: boolean | undefined;
   /** Derived, not part of the response: see `hasFailedTwice`. */
   readonly hasFailedTwice?: boolean | undefined;
@@ -113,7 +113,7 @@ export function lateFrom({ isActive, nextScheduledSyncAt }: Connection): EpochMs
  * older list can't show that it has started. Whether a sync is running makes no difference: the service lists the old time until
  * it has ended.
  */
-export function isOverdue(connection: Connection, askedAt: EpochMs): boolean {
+export function isSyncLate(connection: Connection, askedAt: EpochMs): boolean {
   return (lateFrom(connection) ?? Infinity) <= askedAt;
 }
 

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { hasFailedTwice, isOverdue, isSameConnection, needsAttention, withJobs } from '../../model/connection.ts';
+import { hasFailedTwice, isSameConnection, isSyncLate, needsAttention, withJobs } from '../../model/connection.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
@@ -87,10 +87,10 @@ export class CurrentConnections implements Disposable {
     const isSameList = added.length + removed.length === 0 && changed.every(isNamedAsBefore);
     for (const { entityId } of removed) {
       this.#set(entityId, undefined);
-      this.#schedules.forget(entityId);
+      this.#schedules.delete(entityId);
     }
     const listed = [...added, ...changed];
-    listed.forEach((connection) => this.#schedules.note(connection));
+    listed.forEach((connection) => this.#schedules.set(connection));
     const late = this.#schedules.takeLate(askedAt);
     // The response may include what a job has shown so far, or be newer.
     const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
@@ -120,7 +120,7 @@ export class CurrentConnections implements Disposable {
     this.#schedules.clear();
     const read = this.#reader();
     for (const connection of state.kind === 'loaded' ? state.connections : []) {
-      this.#schedules.note(connection);
+      this.#schedules.set(connection);
       read(connection.entityId);
     }
     this.#changes.fire({ kind: 'list' });
@@ -168,7 +168,7 @@ export class CurrentConnections implements Disposable {
 
 /** Adds the derived properties that are true. The same object if there are none. */
 function withDerived(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
-  const isLate = isOverdue(connection, askedAt);
+  const isLate = isSyncLate(connection, askedAt);
   const failedTwice = hasFailedTwice(connection, jobs);
   return isLate || failedTwice
     ? { ...connection, ...(isLate && { isLate }), ...(failedTwice && { hasFailedTwice: failedTwice }) }
