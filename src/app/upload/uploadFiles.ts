@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { ConfirmedTargets } from '../../jobs/store/confirmedTargets.ts';
+import type { Consents } from '../../jobs/store/consents.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Account } from '../../model/account.ts';
@@ -60,7 +60,7 @@ export interface UploadContext {
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: LastLoads;
-  readonly confirmedTargets: Pick<ConfirmedTargets, 'has' | 'add'>;
+  readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
   readonly targetSettings: (source: string) => FileTargetSettings;
   /** Undefined: no copies are kept. */
@@ -217,7 +217,7 @@ async function reviewAndReserve(
   context: UploadContext,
 ): Promise<PlanReservation> {
   const { account, skipped } = scope;
-  const { intents, confirmedTargets, prompts, feed, lastLoads } = context;
+  const { intents, consents, prompts, feed, lastLoads } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
   const isReviewed = isReviewRequired(plans, scope, context);
@@ -258,7 +258,7 @@ async function reviewAndReserve(
     return reviewAndReserve(current, scope, context);
   }
   if (isReviewed) {
-    agreed.forEach(({ target }) => confirmedTargets.add(account.id, target.entityId));
+    agreed.forEach(({ target }) => consents.add(account.id, 'uploadTarget', target.entityId));
   }
   const reservation = intents.reserve(
     account.id,
@@ -292,14 +292,14 @@ function withSameContent(plan: UploadPlan, accountId: string, { history }: Uploa
 function isReviewRequired(
   plans: readonly UploadPlan[],
   { account, request: { isConfirmed, mustReview: required = false }, skipped }: ReviewScope,
-  { settings, confirmedTargets }: UploadContext,
+  { settings, consents }: UploadContext,
 ): boolean {
-  const hasNewTarget = plans.some(({ target }) => !confirmedTargets.has(account.id, target.entityId));
+  const hasNewTarget = plans.some(({ target }) => !consents.has(account.id, 'uploadTarget', target.entityId));
   const isRequired = required === 'newTargets' ? hasNewTarget : required;
   const isNeeded = needsReview(plans, {
     confirm: settings().uploadConfirm,
     isConfirmedByCaller: isConfirmed,
-    isConfirmedTarget: (entityId) => confirmedTargets.has(account.id, entityId),
+    isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
   });
   return isRequired || isNeeded || (skipped.length > 0 && !isConfirmed);
 }

@@ -1,10 +1,10 @@
 import type { LedgerAccess } from './ledgerAccess.ts';
 
 /**
- * `taskSync`, `toolSync`: tasks, or tools of language models, may sync a connection (its entity ID). `uploadOnSave`: saving a file
- * uploads it (its URI and the entity ID).
+ * `uploadTarget`: an upload to a connection (its entity ID) was confirmed. `taskSync`, `toolSync`: tasks, or tools of language models,
+ * may sync a connection (its entity ID). `uploadOnSave`: saving a file uploads it (its URI and the entity ID).
  */
-export type ConsentKind = 'taskSync' | 'toolSync' | 'uploadOnSave';
+export type ConsentKind = 'uploadTarget' | 'taskSync' | 'toolSync' | 'uploadOnSave';
 
 /** What the user of an account has agreed to once, in any window. Removed with the account. */
 export class Consents {

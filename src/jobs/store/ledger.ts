@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ConfirmedTargets } from './confirmedTargets.ts';
 import { FavoriteConnections } from './favoriteConnections.ts';
 import { Consents } from './consents.ts';
 import { KeptHistories } from './keptHistories.ts';
@@ -32,7 +31,6 @@ export class Ledger implements Disposable {
   readonly #owned = new DisposableStore();
   readonly access: LedgerAccess;
   readonly jobs: LedgerJobStore;
-  readonly confirmedTargets: ConfirmedTargets;
   readonly favorites: FavoriteConnections;
   readonly consents: Consents;
   readonly signOuts: SignOuts;
@@ -45,7 +43,6 @@ export class Ledger implements Disposable {
     this.#pendingRemovals = pendingRemovals;
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
-    this.confirmedTargets = new ConfirmedTargets(this.access);
     this.favorites = this.#owned.add(new FavoriteConnections(this.access));
     this.consents = new Consents(this.access);
     this.#keptHistories = new KeptHistories(this.access);
@@ -70,7 +67,6 @@ export class Ledger implements Disposable {
 
   /** Removes what the user of an account has agreed to, and keeps its history for a while. See `noteSignedIn`. */
   keepHistory(accountId: string): void {
-    this.confirmedTargets.removeAll(accountId);
     this.consents.removeAll(accountId);
     this.#keptHistories.add(accountId, Date.now());
     this.signOuts.add(accountId, Date.now());
@@ -111,7 +107,6 @@ export class Ledger implements Disposable {
   #forget(accountId: string): void {
     this.jobs.forgetAccount(accountId);
     this.uploads.forgetAccount(accountId);
-    this.confirmedTargets.forget(accountId);
     this.favorites.forget(accountId);
     this.consents.forget(accountId);
   }

@@ -84,11 +84,6 @@ const TABLES = `
     entity_id TEXT NOT NULL,
     PRIMARY KEY (account_id, entity_id)
   ) STRICT;
-  CREATE TABLE confirmed_target (
-    account_id TEXT NOT NULL,
-    entity_id TEXT NOT NULL,
-    PRIMARY KEY (account_id, entity_id)
-  ) STRICT;
   CREATE TABLE consent (
     account_id TEXT NOT NULL,
     kind TEXT NOT NULL,

@@ -19,19 +19,11 @@ import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts'
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  | 'session'
-  | 'settings'
-  | 'history'
-  | 'intents'
-  | 'confirmedTargets'
-  | 'consents'
-  | 'copies'
-  | 'loadStorages'
-  | keyof CheckTools
+  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'loadStorages' | keyof CheckTools
 > {
   readonly session: Session;
   readonly settings: () => Settings;
-  readonly ledger: Pick<Ledger, 'uploads' | 'confirmedTargets' | 'consents'>;
+  readonly ledger: Pick<Ledger, 'uploads' | 'consents'>;
   readonly secrets: SecretStorage;
   readonly loadCheckTools: () => Promise<CheckTools>;
   /** The folder in which fingerprints and copies of uploads are stored; undefined if they are not stored. */
@@ -53,7 +45,7 @@ export function createUploadFeature({
   ...options
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
-  const { uploads, confirmedTargets, consents } = ledger;
+  const { uploads, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri), options.jobs);
   const { session, report } = options;
   const loadStorages = lazy(async () => {
@@ -114,7 +106,7 @@ export function createUploadFeature({
       loadStorages(),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    const stored = { history, intents, confirmedTargets, consents, copies, loadStorages: storages };
+    const stored = { history, intents, consents, copies, loadStorages: storages };
     return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {

@@ -91,7 +91,7 @@ describe('An upload on save', function () {
 
   it('is reviewed the first time even if the connection was confirmed before and the user has set "never"', async () => {
     window.settings.uploadConfirm = 'never';
-    ledger.confirmedTargets.add((await accountId()) ?? '', entityId);
+    ledger.consents.add((await accountId()) ?? '', 'uploadTarget', entityId);
     await save();
     assert.equal(window.reviews.length, 1);
     await save('id,name\n2,two\n');
@@ -101,7 +101,7 @@ describe('An upload on save', function () {
   it('is reviewed for the connection that the settings name when it is sent, even if they change meanwhile', async () => {
     await save();
     const other = (await service.state()).connections.find((one) => one.acceptsUploads && one.entityId !== entityId);
-    ledger.confirmedTargets.add((await accountId()) ?? '', other?.entityId ?? '');
+    ledger.consents.add((await accountId()) ?? '', 'uploadTarget', other?.entityId ?? '');
     onRead = () => {
       window.targets = { ofUser: undefined, ofWorkspace: [{ '*.csv': other?.entityId }] };
     };

@@ -460,7 +460,7 @@ describe('An upload', function () {
       window.settings.uploadConfirm = 'never';
       await toTarget([newFile()]);
       assert.equal(window.reviews.length, 0);
-      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false, 'nothing was agreed to');
+      assert.equal(folder.open().consents.has(account.id, 'uploadTarget', entityId), false, 'nothing was agreed to');
       for (const target of [entityId, entityId, otherId, otherId]) {
         await toTarget([newFile(), newFile('other.csv')], { entityId: target, mustReview: 'newTargets' });
       }
@@ -535,7 +535,7 @@ describe('An upload', function () {
       assert.deepEqual(await toTarget([newFile(), window.source('latin.csv', latin)]), { kind: 'invalid' });
       assert.equal(await posts(), 0);
       assert.deepEqual(intentsOf(), []);
-      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false);
+      assert.equal(folder.open().consents.has(account.id, 'uploadTarget', entityId), false);
     });
 
     it('and is blocked if it is UTF-8 with some bad bytes, until the user chooses an encoding', async () => {
@@ -598,7 +598,7 @@ describe('An upload', function () {
         window.state = before;
       }
       assert.equal(await posts(), 0);
-      assert.equal(folder.open().confirmedTargets.has(account.id, entityId), false, 'nothing was agreed to');
+      assert.equal(folder.open().consents.has(account.id, 'uploadTarget', entityId), false, 'nothing was agreed to');
     });
 
     it('and sends and reviews nothing if the account changes before that', async () => {

@@ -186,7 +186,7 @@ export class UploadWindow implements Disposable {
         },
       },
       lastLoads: this.lastLoads,
-      confirmedTargets: this.#ledger.confirmedTargets,
+      consents: this.#ledger.consents,
       settings: () => this.settings,
       targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
       onDidCheck: (source) => this.checked.push(source),

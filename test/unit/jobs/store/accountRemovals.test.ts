@@ -45,7 +45,7 @@ describe('An account that was signed out in another window', () => {
     assert.ok(reservation.kind === 'reserved');
     const [id = ''] = reservation.ids;
     assert.ok(intents.begin(id));
-    ledger.confirmedTargets.add(ACCOUNT_ID, `target of ${syncId}`);
+    ledger.consents.add(ACCOUNT_ID, 'uploadTarget', `target of ${syncId}`);
     ledger.jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     ledger.jobs.addAll([sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } })]);
     return id;
@@ -58,7 +58,7 @@ describe('An account that was signed out in another window', () => {
   function assertForgotten(ledger: Ledger): void {
     assert.deepEqual(ids(ledger), []);
     assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] });
-    assert.equal(ledger.confirmedTargets.has(ACCOUNT_ID, 'target of during'), false);
+    assert.equal(ledger.consents.has(ACCOUNT_ID, 'uploadTarget', 'target of during'), false);
     assert.equal(ledger.jobs.health(ACCOUNT_ID).outageSince, undefined);
     for (const file of readdirSync(folder.path)) {
       const bytes = readFileSync(join(folder.path, file));
@@ -87,11 +87,11 @@ describe('An account that was signed out in another window', () => {
 
     for (const ledger of [here, there, here]) {
       ledger.jobs.addAll([sampleJob({ syncId: `again ${ids(ledger).length}` })]);
-      ledger.confirmedTargets.add(ACCOUNT_ID, 'again');
+      ledger.consents.add(ACCOUNT_ID, 'uploadTarget', 'again');
     }
     for (const ledger of [here, there]) {
       assert.deepEqual(ids(ledger), ['again 0', 'again 1', 'again 2']);
-      assert.equal(ledger.confirmedTargets.has(ACCOUNT_ID, 'again'), true);
+      assert.equal(ledger.consents.has(ACCOUNT_ID, 'uploadTarget', 'again'), true);
     }
     intents.dispose();
   });

@@ -22,6 +22,7 @@ describe('Consents', () => {
     for (const consents of [one, other]) {
       assert.equal(consents.has('account', 'taskSync', 'entity'), true);
       assert.equal(consents.has('account', 'taskSync', 'another entity'), false);
+      assert.equal(consents.has('account', 'uploadTarget', 'entity'), false);
       assert.equal(consents.has('account', 'uploadOnSave', 'entity'), false);
       assert.equal(consents.has('another account', 'taskSync', 'entity'), false);
     }

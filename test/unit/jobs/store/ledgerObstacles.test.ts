@@ -163,22 +163,22 @@ describe('A ledger that cannot be written for a while', () => {
     opening = () => {
       throw Object.assign(new Error('database is locked'), { errcode: 5 });
     };
-    const { confirmedTargets, consents, favorites, jobs } = ledger;
+    const { consents, favorites, jobs } = ledger;
     const agreed = (window: Ledger): unknown => [
-      ['a', 'b'].map((entityId) => window.confirmedTargets.has(ACCOUNT_ID, entityId)),
+      ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'uploadTarget', entityId)),
       ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'taskSync', entityId)),
       ['a', 'b'].map((entityId) => window.consents.has(ACCOUNT_ID, 'toolSync', entityId)),
       [...window.favorites.read(ACCOUNT_ID)].sort(),
-      [window.confirmedTargets.has('another', 'a'), window.consents.has('another', 'taskSync', 'a')],
+      [window.consents.has('another', 'uploadTarget', 'a'), window.consents.has('another', 'taskSync', 'a')],
       window.jobs.jobs(ACCOUNT_ID).all.map(({ syncId }) => syncId),
     ];
     for (const entityId of ['a', 'b']) {
-      confirmedTargets.add(ACCOUNT_ID, entityId);
+      consents.add(ACCOUNT_ID, 'uploadTarget', entityId);
       consents.add(ACCOUNT_ID, 'taskSync', entityId);
       favorites.set(ACCOUNT_ID, [entityId], true);
     }
     consents.add(ACCOUNT_ID, 'toolSync', 'a');
-    confirmedTargets.add('another', 'a');
+    consents.add('another', 'uploadTarget', 'a');
     consents.add('another', 'taskSync', 'a');
     ledger.keepHistory('another');
     for (const syncId of ['1', '2', '3']) {
@@ -353,17 +353,17 @@ describe('What a window has in memory about an account', () => {
     folder.remove();
   });
 
-  function use({ jobs, confirmedTargets, consents, favorites }: Ledger): void {
+  function use({ jobs, consents, favorites }: Ledger): void {
     jobs.addAll([sampleJob({ syncId: 'a' })]);
-    confirmedTargets.add(ACCOUNT_ID, 'entity');
+    consents.add(ACCOUNT_ID, 'uploadTarget', 'entity');
     consents.add(ACCOUNT_ID, 'taskSync', 'entity');
     favorites.set(ACCOUNT_ID, ['entity'], true);
   }
 
-  function isKnown({ jobs, confirmedTargets, consents, favorites }: Ledger): readonly boolean[] {
+  function isKnown({ jobs, consents, favorites }: Ledger): readonly boolean[] {
     return [
       jobs.jobs(ACCOUNT_ID).all.length > 0,
-      confirmedTargets.has(ACCOUNT_ID, 'entity'),
+      consents.has(ACCOUNT_ID, 'uploadTarget', 'entity'),
       consents.has(ACCOUNT_ID, 'taskSync', 'entity'),
       favorites.read(ACCOUNT_ID).size > 0,
     ];
