@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Job } from '../../src/model/job.ts';
@@ -114,6 +115,24 @@ describe('The description of a job', () => {
     assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · The disk is full.');
     const running = sampleJob({ knownSince: NOW - 5000, startMessage: 'Queued behind 2 jobs.' });
     assert.equal(jobDescription(running, NOW, 8000), 'started · 5 s · usually 8 s · Queued behind 2 jobs.');
+  });
+
+  it('says that a job is not watched, without durations that would go on, once the service refuses the key', () => {
+    const failure = { kind: 'unauthorized', problem: undefined } as const;
+    const started = NOW - 5000;
+    const load = sampleStep({ name: 'Load', count: 3, startedAt: started });
+    const status = runningStatus({ message: '', startedAt: started, steps: [load] });
+    const paused = sampleJob({ knownSince: started, status, answeredAt: started, failure });
+    const text = `Load 3 · not watched until you sign in again · last updated ${clockText(started, NOW)}`;
+    assert.equal(jobDescription(paused, NOW, 8000), text);
+    assert.equal(stepDescription(paused, load, NOW), '3');
+    const row = jobTreeItem({ kind: 'job', job: paused, isOpen: true }, NOW, () => 8000);
+    const step = jobTreeItem({ kind: 'step', job: paused, step: load, index: 0 }, NOW, () => 8000);
+    for (const { iconPath } of [row, step]) {
+      assert.equal(iconPath instanceof vscode.ThemeIcon && iconPath.id, 'debug-pause');
+    }
+    const { text: shown } = statusText(summarizeJobs(new JobCollection([paused])), 'Acme', NOW);
+    assert.equal(shown, 'Sign in again');
   });
 });
 

@@ -9,6 +9,9 @@ import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import { failureIn } from '../connections/feedState.ts';
+import type { Failure } from '../../model/failure.ts';
+import { isPaused, isRunning } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
 import type { JobConnection } from '../connections/lastJobs.ts';
@@ -72,13 +75,19 @@ export function trackAccount({ account, client }: SignedIn, options: AccountTrac
     return entityId === undefined ? feed.findBySync(syncId) : (feed.find(entityId) ?? { entityId, entityName: '' });
   };
   const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findConnection }));
-  owned.add(health.onDidLoseAccess((failure) => session.noteFailure(failure)));
+  owned.add(
+    health.onDidLoseAccess((failure) => {
+      session.noteFailure(failure);
+      pauseJobs(accountId, store, failure);
+    }),
+  );
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
   owned.add(
     client.onDidReceiveResponse(() => {
       health.noteReached();
       // The service accepted the secret for this response.
       watcher.resume();
+      unpauseJobs(accountId, store);
     }),
   );
   // A pause holds for all requests, not only for the one that was refused.
@@ -93,6 +102,27 @@ export function trackAccount({ account, client }: SignedIn, options: AccountTrac
   );
   owned.add(refreshAfterEnds(watcher, feed));
   return { accountId, watcher, outcomes, lookedUp, dispose: () => owned.dispose() };
+}
+
+/** Marks all running jobs like the one whose poll was refused: none of them is polled any more, in any window. */
+function pauseJobs(accountId: string, store: JobStore, failure: Failure): void {
+  const running = store.jobs(accountId).open.filter(isRunning);
+  store.updateAll(accountId, syncIdsOf(running), (job) =>
+    isRunning(job) && !isPaused(job) ? { ...job, failure } : job,
+  );
+}
+
+function unpauseJobs(accountId: string, store: JobStore): void {
+  const { refusedCount, open } = store.jobs(accountId);
+  if (refusedCount > 0) {
+    store.updateAll(accountId, syncIdsOf(open.filter(isPaused)), (job) =>
+      isPaused(job) ? { ...job, failure: undefined } : job,
+    );
+  }
+}
+
+function syncIdsOf(jobs: readonly Job[]): readonly string[] {
+  return jobs.map(({ syncId }) => syncId);
 }
 
 /** Refreshes the connections soon after a job has ended, so a running sync needs no faster refresh. */

@@ -5,16 +5,27 @@ import type { EpochMs } from '../../base/time.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
-import { isRunning, jobEndedAt, jobState } from '../../model/job.ts';
+import { isPaused, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState, UploadedSource } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
+const PAUSED_ICON = new ThemeIcon('debug-pause', new ThemeColor('descriptionForeground'));
+
 /** The name of a job: its connection, preceded by the file if one was uploaded, or its ID if the connection is not known. */
 export function jobName(job: Job): string {
   const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
+}
+
+export function jobIcon(job: Job): ThemeIcon {
+  return isPaused(job) ? PAUSED_ICON : jobStateIcon(jobState(job));
+}
+
+export function stepIcon(job: Job, step: JobStep): ThemeIcon {
+  const state = stepState(job, step);
+  return state === 'running' && isPaused(job) ? PAUSED_ICON : jobStateIcon(state);
 }
 
 export function jobStateIcon(state: JobState | StepState): ThemeIcon {
@@ -149,7 +160,8 @@ function withState(job: Job, description: string): string {
 
 /** The description beside a step's name, without a state that the icon shows, with the service's sentence last. */
 export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
-  return stepParts(job, step, stepDurationMs(job, step, now));
+  const isCounting = step.completedAt === undefined && isPaused(job);
+  return stepParts(job, step, isCounting ? undefined : stepDurationMs(job, step, now));
 }
 
 function stepParts(job: Job, step: JobStep, durationMs: number | undefined): string {
@@ -195,7 +207,9 @@ function lastResponseText({ failure, answeredAt }: Job, now: EpochMs): string {
 function runningParts(job: Job, timeText: string, now: EpochMs, usualMs: number | undefined): string[] {
   const step = currentStep(job);
   const message = step ? '' : plainText(job.status?.message ?? job.startMessage);
-  return [step ? stepText(step) : '', timeText, usualText(usualMs), lastResponseText(job, now), message];
+  // How long it runs is not known while it is not polled.
+  const times = isPaused(job) ? [l10n.t('not watched until you sign in again')] : [timeText, usualText(usualMs)];
+  return [step ? stepText(step) : '', ...times, lastResponseText(job, now), message];
 }
 
 function endedParts(job: Job, timeText: string, now: EpochMs): string[] {

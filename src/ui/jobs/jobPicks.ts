@@ -6,10 +6,10 @@ import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts'
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { latestByConnection, usualDurations } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
-import { isRunning, jobState } from '../../model/job.ts';
+import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { readTarget, titleArgument } from '../commands/commandTargets.ts';
-import { jobDescription, jobName, jobStateIcon } from '../format/jobText.ts';
+import { jobDescription, jobIcon, jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
@@ -65,7 +65,7 @@ function section(label: string, items: readonly JobItem[]): JobItem[] {
 
 function jobItem(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
   return {
-    label: quickPickText(jobName(job), { icon: jobStateIcon(jobState(job)).id, maxLength: 100 }),
+    label: quickPickText(jobName(job), { icon: jobIcon(job).id, maxLength: 100 }),
     description: quickPickText(jobDescription(job, Date.now(), usual(job))),
     open,
   };

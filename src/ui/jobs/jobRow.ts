@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
 import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/runHistory.ts';
-import { isRunning, jobState, needsStatus } from '../../model/job.ts';
+import { isRunning, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
@@ -16,8 +16,9 @@ import {
   lastingJobStatusText,
   lastingStepStatusText,
   jobName,
-  jobStateIcon,
+  jobIcon,
   stepDescription,
+  stepIcon,
   stepName,
 } from '../format/jobText.ts';
 
@@ -102,7 +103,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
-  item.iconPath = jobStateIcon(jobState(job));
+  item.iconPath = jobIcon(job);
   item.contextValue = jobContextValue(job);
   // Without elapsed seconds, because screen readers read the selected row again whenever its label changes.
   const status = lastingJobStatusText(job, now, usual(job));
@@ -139,7 +140,7 @@ function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
   const item = createRow(treeText(name), TreeItemCollapsibleState.None);
   item.id = `step/${index}/${job.accountId}/${job.syncId}`;
   item.description = treeText(stepDescription(job, step, now));
-  item.iconPath = jobStateIcon(stepState(job, step));
+  item.iconPath = stepIcon(job, step);
   item.contextValue = 'step';
   item.accessibilityInformation = {
     label: treeText(spokenText(`${name}, ${lastingStepStatusText(job, step, now)}`)),

@@ -9,10 +9,12 @@ import { waitForJob } from '../../../../src/app/tracking/waitForJob.ts';
 import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
+import { summarizeJobs } from '../../../../src/jobs/history/jobSummary.ts';
 import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
 import type { RateLimit } from '../../../../src/model/responseMeta.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
+import { isPaused } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { listOf, sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
@@ -350,6 +352,26 @@ describe('The job tracker', () => {
       responses.fire();
       await clock.tickAsync(1000);
       assert.equal(polled.length, 2);
+    });
+
+    it('pauses all running jobs once any request is refused, and ends that once one is accepted, in another window, too', async () => {
+      tracker.track(STARTED, A_SYNC);
+      tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
+      store.put(sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }) }));
+      await clock.tickAsync(1500);
+      const paused = (of = tracker) => of.jobs.filter(isPaused).map(({ syncId }) => syncId);
+      assert.deepEqual(paused(), []);
+      failures.fire({ kind: 'unauthorized', problem: undefined });
+      const count = polled.length;
+      await clock.tickAsync(60_000);
+      assert.equal(polled.length, count, 'nothing is polled');
+      assert.deepEqual(paused().toSorted(), ['sync-1', 'sync-2']);
+      assert.equal(summarizeJobs(tracker.known).kind, 'noAccess');
+      const other = open();
+      assert.equal(paused(other).length, 2);
+      responses.fire();
+      assert.deepEqual([paused(), paused(other)], [[], []]);
+      other.dispose();
     });
 
     it('outlives a defect', async () => {
