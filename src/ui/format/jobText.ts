@@ -6,7 +6,7 @@ import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } fro
 import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
 import { isPaused, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
-import type { Job, JobState, UploadedSource } from '../../model/job.ts';
+import type { Job, JobState } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
@@ -249,14 +249,4 @@ export function jobContextValue(job: Job): string {
 export function jobKindText({ kind, origin }: Job): string {
   const what = kind === 'upload' ? l10n.t('upload') : l10n.t('sync');
   return origin === 'adopted' ? l10n.t('{0}, started elsewhere', what) : what;
-}
-
-/** "ledger.csv, 1,204 rows, 80,112 bytes". */
-export function sourceText({ name, rows, byteLength }: UploadedSource, { withName = true } = {}): string {
-  const parts = [
-    withName ? plainText(name) : '',
-    rows === undefined ? '' : rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows)),
-    byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', numberText(byteLength)),
-  ];
-  return parts.filter(Boolean).join(', ');
 }

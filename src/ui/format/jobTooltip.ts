@@ -4,21 +4,13 @@ import { monotonicNow } from '../../base/monotonicClock.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/history/jobSteps.ts';
-import type { Job } from '../../model/job.ts';
+import type { Job, UploadedSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { failureSentence } from './failureText.ts';
-import {
-  jobKindText,
-  jobName,
-  jobStateText,
-  missingDetailsText,
-  sourceText,
-  stepName,
-  stepStateText,
-} from './jobText.ts';
-import { momentText } from './valueText.ts';
+import { jobKindText, jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobText.ts';
+import { momentText, numberText } from './valueText.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -70,4 +62,14 @@ function moment(at: EpochMs | undefined, now: EpochMs): string {
 
 function nextText(inMs: number): string {
   return inMs <= 0 ? l10n.t('now') : l10n.t('in {0}', durationText(inMs));
+}
+
+/** "ledger.csv, 1,204 rows, 80,112 bytes". */
+export function sourceText({ name, rows, byteLength }: UploadedSource, { withName = true } = {}): string {
+  const parts = [
+    withName ? plainText(name) : '',
+    rows === undefined ? '' : rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows)),
+    byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', numberText(byteLength)),
+  ];
+  return parts.filter(Boolean).join(', ');
 }

@@ -11,16 +11,9 @@ import type { Job, SeenState } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
+import { sourceText } from '../format/jobTooltip.ts';
 import { failureSentence } from '../format/failureText.ts';
-import {
-  jobKindText,
-  jobName,
-  jobStateText,
-  sourceText,
-  stepName,
-  stepStateText,
-  usualText,
-} from '../format/jobText.ts';
+import { jobKindText, jobName, jobStateText, stepName, stepStateText, usualText } from '../format/jobText.ts';
 import type { PageLabels, JobModel, PageStep } from './messages.ts';
 
 /** A malicious response may have thousands of steps. */
