@@ -39,6 +39,7 @@ describe('The text of control totals', () => {
       'Balancing columns: debit = credit',
     ]);
     assert.equal(sumsText([sum('a', '9007199254740993')], 1), 'a 9,007,199,254,740,993 · 1 row');
+    assert.deepEqual(totalsLines([sum('a', '1'), sum('b', '1')], 1), ['Control totals: a 1 · b 1 · 1 row']);
   });
 
   it('is empty without a sum, and has the first of many', () => {
@@ -49,7 +50,8 @@ describe('The text of control totals', () => {
 
   it('shows names of columns as one line of text, cut off', () => {
     const totals = [sum(`${HOSTILE}${'x'.repeat(500)}`, '1'), sum(HOSTILE, '1')];
-    for (const text of [sumsText(totals, 1), balanceText(totals)]) {
+    for (const text of [sumsText(totals, 1), balanceText(totals, 2)]) {
+      assert.notEqual(text, '');
       assert.doesNotMatch(text, /[\n\u202e]/);
       assert.ok(text.length < 150, text);
     }

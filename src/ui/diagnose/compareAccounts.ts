@@ -159,7 +159,15 @@ function cellsOf(connection: Connection | undefined): readonly string[] {
 
 function moreText(pairs: readonly ComparedPair[], name: 'left' | 'right'): readonly string[] {
   const more = pairs.slice(MAX_ROWS).filter((pair) => pair[name] !== undefined).length;
-  return more === 0 ? [] : ['', l10n.t('{0} more connections are not shown.', numberText(more))];
+  if (more === 0) {
+    return [];
+  }
+  return [
+    '',
+    more === 1
+      ? l10n.t('1 more connection is not shown.')
+      : l10n.t('{0} more connections are not shown.', numberText(more)),
+  ];
 }
 
 function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {

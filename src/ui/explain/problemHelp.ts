@@ -91,7 +91,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('No action is needed; you can remove the delimiters.'),
     },
     emptyColumnName: {
-      meaning: l10n.t('A column with values has no name.'),
+      meaning: l10n.t('A column has no name.'),
       fix: l10n.t('Add the name that the service expects.'),
     },
     paddedColumnName: {

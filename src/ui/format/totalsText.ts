@@ -35,16 +35,16 @@ export function sumsText(totals: readonly ColumnSum[], rows: number | undefined)
   return shown.length === 0 ? '' : [...shown, ...more, ...count].join(' · ');
 }
 
-/** "debit = credit". '' if no columns balance. */
-export function balanceText(totals: readonly ColumnSum[]): string {
-  return balancingColumns(totals)
+/** "debit = credit". '' if no columns balance. In a single row, equal values say nothing. */
+export function balanceText(totals: readonly ColumnSum[], rows: number | undefined): string {
+  return (rows === 1 ? [] : balancingColumns(totals))
     .map((names) => names.map((name) => plainText(name, 30) || '–').join(' = '))
     .join(', ');
 }
 
 /** The lines of a review. */
 export function totalsLines(totals: readonly ColumnSum[], rows: number): readonly string[] {
-  const [sums, balance] = [sumsText(totals, rows), balanceText(totals)];
+  const [sums, balance] = [sumsText(totals, rows), balanceText(totals, rows)];
   return [
     ...(sums === '' ? [] : [l10n.t('Control totals: {0}', sums)]),
     ...(balance === '' ? [] : [l10n.t('Balancing columns: {0}', balance)]),

@@ -106,14 +106,14 @@ export function ids(job: Job): JobModel['ids'] {
 function facts(job: Job, now: EpochMs): JobModel['facts'] {
   const { status, failure, answeredAt } = job;
   const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
-  const totals = job.source?.totals ?? [];
-  const sums = sumsText(totals, job.source?.rows);
+  const { totals = [], rows } = job.source ?? {};
+  const sums = sumsText(totals, rows);
   const known = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Completed'), value: moment(status?.completedAt) },
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
     { label: l10n.t('Control totals sent'), value: sums },
-    { label: l10n.t('Balancing columns'), value: balanceText(totals) },
+    { label: l10n.t('Balancing columns'), value: balanceText(totals, rows) },
     { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job) },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
