@@ -285,6 +285,27 @@ describe('Tasks', () => {
     await service.freeze(false);
   });
 
+  it('have an unknown end if the service no longer accepts the key while they wait', async () => {
+    const { apiKey } = service;
+    // The previous test leaves a sync of the first connection running.
+    const [, otherId] = await uploadTargets(service);
+    await service.freeze(true);
+    await writeTasks({ label: 'Sync it', command: 'sync', entityId: otherId });
+    const ended = run('Sync it');
+    try {
+      await eventually(async () => {
+        const { jobs } = await service.state();
+        const syncId = jobs.findLast((job) => job.entityId === otherId)?.syncId;
+        return syncId && (await service.requests()).some(({ path }) => path.endsWith(`/${syncId}/status`));
+      }, 'The status of the job is requested');
+      await service.setKey('another-key');
+      assert.deepEqual(await ended, { 'Sync it': 4 });
+    } finally {
+      await service.setKey(apiKey);
+      await service.freeze(false);
+    }
+  });
+
   it('are offered for what was uploaded from this workspace', async () => {
     const uri = await write('offered.csv', 'id,name\n4,four\n');
     assert.deepEqual(await ours(), []);

@@ -118,7 +118,8 @@ async function follow(
       report({ kind: 'ended', job: result.job });
       return endOfJob(result.job);
     case 'notTracked':
-      report({ kind: 'notTracked' });
+    case 'noAccess':
+      report({ kind: result.kind });
       return 'unknown';
     case 'timedOut':
       report({ kind: 'timedOut' });

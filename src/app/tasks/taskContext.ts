@@ -26,7 +26,7 @@ export interface TaskContext {
   readonly isTrusted: () => boolean;
   /** The open folders; that of the task comes first. */
   readonly folders: readonly OpenFolder[];
-  readonly tracker: Pick<JobTracker, 'known' | 'onDidChange'>;
+  readonly tracker: Pick<JobTracker, 'known' | 'hasAccess' | 'onDidChange'>;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
   /** Asks whether tasks may sync a connection. */

@@ -28,6 +28,8 @@ export type TaskEvent =
   | { readonly kind: 'job'; readonly job: Job; readonly before: Job | undefined }
   | { readonly kind: 'ended'; readonly job: Job }
   | { readonly kind: 'notTracked' }
+  /** The service no longer accepts the account's secret. */
+  | { readonly kind: 'noAccess' }
   | { readonly kind: 'timedOut' }
   | { readonly kind: 'stopped' };
 

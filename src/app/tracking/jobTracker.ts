@@ -49,6 +49,7 @@ export class JobTracker implements Disposable {
   /** Batches to which jobs are still added. They outlast a change of the account, which may be entered again meanwhile. */
   readonly #openBatches = new Set<string>();
 
+  /** Also fires, without a change of a job, when the service refuses the account's secret. */
   readonly onDidChange = this.#didChange.event;
 
   /** Fires once for each job that ended while it was followed, adopted ones included. */
@@ -177,6 +178,11 @@ export class JobTracker implements Disposable {
     }
   }
 
+  /** Whether the service accepts the account's secret, as far as this window knows. False when signed out. */
+  get hasAccess(): boolean {
+    return this.#tracking.value?.watcher.health.hasAccess === true;
+  }
+
   /** When any window first failed to reach the service; undefined while it is reachable. */
   get outageSince(): EpochMs | undefined {
     return this.#tracking.value?.watcher.health.outageSince;
@@ -226,6 +232,7 @@ export class JobTracker implements Disposable {
     if (state.kind === 'signedIn') {
       const tracking = trackAccount(state, { ...this.#options, openBatches: this.#openBatches });
       tracking.watcher.setOnScreen(new Set(this.#onScreen));
+      tracking.watcher.health.onDidLoseAccess(this.#fireSoon);
       tracking.watcher.onDidFinish((job) => this.#didFinish.fire(job));
       tracking.outcomes.onDidClaim((jobs) => this.#didClaimOutcome.fire(jobs));
       tracking.lookedUp.onDidLookUp((after) => {

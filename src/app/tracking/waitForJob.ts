@@ -11,6 +11,8 @@ export type WaitResult =
   | { readonly kind: 'ended'; readonly job: Job }
   /** This window no longer tracks the job: the user stopped watching it, or the account changed. */
   | { readonly kind: 'notTracked' }
+  /** The service no longer accepts the account's secret: the job is not polled until the user signs in again, which may be never. */
+  | { readonly kind: 'noAccess' }
   | { readonly kind: 'timedOut' }
   /** The signal was aborted. */
   | { readonly kind: 'stopped' };
@@ -25,7 +27,7 @@ interface WaitOptions {
 
 /** Waits until a tracked job has ended and its final status is known. The job itself goes on, however the wait ends. */
 export function waitForJob(
-  tracker: Pick<JobTracker, 'known' | 'onDidChange'>,
+  tracker: Pick<JobTracker, 'known' | 'hasAccess' | 'onDidChange'>,
   syncId: string,
   { onChange, signal, timeoutMs }: WaitOptions,
 ): Promise<WaitResult> {
@@ -49,6 +51,8 @@ export function waitForJob(
       }
       if (!needsStatus(job)) {
         end({ kind: 'ended', job });
+      } else if (!tracker.hasAccess) {
+        end({ kind: 'noAccess' });
       }
     };
     if (signal.aborted) {

@@ -8,6 +8,7 @@ import type { Logger } from '../../base/logger.ts';
 import { terminalText } from '../../base/terminalText.ts';
 import type { TerminalText } from '../../base/terminalText.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
+import { needsSignIn } from '../../model/failure.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
@@ -73,6 +74,14 @@ export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): re
       return [terminalText(jobLine(event.job), { color: colorOf(event.job) })];
     case 'notTracked':
       return [yellow(l10n.t('The job is no longer watched in this window. Its outcome is unknown.'))];
+    case 'noAccess':
+      return [
+        yellow(
+          l10n.t(
+            'The service no longer accepts the key or token, so the outcome of the job is unknown. The job continues in the service. Sign in again to watch it.',
+          ),
+        ),
+      ];
     case 'timedOut':
       return [yellow(l10n.t('The job did not finish within the timeout of the task. It continues in the service.'))];
     case 'stopped':
@@ -119,7 +128,7 @@ function checkedLines(
   return [...problemLinesOf(file.path, check), terminalText([summary, texts.omittedText(check)].join(' '))];
 }
 
-/** A line for each step that has changed, and one if requests about the job have started to fail. */
+/** A line for each step that has changed, and one if requests about the job have started to fail, unless the task then ends. */
 function changedLines(job: Job, before: Job | undefined): readonly TerminalText[] {
   const now = Date.now();
   const steps = (job.status?.steps ?? []).filter(
@@ -132,7 +141,7 @@ function changedLines(job: Job, before: Job | undefined): readonly TerminalText[
         indent: STEP_INDENT,
       }),
     ),
-    ...(failure === undefined || before?.failure !== undefined
+    ...(failure === undefined || before?.failure !== undefined || needsSignIn(failure)
       ? []
       : [terminalText(l10n.t('{0} The task keeps waiting.', describeFailure(failure).what), { indent: STEP_INDENT })]),
   ];

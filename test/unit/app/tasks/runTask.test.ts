@@ -30,6 +30,7 @@ describe('A task', function () {
   let files: Map<string, string>;
   let jobs: Map<string, Job>;
   let changes: Emitter<never>;
+  let hasAccess: boolean;
   let events: TaskEvent[];
   let onTell: (event: TaskEvent) => unknown;
   let questions: SyncQuestion[];
@@ -54,6 +55,7 @@ describe('A task', function () {
     jobs = new Map();
     [events, questions] = [[], []];
     changes = new Emitter();
+    hasAccess = true;
     stop = new AbortController();
     onTell = () => undefined;
     startSync = () => Promise.resolve(requested({ kind: 'started', sync: { syncId: 'sync-1', entityId } }));
@@ -70,6 +72,9 @@ describe('A task', function () {
       tracker: {
         get known() {
           return { find: (syncId: string) => jobs.get(syncId) ?? started(syncId) } as unknown as JobCollection;
+        },
+        get hasAccess() {
+          return hasAccess;
         },
         onDidChange: changes.event,
       },
@@ -196,10 +201,22 @@ describe('A task', function () {
     });
 
     it('has an unknown end if its job is no longer tracked', async () => {
-      const tracker = { known: new JobCollection(), onDidChange: changes.event };
+      const tracker = { known: new JobCollection(), hasAccess, onDidChange: changes.event };
       context = { ...context, tracker };
       assert.equal(await sync(), 'unknown');
       assert.deepEqual(told(), ['accepted', 'notTracked']);
+    });
+
+    it('has an unknown end if the service no longer accepts the key, because it may not be run again as if nothing had started', async () => {
+      jobs.set('sync-1', sampleJob({ status: runningStatus() }));
+      onTell = ({ kind }) => {
+        if (kind === 'job') {
+          hasAccess = false;
+          setImmediate(() => changes.fire(undefined as never));
+        }
+      };
+      assert.equal(await sync(), 'unknown');
+      assert.deepEqual(told(), ['accepted', 'job', 'noAccess']);
     });
 
     it('starts the connection of its definition, whatever its row shows', async () => {

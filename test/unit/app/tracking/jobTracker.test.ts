@@ -495,6 +495,20 @@ describe('The job tracker', () => {
       assert.deepEqual(await followed, { kind: 'notTracked' });
     });
 
+    it('says that the service refused the key for any request, until it accepts it again', async () => {
+      tracker.track(STARTED, A_SYNC);
+      const { signal } = new AbortController();
+      const followed = waitForJob(tracker, 'sync-1', { onChange: () => undefined, signal, timeoutMs: undefined });
+      assert.equal(tracker.hasAccess, true);
+      failures.fire({ kind: 'unauthorized', problem: undefined });
+      assert.deepEqual(await followed, { kind: 'noAccess' });
+      assert.equal(tracker.hasAccess, false);
+      responses.fire();
+      assert.equal(tracker.hasAccess, true);
+      change({ kind: 'signedOut' });
+      assert.equal(tracker.hasAccess, false);
+    });
+
     it('marks jobs as retried, which also counts as seen', () => {
       store.put(sampleJob({ status: completedStatus({ status: 'failed' }) }));
       tracker.markRetried(['sync-1']);

@@ -13,10 +13,14 @@ describe('Following a job', () => {
   let job: Job | undefined;
   let seen: (string | undefined)[];
   let stop: AbortController;
+  let hasAccess: boolean;
 
   const tracker = {
     get known() {
       return { find: () => job } as unknown as JobCollection;
+    },
+    get hasAccess() {
+      return hasAccess;
     },
     onDidChange: changes.event,
   };
@@ -25,6 +29,7 @@ describe('Following a job', () => {
     job = sampleJob();
     seen = [];
     stop = new AbortController();
+    hasAccess = true;
   });
 
   function change(next: Job | undefined): void {
@@ -86,6 +91,16 @@ describe('Following a job', () => {
     const followed = follow();
     change(undefined);
     assert.deepEqual(await followed, { kind: 'notTracked' });
+  });
+
+  it('ends when the service no longer accepts the key, unless the job has ended', async () => {
+    const followed = follow();
+    hasAccess = false;
+    change(sampleJob({ failure: { kind: 'unauthorized', problem: undefined } }));
+    assert.deepEqual(await followed, { kind: 'noAccess' });
+    assert.deepEqual(await follow(), { kind: 'noAccess' });
+    job = sampleJob({ status: completedStatus() });
+    assert.equal((await follow()).kind, 'ended');
   });
 
   it('ends when the signal is aborted, before or while it waits', async () => {
