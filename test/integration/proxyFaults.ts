@@ -2,7 +2,7 @@ import { failureName, sentenceOf, TOLD } from '../faults/toldFailures.ts';
 import type { FailureName, ToldName } from '../faults/toldFailures.ts';
 import type { ProxyFault } from './testProxy.ts';
 
-type Outcome = 'was accepted' | 'had no effect' | 'may have arrived';
+type Outcome = 'was accepted' | 'had no effect' | 'was cut off' | 'may have arrived';
 
 /** Which fetch sends the requests. */
 export type Sender = 'VS Code' | 'the extension';
@@ -38,6 +38,13 @@ const unknown = (name: ToldName): Expected => ({
   sentence: TOLD[name].what,
 });
 
+/** Before all of it was sent. */
+const cutOff = (name: ToldName): Expected => ({
+  failure: failureName(TOLD[name].failure),
+  upload: 'was cut off',
+  sentence: `${TOLD[name].what} Not all of the data was sent, so nothing was loaded.`,
+});
+
 const REFUSED = noEffect('unreachable (proxy)');
 const NOT_SIGNED_IN = noEffect('unreachable (proxySignIn)');
 const NOT_UNDERSTOOD = noEffect('unreachable (other)');
@@ -45,6 +52,7 @@ const NOT_TRUSTED = noEffect('unreachable (certificate)');
 const NO_RESPONSE = noEffect('timedOut, soon');
 const CLOSED = noEffect('unreachable (interrupted)');
 const LOST = unknown('unreachable (interrupted)');
+const CUT_OFF = cutOff('unreachable (interrupted)');
 
 /** What proxies do, and what the user is told about it. */
 export const PROXY_CASES: readonly ProxyCase[] = [
@@ -99,15 +107,20 @@ export const PROXY_CASES: readonly ProxyCase[] = [
   {
     name: 'inspection: 502 with HTML',
     inspects: { certificate: 'trusted', response: html('502 Bad Gateway') },
-    ...unknown('unavailable, 502 with HTML'),
+    ...cutOff('unavailable, 502 with HTML'),
   },
   {
     name: 'inspection: a redirect',
     inspects: { certificate: 'trusted', response: html('302 Found', 'location: https://login.test/\r\n') },
-    ...unknown('redirected'),
+    ...cutOff('redirected'),
   },
   // The GET has no body.
-  { name: 'it cuts the connection in the body', cuts: 'in the body', upload: LOST.upload, sentence: LOST.sentence },
+  {
+    name: 'it cuts the connection in the body',
+    cuts: 'in the body',
+    upload: CUT_OFF.upload,
+    sentence: CUT_OFF.sentence,
+  },
   {
     name: 'it cuts the connection before the response',
     cuts: 'before the response',
