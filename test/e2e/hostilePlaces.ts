@@ -98,7 +98,7 @@ const FOLDER = 'texts';
 const BROKEN = 'broken.csv';
 /** Files that the probe uploads, one after another. */
 const PROBED_FOLDER = 'probed';
-const PROBED = ['other', 'rows', 'cell', 'blank', 'refused', 'lost', 'again'] as const;
+const PROBED = ['other', 'rows', 'cell', 'first', 'second', 'third', 'blank', 'refused', 'lost', 'again'] as const;
 /** The cell that a message of the service names. */
 const NAMED_CELL = 'v7';
 const TASK = 'Start the sync';
@@ -273,6 +273,9 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
     other: `k;x${inOneStatement(texts.convertedColumn.text)}\n1;2\n`,
     rows: JSON.stringify([{ [inResponse(texts.jsonKey)]: 1 }, { [inResponse(texts.jsonKey)]: 2 }]),
     cell: `id,${column}\n2,${NAMED_CELL}\n`,
+    first: `id,${column}\n8,x\n`,
+    second: `id,${column}\n9,x\n`,
+    third: `id,${column}\n10,x\n`,
     blank: `id,${column}\n3,\n4,\n`,
     refused: `id,${column}\n5,x\n`,
     lost: `id,${column}\n6,x\n`,
@@ -785,7 +788,10 @@ export const PLACES = [
     name: 'the notification of an upload that is unlike the earlier ones',
     shows: ['fileName', 'entityName', 'column'],
     open: async (scene) => {
-      await sendByProbe(scene, 'blank');
+      // Failed loads, such as those before, are not compared with.
+      for (const kind of ['first', 'second', 'third', 'blank'] as const) {
+        await sendByProbe(scene, kind);
+      }
       return scene.workbench.notifications.awaitMessage(/unlike the earlier loads/);
     },
   },
