@@ -27,6 +27,19 @@ const VALUE_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?:values?|got|found|received|was|contains|actual|wert|valeur)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,
   'giu',
 );
+/** What cells refer to, if it doesn't exist or can't be used: “account 'X' does not exist”, “unknown account 'X'”. */
+const REFERRED = '(?:entity|user|account|type|key)\\s*[:=]?\\s*';
+const UNKNOWN_VALUE = new RegExp(
+  `${NOT_IN_WORD}(?:${[
+    `(?:unknown|invalid|inactive|no\\s+such|unbekannt\\p{L}*|ungültig\\p{L}*)\\s+${REFERRED}${MARK}`,
+    `${REFERRED}${MARK}\\s+(?:${[
+      "(?:does|could|can|is|was)\\s*(?:n[o’']t|not)\\s+(?:be\\s+)?(?:exist|found|known|valid|active|recogni[sz]ed|defined|mapped)",
+      'not\\s+found|is\\s+(?:unknown|invalid|inactive|closed|blocked)',
+      'existiert\\s+nicht|(?:wurde\\s+)?nicht\\s+gefunden|ist\\s+(?:unbekannt|ungültig)',
+    ].join('|')})(?![\\p{L}\\p{N}_])`,
+  ].join('|')})`,
+  'giu',
+);
 /** Without quotes: only what no word of a sentence can be. */
 const BARE_VALUE =
   /(?<![\p{L}\p{N}_])(?:(?:value|got|found|received)\s*[:=]?\s*(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
@@ -73,7 +86,8 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   const { value, quoted } = valuesIn(marked, quotes, columns);
   const isEmpty = value === '' || EMPTY.test(marked);
   const rows = found?.rows ?? [];
-  const isMissingColumn = rows.length === 0 && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
+  const isMissingColumn =
+    rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const [column, ...others] = columns;
   if (others.length > 0 && !isMissingColumn) {
     return undefined;
@@ -138,6 +152,9 @@ function valuesIn(
   const others = new Set<string>();
   for (const [, mark] of marked.matchAll(VALUE_BEFORE)) {
     values.add(quotes[Number(mark)] ?? '');
+  }
+  for (const [, before, after] of marked.matchAll(UNKNOWN_VALUE)) {
+    values.add(quotes[Number(before ?? after)] ?? '');
   }
   for (const [, bare] of marked.matchAll(BARE_VALUE)) {
     values.add(bare ?? '');
