@@ -92,7 +92,7 @@ export interface AcceptedUpload extends UploadKey {
   readonly syncId: string;
   readonly format: UploadFormat;
   readonly conversion: Conversion;
-  /** The column names or keys, as they were sent; empty for all but the latest upload to each connection. */
+  /** The column names or keys, as they were sent; empty for all but the latest three uploads to each connection. */
   readonly columns: readonly string[];
   /** A hash that identifies the workspace it was sent from. */
   readonly workspace: string;

@@ -78,9 +78,9 @@ export class UploadHistory {
     return same && { ...same, hasFailed: this.hasFailed(same) };
   }
 
-  /** The header of the latest upload to the connection; undefined if there is none, or if it was too long to be stored. */
+  /** The header of the last load to the connection; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
-    const columns = this.uploadsTo(accountId, entityId)[0]?.columns ?? [];
+    const columns = this.lastLoad(accountId, entityId)?.columns ?? [];
     return columns.length > 0 ? columns : undefined;
   }
 

@@ -84,6 +84,8 @@ export function currentIntents(intents: readonly UploadIntent[], now: Moment): r
 }
 
 const MAX_UPLOADS_PER_ACCOUNT = 500;
+/** To compare with the last load that did not fail. */
+const MAX_HEADERS_PER_CONNECTION = 3;
 const MAX_COLUMNS = 1_000;
 const MAX_COLUMN_CHARACTERS = 100_000;
 
@@ -96,16 +98,24 @@ export function withUpload(
   latest: AcceptedUpload,
   now: EpochMs,
 ): readonly AcceptedUpload[] {
-  const { entityId } = latest;
-  const earlier = uploads
-    .filter(({ syncId }) => syncId !== latest.syncId)
-    .map((known) => (known.entityId === entityId && known.columns.length > 0 ? { ...known, columns: [] } : known));
-  const all = [{ ...latest, columns: keptColumns(latest.columns) }, ...earlier];
+  const earlier = uploads.filter(({ syncId }) => syncId !== latest.syncId);
+  const all = withoutOldHeaders([{ ...latest, columns: keptColumns(latest.columns) }, ...earlier], latest.entityId);
   const entityIds = new Set<string>();
   return all.filter((known, index) => {
     const isLatestOfEntity = !entityIds.has(known.entityId);
     entityIds.add(known.entityId);
     return isLatestOfEntity || (index < MAX_UPLOADS_PER_ACCOUNT && now - known.at <= MAX_AGE_MS);
+  });
+}
+
+function withoutOldHeaders(uploads: readonly AcceptedUpload[], entityId: string): readonly AcceptedUpload[] {
+  let headers = 0;
+  return uploads.map((known) => {
+    if (known.entityId !== entityId || known.columns.length === 0) {
+      return known;
+    }
+    headers += 1;
+    return headers > MAX_HEADERS_PER_CONNECTION ? { ...known, columns: [] } : known;
   });
 }
 

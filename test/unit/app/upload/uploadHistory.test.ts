@@ -74,9 +74,9 @@ describe('The history of uploads', () => {
 
   it('leaves out a load whose job has failed if there is an earlier one, and not one that runs or is unknown', () => {
     const uploads = [
-      { syncId: '1', digest: 'd' },
-      { syncId: '2', digest: 'd' },
-      { syncId: '3', digest: 'd' },
+      { syncId: '1', digest: 'd', columns: ['1'] },
+      { syncId: '2', digest: 'd', columns: ['2'] },
+      { syncId: '3', digest: 'd', columns: ['3'] },
     ];
     const failed = completedStatus({ status: 'failed' });
     const job = (syncId: string, status?: Job['status']) => ({ ...sampleJob({ syncId }), status });
@@ -91,6 +91,7 @@ describe('The history of uploads', () => {
     ] as const) {
       const history = historyOf(uploads, { jobs });
       assert.equal(history.lastLoad('me', 'one')?.syncId, last);
+      assert.deepEqual(history.lastHeader('me', 'one'), [last]);
       const same = history.sameContent('me', 'one', 'd');
       assert.deepEqual([same?.syncId, same?.hasFailed], [last, hasFailed]);
       assert.equal(history.lastLoad('me', 'one', '2')?.syncId, '1', 'of those before another');

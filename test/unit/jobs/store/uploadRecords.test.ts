@@ -34,14 +34,18 @@ describe('Upload records', () => {
     );
   });
 
-  it('keep the column names of the latest upload to each connection, unless they are too long to be kept in full', () => {
+  it('keep the column names of the latest three uploads to each connection, unless they are too long to be kept in full', () => {
     const now = Date.now();
-    const first = withUpload([], sampleUpload({ syncId: '1', columns: ['a'] }), now);
-    const other = withUpload(first, sampleUpload({ syncId: '2', entityId: 'two', columns: ['b'] }), now);
-    const second = withUpload(other, sampleUpload({ syncId: '3', columns: ['c'] }), now);
+    const uploads = [
+      sampleUpload({ syncId: '1', columns: ['a'] }),
+      sampleUpload({ syncId: '2', entityId: 'two', columns: ['b'] }),
+      sampleUpload({ syncId: '3', columns: ['c'] }),
+      sampleUpload({ syncId: '4', columns: ['d'] }),
+      sampleUpload({ syncId: '5', columns: ['e'] }),
+    ].reduce<readonly AcceptedUpload[]>((known, upload) => withUpload(known, upload, now), []);
     assert.deepEqual(
-      second.map(({ columns }) => columns),
-      [['c'], ['b'], []],
+      uploads.map(({ columns }) => columns),
+      [['e'], ['d'], ['c'], ['b'], []],
     );
     const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`);
     assert.deepEqual(withUpload([], sampleUpload({ columns: many }), now)[0]?.columns, []);
