@@ -133,6 +133,9 @@ describe('The description of a job', () => {
     }
     const { text: shown } = statusText(summarizeJobs(new JobCollection([paused])), 'Acme', NOW);
     assert.equal(shown, 'Sign in again');
+    const { isCounting, elapsedMs, reachMs, stateText, runs } = jobModel(paused, [paused], [], NOW);
+    assert.deepEqual([isCounting, elapsedMs, reachMs, runs[0]?.elapsedMs], [false, null, 0, null]);
+    assert.equal(stateText, 'running · not watched until you sign in again');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isRunning } from '../../model/job.ts';
+import { isPaused, isRunning } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
@@ -33,8 +33,11 @@ export function failedStep(job: Job): JobStep | undefined {
   return job.status?.steps.find((step) => stepState(job, step) === 'failed');
 }
 
-/** How long the job has been running or took, in ms. Undefined if it ended and the service gave no start or end. */
+/** How long the job has been running or took, in ms. Undefined if it is paused, or ended without a known start or end. */
 export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
+  if (isPaused(job)) {
+    return undefined;
+  }
   if (isRunning(job)) {
     return now - toLocalClock(job, job.status?.startedAt ?? job.knownSince);
   }
@@ -51,7 +54,7 @@ export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | 
   if (completedAt !== undefined) {
     return completedAt - startedAt;
   }
-  return stepState(job, step) === 'running' ? now - toLocalClock(job, startedAt) : undefined;
+  return stepState(job, step) === 'running' && !isPaused(job) ? now - toLocalClock(job, startedAt) : undefined;
 }
 
 /** Converts the service's time for a job started here: it started when it became known, so the rest is clock difference. */

@@ -160,8 +160,7 @@ function withState(job: Job, description: string): string {
 
 /** The description beside a step's name, without a state that the icon shows, with the service's sentence last. */
 export function stepDescription(job: Job, step: JobStep, now: EpochMs): string {
-  const isCounting = step.completedAt === undefined && isPaused(job);
-  return stepParts(job, step, isCounting ? undefined : stepDurationMs(job, step, now));
+  return stepParts(job, step, stepDurationMs(job, step, now));
 }
 
 function stepParts(job: Job, step: JobStep, durationMs: number | undefined): string {

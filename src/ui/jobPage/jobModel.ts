@@ -6,7 +6,7 @@ import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import { elapsedMs, stepSpans } from '../../jobs/history/stepSpans.ts';
 import type { StepSpan } from '../../jobs/history/stepSpans.ts';
 import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
-import { canRetry, isRunning, jobState } from '../../model/job.ts';
+import { canRetry, isPaused, isRunning, jobState } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
@@ -35,9 +35,11 @@ export function jobModel(job: Job, followed: readonly Job[], seen: readonly Seen
     title: jobName(job),
     kind: jobKindText(job),
     state,
-    stateText: jobStateText(job),
+    stateText: isPaused(job)
+      ? `${jobStateText(job)} · ${l10n.t('not watched until you sign in again')}`
+      : jobStateText(job),
     message: messageText(job),
-    isRunning: isRunning(job),
+    isCounting: isRunning(job) && !isPaused(job),
     elapsedMs: jobDurationMs(job, now) ?? null,
     reachMs: elapsedMs(job, now),
     usualMs: usualMs ?? null,

@@ -61,8 +61,9 @@ const model = z.object({
   state,
   stateText: text,
   message: text,
-  isRunning: z.boolean(),
-  /** The duration when the model was created, to which the page adds the time since then while the job is running. null if unknown. */
+  /** Whether the job is running and watched, so that its durations grow. */
+  isCounting: z.boolean(),
+  /** The duration when the model was created, to which the page adds the time since then while it is counting. null if unknown. */
   elapsedMs: z.nullable(z.number()),
   /** The end of the timeline at that moment, in milliseconds since the job began. */
   reachMs: z.number(),

@@ -1,4 +1,3 @@
-import { durationText } from '../../../base/time.ts';
 import type { JobModel, PageStep } from '../messages.ts';
 import { place } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
@@ -7,7 +6,7 @@ import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import { runTable } from '../../page/runTable.ts';
 import { header, passedText, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
-import { endOf, timeline } from './timeline.ts';
+import { stepDuration, timeline } from './timeline.ts';
 
 /** In a narrower page, the message of a step is under its name. */
 const NARROW_PX = 600;
@@ -37,8 +36,8 @@ export class JobView {
     }).observe(main);
   }
 
-  get isRunning(): boolean {
-    return this.#model?.isRunning === true;
+  get isCounting(): boolean {
+    return this.#model?.isCounting === true;
   }
 
   show(model: JobModel): void {
@@ -68,22 +67,26 @@ export class JobView {
     }
     const passed = this.#head.root.querySelector('.passed');
     passed?.replaceChildren(passedText(model, this.#sinceMs(model)));
-    if (model.isRunning) {
+    if (model.isCounting) {
       this.#drawTimeline(model);
       this.#drawDurations(model);
       this.#steps.root.querySelectorAll('[data-running-step]').forEach((cell) => {
         const step = model.steps[Number(cell.getAttribute('data-running-step'))];
-        cell.textContent = step ? stepDuration(step, this.#nowMs(model)) : '';
+        cell.textContent = step ? this.#durationOf(step, model) : '';
       });
     }
   }
 
-  #sinceMs({ isRunning }: JobModel): number {
-    return isRunning ? performance.now() - this.#receivedAt : 0;
+  #sinceMs({ isCounting }: JobModel): number {
+    return isCounting ? performance.now() - this.#receivedAt : 0;
   }
 
   #nowMs(model: JobModel): number {
     return model.reachMs + this.#sinceMs(model);
+  }
+
+  #durationOf(step: PageStep, model: JobModel): string {
+    return stepDuration(step, model.isCounting, this.#nowMs(model)) || '–';
   }
 
   #stepsOf(model: JobModel): readonly Node[] {
@@ -97,7 +100,7 @@ export class JobView {
       element(
         'span',
         step.startMs !== null && step.endMs === null ? { 'data-running-step': String(index) } : {},
-        stepDuration(step, this.#nowMs(model)),
+        this.#durationOf(step, model),
       );
     const columns = [
       { label: labels.step, cell: ({ step }: Row) => (this.#isNarrow ? nameAndMessage(step) : step.name) },
@@ -145,8 +148,8 @@ export class JobView {
   #drawSteps(): void {
     const model = this.#model;
     if (model) {
-      const { steps, labels, isRunning } = model;
-      this.#steps.show([steps, labels, isRunning, this.#isNarrow], () => this.#stepsOf(model));
+      const { steps, labels, isCounting } = model;
+      this.#steps.show([steps, labels, isCounting, this.#isNarrow], () => this.#stepsOf(model));
     }
   }
 
@@ -176,8 +179,4 @@ export class JobView {
 
 function nameAndMessage({ name, message }: PageStep): Node {
   return element('div', {}, name, ...(message === '' ? [] : [element('div', { class: 'under' }, message)]));
-}
-
-function stepDuration(step: PageStep, nowMs: number): string {
-  return step.startMs === null ? '–' : durationText(endOf(step, nowMs) - step.startMs);
 }

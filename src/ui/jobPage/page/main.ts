@@ -22,4 +22,4 @@ const host: PageHost<MessageFromPage> = connectPage({
     }
   },
 });
-setInterval(() => slot.view?.isRunning === true && slot.view.tick(), TICK_MS);
+setInterval(() => slot.view?.isCounting === true && slot.view.tick(), TICK_MS);

@@ -10,11 +10,11 @@ const BAR_PX = 18;
 const DURATION_PX = 76;
 const AXIS_PX = 32;
 
-/** The steps as bars on a time axis that starts with the job. The bar of a running step ends now. */
-export function timeline({ steps, usualMs, labels, isRunning }: JobModel, nowMs: number, width: number): SVGElement {
+/** The steps as bars on a time axis that starts with the job. The bar of a running step ends now, or where it was last seen. */
+export function timeline({ steps, usualMs, labels, isCounting }: JobModel, nowMs: number, width: number): SVGElement {
   const ends = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
-  // A running job leaves space ahead, up to its usual duration.
-  const reach = Math.max(1000, nowMs, isRunning ? (usualMs ?? 0) : 0, ...ends);
+  // A job that is counting leaves space ahead, up to its usual duration.
+  const reach = Math.max(1000, nowMs, isCounting ? (usualMs ?? 0) : 0, ...ends);
   const names = steps.map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
   const left = Math.max(4, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
   const right = width - DURATION_PX;
@@ -34,7 +34,7 @@ export function timeline({ steps, usualMs, labels, isRunning }: JobModel, nowMs:
       const y = top + index * ROW_PX + (ROW_PX - BAR_PX) / 2;
       // A step that took no time is still visible.
       const length = Math.max(2, x(endMs) - x(step.startMs));
-      const duration = durationText(endMs - step.startMs);
+      const duration = stepDuration(step, isCounting, nowMs);
       return [
         bar(step.state, { x: x(step.startMs), y, width: length, height: BAR_PX }),
         label('start', x(endMs) + 8, y + BAR_PX / 2, step.state === 'failed' ? `✕ ${duration}` : duration),
@@ -44,7 +44,13 @@ export function timeline({ steps, usualMs, labels, isRunning }: JobModel, nowMs:
   ]);
 }
 
+/** '' for a step that was running when the job was last seen. */
+export function stepDuration(step: PageStep, isCounting: boolean, nowMs: number): string {
+  const { startMs, endMs } = step;
+  return startMs === null || (endMs === null && !isCounting) ? '' : durationText(endOf(step, nowMs) - startMs);
+}
+
 /** When the step ended, or now; in milliseconds since the job began. */
-export function endOf({ startMs, endMs }: PageStep, nowMs: number): number {
+function endOf({ startMs, endMs }: PageStep, nowMs: number): number {
   return endMs ?? Math.max(startMs ?? 0, nowMs);
 }

@@ -68,6 +68,15 @@ describe('A duration', () => {
     assert.equal(jobDurationMs(job, 15_000), 13_000);
   });
 
+  it('is unknown while the service refuses the key, because the job may have ended', () => {
+    const status = runningStatus({ startedAt: 1000, steps: [loading] });
+    const failure = { kind: 'unauthorized', problem: undefined } as const;
+    const paused = sampleJob({ status, failure });
+    assert.equal(jobDurationMs(paused, 99_000), undefined);
+    assert.equal(stepDurationMs(paused, { ...loading, startedAt: 1500 }, 99_000), undefined);
+    assert.equal(stepDurationMs(paused, { ...extracted, startedAt: 1500 }, 99_000), 500);
+  });
+
   it('of what has ended is what the service gives', () => {
     const status = completedStatus({ startedAt: 1000, completedAt: 4500 });
     assert.equal(jobDurationMs(sampleJob({ status }), 99_000), 3500);

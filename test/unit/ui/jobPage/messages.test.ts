@@ -69,7 +69,7 @@ describe('Every text that the job page shows', () => {
     state,
     stateText: hostile,
     message: hostile,
-    isRunning: true,
+    isCounting: true,
     elapsedMs: null,
     reachMs: 0,
     usualMs: null,
