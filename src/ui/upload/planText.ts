@@ -13,6 +13,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
@@ -106,8 +107,16 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
     ...(headerChange === undefined
       ? []
       : [l10n.t('Header changed since the last upload: {0}', headerChangeText(headerChange))]),
+    ...totalRowTexts(plan),
     ...loadAnomalyTexts(anomalies),
   ];
+}
+
+function totalRowTexts({ check, sent = check }: UploadPlan): readonly string[] {
+  const names = columnsWithTotalRow(sent.totals ?? []);
+  return names.length === 0
+    ? []
+    : [l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names))];
 }
 
 function proposalText({ isByTask }: UploadPlan['target']): string {

@@ -7,8 +7,8 @@ import { sampleUpload } from '../../jobs/store/sampleUploads.ts';
 
 type Reviewed = Parameters<typeof needsReview>[0][number];
 
-function checkOf(text: string): CheckResult {
-  const check = new DataCheck('csv');
+function checkOf(text: string, totals = false): CheckResult {
+  const check = new DataCheck('csv', { totals });
   check.push(Buffer.from(text));
   return check.end();
 }
@@ -27,6 +27,7 @@ const TO_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New' } };
 const PROPOSED_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New', isProposed: true } };
 const PROPOSED_KNOWN: Reviewed = { ...CLEAN, target: { entityId: 'known', name: 'Known', isProposed: true } };
 const WITH_PROBLEM: Reviewed = { ...CLEAN, check: checkOf('id;name\n1;one\n') };
+const WITH_TOTAL_ROW: Reviewed = { ...CLEAN, check: checkOf('id,net\na,10.50\nb,20.50\nc,3.00\nd,34.00\n', true) };
 const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
 const SAME_CONTENT: Reviewed = {
   ...CLEAN,
@@ -83,6 +84,7 @@ const CASES: readonly (readonly [
     [true, false, false],
   ],
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
+  ['a file with a row of totals', WITH_TOTAL_ROW, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
   ['content that another file of the upload has, too', DUPLICATE, [true, true, true], [true, false, false]],
