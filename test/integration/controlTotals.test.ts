@@ -219,4 +219,20 @@ describe('Control totals of an upload', () => {
     }
     assert.doesNotMatch(await logThatSays(/dataloader\/upload/), /secretive|furtive|\b0\.30\b/);
   });
+
+  it('warn in the review of a row of totals, which names the columns', async () => {
+    const content = 'account,debit,credit,id\na,10.50,,1\nb,20.25,,2\nc,,30.75,3\nd,3.00,3.00,4\nTotal,33.75,33.75,\n';
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
+    const messages = new ShownMessages();
+    try {
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+      const [review] = messages.modal;
+      assert.match(
+        review?.detail ?? '',
+        /^One number is the sum of all others in debit\. The file may contain a row of/m,
+      );
+    } finally {
+      messages.dispose();
+    }
+  });
 });
