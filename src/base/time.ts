@@ -1,9 +1,10 @@
 /** Wall-clock time, in milliseconds since the Unix epoch (UTC). */
 export type EpochMs = number;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Parses an ISO 8601 timestamp, also with a space for the T; without a time zone it is UTC. Undefined for anything else. */
 export function parseTimestamp(text: unknown): EpochMs | undefined {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '../base/time.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { ServiceClock } from './clock.ts';
 import type { Settings } from './settings.ts';
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 /** The polling interval of queued requests, in real time, because the service's time can jump. */
 const QUEUE_POLL_MS = 50;
 

@@ -1,5 +1,6 @@
 import { plainText } from '../base/displayText.ts';
 import { repeatedIn } from '../base/lists.ts';
+import { MINUTE_MS } from '../base/time.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
@@ -101,7 +102,7 @@ export function needsAttention(connection: Connection): boolean {
 }
 
 /** How long after its time a sync counts as late. The service takes a while to start it, and may have another clock. */
-const LATE_AFTER_MS = 5 * 60_000;
+const LATE_AFTER_MS = 5 * MINUTE_MS;
 
 /** When the scheduled sync becomes late, if a list requested then still announces it; undefined if none is scheduled. */
 export function lateFrom({ isActive, nextScheduledSyncAt }: Connection): EpochMs | undefined {

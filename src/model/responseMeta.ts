@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../base/time.ts';
+
 /** `meta` of every response (contract, Response envelope). A member that the service omitted is undefined. */
 export interface ResponseMeta {
   readonly apiVersion: string | undefined;
@@ -17,7 +19,7 @@ export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
 }
 
 /** The longest pause that is accepted, in case a service sends a wrong unit. */
-export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
+export const LONGEST_RETRY_AFTER_MS = HOUR_MS;
 
 /** The rate limit in the headers of a response (`X-RateLimit-*`). */
 export interface RateLimit {

@@ -1,5 +1,6 @@
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -49,7 +50,7 @@ export interface ReceivedConnections {
   readonly byteLength: number;
 }
 
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE_MS;
 
 /** Whether a list of this time is so recent that it hardly lacks anything. */
 export function isFresh(loadedAt: MonotonicMs): boolean {

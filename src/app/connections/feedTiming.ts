@@ -1,12 +1,13 @@
+import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
 import { plusMs, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 
 const SHORTEST_INTERVAL_MS = 5_000;
-const LONGEST_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const LONGEST_INTERVAL_MS = DAY_MS;
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = MINUTE_MS;
 
 /** When to refresh connections that are visible. Independent of the system clock. */
 export class FeedTiming {

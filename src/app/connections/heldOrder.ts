@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 
 /** VS Code reports neither that the pointer rests on a row nor that a view has the focus; only what the user does there. */
-const HELD_AFTER_USE_MS = 2 * 60_000;
+const HELD_AFTER_USE_MS = 2 * MINUTE_MS;
 
 /** Keeps rows in their places for as long as the user is likely to act on one of them. */
 export class HeldOrder implements Disposable {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
@@ -10,7 +11,7 @@ import type { JobConnection, LookUpOptions, LookUpResult } from '../connections/
 
 const MAX_KEPT = 500;
 /** How long a failed lookup is not repeated. */
-const FAILURE_HOLDS_MS = 60_000;
+const FAILURE_HOLDS_MS = MINUTE_MS;
 
 interface Kept {
   readonly result: LookUpResult;

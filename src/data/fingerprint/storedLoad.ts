@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HOUR_MS } from '../../base/time.ts';
 import { parseJson } from '../../base/json.ts';
 import type { PackedHashes } from './hashList.ts';
 import type { LoadProfile } from './loadAnomalies.ts';
@@ -26,7 +27,7 @@ const TAG_BYTES = 16;
 const HEAD_LENGTH_BYTES = 4;
 const TEMPORARY = '.tmp';
 /** A temporary file that is older was left by a window that was killed. */
-const TEMPORARY_MS = 60 * 60 * 1000;
+const TEMPORARY_MS = HOUR_MS;
 
 /** Of all loads of an account. Those that were written first are deleted first. */
 const MAX_ACCOUNT_BYTES = 64_000_000;

@@ -1,13 +1,16 @@
 import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { PollState, LostReason, Refusals } from '../../model/job.ts';
 
-/** Not at once, because a permission may be restored, and a status may be available later. */
+/** A job of which the service knows nothing any more is lost after so many 404s and so long. */
+const LOST_AFTER_NOT_FOUND = 3;
+const NOT_FOUND_FOR_MS = 30 * SECOND_MS;
+/** Refusals take longer, because a permission may be restored, and a status may be available later. */
 const LOST_AFTER_REFUSALS = 5;
-const LOST_AFTER_MS = 15 * 60_000;
-const FINAL_STATUS_WITHIN_MS = 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+const REFUSED_FOR_MS = 15 * MINUTE_MS;
+const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 /** No sync takes that long. Without this, a job that the service reports as running forever would be polled forever. */
 export const LONGEST_RUN_DAYS = 7;
 
@@ -18,6 +21,11 @@ const GONE = 410;
 /** Whether the service says that it does not know the job. */
 export function isNotFound(failure: Failure | undefined): boolean {
   return failure?.kind === 'notFound' || (failure?.kind === 'rejected' && failure.status === GONE);
+}
+
+/** Whether this many 404s over this long mean that the service no longer knows the job, not that it is briefly disrupted. */
+export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
+  return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= NOT_FOUND_FOR_MS;
 }
 
 /** Counts how often the service has refused the job's status since it last returned one. Ignores other kinds of failure. */
@@ -39,7 +47,7 @@ export function lostAfter(
   now: MonotonicMs,
 ): LostReason | undefined {
   const isLasting =
-    refusals !== undefined && refusals.count >= LOST_AFTER_REFUSALS && now - refusals.since >= LOST_AFTER_MS;
+    refusals !== undefined && refusals.count >= LOST_AFTER_REFUSALS && now - refusals.since >= REFUSED_FOR_MS;
   return isLasting ? reasonOf(failure) : undefined;
 }
 

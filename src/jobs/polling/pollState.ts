@@ -3,8 +3,8 @@ import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
-import { hasRunTooLong, isNotFound, keepsFailing, lostAfter, refusalsAfter } from './giveUp.ts';
-import { isGone, LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
+import { hasRunTooLong, isGone, isNotFound, keepsFailing, lostAfter, refusalsAfter } from './giveUp.ts';
+import { LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {
   attempts: 0,

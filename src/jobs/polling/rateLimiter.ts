@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import { asMonotonic, latestOf, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { RateLimit } from '../../model/responseMeta.ts';
@@ -9,7 +10,6 @@ const BURST = 20;
 /** Polling slows down when no more requests are left than this, or than this share of the limit. */
 const FEW_REMAINING = 20;
 const FEW_SHARE = 0.1;
-const MINUTE_MS = 60_000;
 const LONGEST_BOOKING_MS = 2 * MINUTE_MS;
 
 /** A token bucket for requests. It slows down when the service says that few requests are left. */

@@ -1,7 +1,6 @@
+import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 const SHORTEST_INTERVAL_MS = SECOND_MS;
 const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
 const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
@@ -16,8 +15,6 @@ const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;
 const LONGEST_BACKOFF_MS = MINUTE_MS;
 const FIRST_PAUSE_MS = 10 * SECOND_MS;
-const LOST_AFTER_NOT_FOUND = 3;
-const LOST_AFTER_MS = 30 * SECOND_MS;
 
 /** The shortest time between two polls of a job, even if one is requested. */
 export const SHORTEST_GAP_MS = SECOND_MS;
@@ -88,11 +85,6 @@ export function nextListDelayMs(
 /** The shortest time between two lists, in ms, so that they use a limited share of the bandwidth and of the service's time. */
 export function listCostMs({ byteLength, tookMs }: ListCost): number {
   return Math.max((byteLength / LIST_BYTES_PER_S) * SECOND_MS, tookMs * LIST_REST_FACTOR);
-}
-
-/** Whether this many 404s over this long mean that the service no longer knows the job, not that it is briefly disrupted. */
-export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
-  return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= LOST_AFTER_MS;
 }
 
 function backoffMs(failuresInARow: number): number {

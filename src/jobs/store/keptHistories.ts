@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 
-const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 90 * DAY_MS;
 
 /** The accounts that were signed out, but whose history the user has kept. It is removed with the account. */
 export class KeptHistories {

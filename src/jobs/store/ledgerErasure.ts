@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { PendingRemovals } from './pendingRemovals.ts';
 
 const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 60_000;
+const LAST_RETRY_MS = MINUTE_MS;
 
 interface ErasureOptions {
   readonly access: LedgerAccess;

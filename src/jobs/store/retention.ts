@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, isSettled, jobEndedAt, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -5,7 +6,7 @@ import type { Jobs } from '../history/jobCollection.ts';
 import { compareJobs } from '../history/jobList.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
-export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+export const MAX_AGE_MS = 30 * DAY_MS;
 
 /**
  * The jobs of an account to drop when others are added, some of which may be among them: those that ended too long ago and,

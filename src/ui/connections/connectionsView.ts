@@ -6,6 +6,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isOutage } from '../../model/failure.ts';
@@ -42,7 +43,7 @@ interface ConnectionsViewOptions {
 
 export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
-const REDRAW_INTERVAL_MS = 60_000;
+const REDRAW_INTERVAL_MS = MINUTE_MS;
 /** Longer lists are arranged in a separate turn of the event loop, so that it isn't blocked in one go. */
 const LONG_LIST = 1000;
 

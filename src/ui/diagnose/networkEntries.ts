@@ -5,7 +5,7 @@ import type { Diagnosis } from '../../app/diagnosis/diagnose.ts';
 import type { Reached } from '../../app/diagnosis/networkChecks.ts';
 import { shortEmail, shortName } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
-import { durationText } from '../../base/time.ts';
+import { MINUTE_MS, durationText } from '../../base/time.ts';
 import { isSupportedApiVersion } from '../../model/responseMeta.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { problem, timedOut } from './entry.ts';
@@ -13,7 +13,7 @@ import type { Entry } from './entry.ts';
 
 type Service = NonNullable<Diagnosis['service']>;
 
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /** The checks of the service: name resolution, reachability, certificate, clocks, and the account. */
 export function networkEntries(service: Diagnosis['service']): readonly Entry[] {

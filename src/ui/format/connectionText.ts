@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { delayText, relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
+import { MINUTE_MS, delayText, relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
@@ -165,5 +165,5 @@ export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
 
 /** Whether the next sync is due, or will be within a minute. */
 export function isDue(nextAt: EpochMs, now: EpochMs): boolean {
-  return nextAt < now + 60_000;
+  return nextAt < now + MINUTE_MS;
 }

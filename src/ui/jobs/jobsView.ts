@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -24,7 +25,7 @@ const LONGEST_TICK_MS = 10_000;
 /** Simultaneous changes are drawn together, because VS Code reads all rows for each job that starts or ends. */
 const SHORTEST_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
-const IDLE_TICK_MS = 60_000;
+const IDLE_TICK_MS = MINUTE_MS;
 
 type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>;
 

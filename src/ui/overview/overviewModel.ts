@@ -2,6 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Lane, lanesOf } from '../../app/connections/lanes.ts';
 import type { ViewOrder } from '../../app/connections/viewOrder.ts';
 import { plainText } from '../../base/displayText.ts';
+import { HOUR_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { concurrencyOver, longestIdleSpan } from '../../jobs/history/concurrency.ts';
 import type { ConcurrencyInterval, Span } from '../../jobs/history/concurrency.ts';
@@ -10,7 +11,6 @@ import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/con
 import { numberText, timeText } from '../format/valueText.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
-const HOUR_MS = 60 * 60_000;
 export const PAST_MS = 24 * HOUR_MS;
 /** How far the axis extends into the future. Later syncs are only mentioned in text. */
 const FUTURE_MS = 4 * HOUR_MS;

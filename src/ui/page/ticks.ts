@@ -1,9 +1,11 @@
+import { MINUTE_MS } from '../../base/time.ts';
+
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 const MAX_TICKS = 6;
 /** Enough space for a duration such as "1 h 30 min". */
 const TICK_PX = 64;
 /** Time zones differ by multiples of this. */
-const QUARTER_HOUR_MS = 15 * 60_000;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /**
  * The ticks of an axis of durations, in milliseconds: round values from 0 up to the longest duration.

@@ -8,7 +8,7 @@ import {
 } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
-import { relativeTime } from '../../base/time.ts';
+import { MINUTE_MS, relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
@@ -24,8 +24,6 @@ import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
-
-const MINUTE_MS = 60_000;
 
 export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
   return [

@@ -1,4 +1,4 @@
-import { durationText } from '../../../base/time.ts';
+import { DAY_MS, MINUTE_MS, durationText } from '../../../base/time.ts';
 import { area, bar, chart, label, line } from '../../page/chart.ts';
 import { durationTicks } from '../../page/ticks.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from '../messages.ts';
@@ -34,8 +34,6 @@ const LANE_PX = 34;
 const BAR_PX = 16;
 const CHARACTER_PX = 7;
 const MOMENT_PX = 110;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When the jobs ran, with one lane per kind. A triangle marks an upload whose header differs from that of the previous one. */
 export function eventsChart(model: ConnectionModel, nowMs: number, width: number): SVGElement {

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../../base/time.ts';
 import { bar, chart, label, line } from '../../page/chart.ts';
 import { element, table } from '../../page/element.ts';
 import { countTicks, fullHours } from '../../page/ticks.ts';
 import type { LaneRow, OverviewModel } from '../messages.ts';
 import type { LaneAxis } from './laneList.ts';
 
-const HOUR_MS = 60 * 60_000;
 const CONCURRENCY = { top: 8, bottom: 78, height: 82 };
 
 /**

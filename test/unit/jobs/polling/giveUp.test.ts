@@ -3,6 +3,7 @@ import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import {
   hasRunTooLong,
   isFinalStatusOverdue,
+  isGone,
   isNotFound,
   lostAfter,
   refusalsAfter,
@@ -33,6 +34,13 @@ function afterRefusals(failure: Failure, count: number): readonly [Refusals | un
 }
 
 describe('A job whose status is refused', () => {
+  it('gives a job up after three 404s over half a minute, and not before both', () => {
+    assert.equal(isGone(2, 60_000), false);
+    assert.equal(isGone(3, 29_999), false);
+    assert.equal(isGone(3, 30_000), true);
+    assert.equal(isGone(20, 30_000), true);
+  });
+
   it('is given up after five refusals over a quarter of an hour, with the reason', () => {
     for (const [failure, reason] of [
       [rejected(403), 'refused'],

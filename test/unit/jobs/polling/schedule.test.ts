@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  isGone,
   listCostMs,
   LONGEST_DELAY_MS,
   nextDelayMs,
@@ -106,12 +105,6 @@ describe('The schedule', () => {
     );
   });
 
-  it('gives a job up after three 404s over half a minute, and not before both', () => {
-    assert.equal(isGone(2, 60_000), false);
-    assert.equal(isGone(3, 29_999), false);
-    assert.equal(isGone(3, 30_000), true);
-    assert.equal(isGone(20, 30_000), true);
-  });
   it('lists connections every six to ten seconds, more rarely without the focus and after failures', () => {
     const cost = { byteLength: 0, tookMs: 0 };
     const delayMs = (changes: Partial<PollConditions>) => nextListDelayMs({ ...calm, ageMs: 0, ...changes }, cost);
