@@ -38,8 +38,12 @@ export class UploadSummary {
     this.#options = options;
   }
 
+  /** How many files were accepted, at first or when they were uploaded again. */
   get acceptedCount(): number {
-    return this.#summary.results.filter(({ kind }) => kind === 'started').length;
+    return this.#outcomes.filter(
+      (outcome) =>
+        this.#repeated.has(outcome.source) || (outcome.kind === 'planned' && outcome.result.kind === 'started'),
+    ).length;
   }
 
   get count(): number {

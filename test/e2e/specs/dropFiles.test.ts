@@ -171,6 +171,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await jobPage.button('Retry 2 Files…').press('Enter');
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
     await files.getByRole('row', { name: /month-3\.csv.*uploaded again/ }).waitFor();
+    await jobPage.frame.getByRole('heading', { level: 1, name: '15 of 15 files were accepted.' }).waitFor();
     assert.deepEqual((await sent()).slice(-3), ['month-14.csv', 'month-3.csv', 'month-15.csv']);
   });
 
