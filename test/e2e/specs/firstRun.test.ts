@@ -53,5 +53,6 @@ describe('The first run', () => {
     // The walkthrough is loaded when it is opened, and the window is signed in already.
     await second.runCommand('Data Connections: Get Started');
     await second.walkthrough.done('signIn').waitFor();
-  });
+    // Two windows, of which one is reloaded.
+  }).timeout(300_000);
 });
