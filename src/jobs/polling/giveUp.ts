@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { PollState, LostReason, Refusals } from '../../model/job.ts';
 
-/** A job of which the service knows nothing any more is lost after so many 404s and so long. */
+/** After this many 404s over this long, the service no longer knows the job. */
 const LOST_AFTER_NOT_FOUND = 3;
 const NOT_FOUND_FOR_MS = 30 * SECOND_MS;
 /** Refusals take longer, because a permission may be restored, and a status may be available later. */
