@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
 import { plusMs, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 
 /** VS Code reports neither that the pointer rests on a row nor that a view has the focus; only what the user does there. */
 const HELD_AFTER_USE_MS = 2 * MINUTE_MS;

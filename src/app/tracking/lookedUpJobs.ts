@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import { isRunning, newJob } from '../../model/job.ts';

@@ -7,6 +7,7 @@ import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { nameInside } from '../../data/file/dataName.ts';
+import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
 import type {
   Conversion,
@@ -146,13 +147,18 @@ export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   };
 }
 
-/** How the header, as it is sent, differs from that of the last upload to the connection. */
+/** How the header, as it is sent, differs from that of the last load to the connection. */
 export function headerChangeOf({
   check,
   sent = check,
   lastHeader,
 }: Pick<UploadPlan, 'check' | 'sent' | 'lastHeader'>): HeaderChange | undefined {
   return lastHeader && compareHeaders(lastHeader, sent.columns, sent.kind !== 'json');
+}
+
+/** The columns that, as they are sent, may have a row of totals. */
+export function totalRowColumnsOf({ check, sent = check }: Pick<UploadPlan, 'check' | 'sent'>): readonly string[] {
+  return columnsWithTotalRow(sent.totals ?? []);
 }
 
 /** What is known about the data of a plan. */

@@ -1,7 +1,6 @@
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
-import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { UploadInput } from './uploadInput.ts';
-import { headerChangeOf } from './uploadPlan.ts';
+import { headerChangeOf, totalRowColumnsOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
 /** The user's setting `dataConnections.upload.confirm`. */
@@ -32,7 +31,7 @@ export function needsReview(plans: readonly Reviewed[], consent: Consent): boole
 }
 
 function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent): boolean {
-  const { input, check, sent = check, target, conversion, sameContent, duplicateOf, unanswered } = plan;
+  const { input, check, target, conversion, sameContent, duplicateOf, unanswered } = plan;
   if (unanswered !== undefined) {
     return true;
   }
@@ -46,7 +45,7 @@ function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfi
   }
   return (
     check.problems.length > 0 ||
-    columnsWithTotalRow(sent.totals ?? []).length > 0 ||
+    totalRowColumnsOf(plan).length > 0 ||
     !isUnchanged(conversion) ||
     headerChangeOf(plan) !== undefined ||
     sameContent !== undefined ||

@@ -29,17 +29,16 @@ const VALUE_BEFORE = new RegExp(
 );
 /** What cells refer to, if it doesn't exist or can't be used: “account 'X' does not exist”, “unknown account 'X'”. */
 const REFERRED = '(?:entity|user|account|type|key)\\s*[:=]?\\s*';
-const UNKNOWN_VALUE = new RegExp(
-  `${NOT_IN_WORD}(?:${[
-    `(?:unknown|invalid|inactive|no\\s+such|unbekannt\\p{L}*|ungültig\\p{L}*)\\s+${REFERRED}${MARK}`,
-    `${REFERRED}${MARK}\\s+(?:${[
-      "(?:does|could|can|is|was)\\s*(?:n[o’']t|not)\\s+(?:be\\s+)?(?:exist|found|known|valid|active|recogni[sz]ed|defined|mapped)",
-      'not\\s+found|is\\s+(?:unknown|invalid|inactive|closed|blocked)',
-      'existiert\\s+nicht|(?:wurde\\s+)?nicht\\s+gefunden|ist\\s+(?:unbekannt|ungültig)',
-    ].join('|')})(?![\\p{L}\\p{N}_])`,
-  ].join('|')})`,
+const UNKNOWN_BEFORE = new RegExp(
+  `${NOT_IN_WORD}(?:unknown|invalid|inactive|no\\s+such|unbekannt\\p{L}*|ungültig\\p{L}*)\\s+${REFERRED}${MARK}`,
   'giu',
 );
+const IS_UNKNOWN = [
+  "(?:does|could|can|is|was)\\s*(?:n[o’']t|not)\\s+(?:be\\s+)?(?:exist|found|known|valid|active|recogni[sz]ed|defined|mapped)",
+  'not\\s+found|is\\s+(?:unknown|invalid|inactive|closed|blocked)',
+  'existiert\\s+nicht|(?:wurde\\s+)?nicht\\s+gefunden|ist\\s+(?:unbekannt|ungültig)',
+].join('|');
+const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})(?![\\p{L}\\p{N}_])`, 'giu');
 /** Without quotes: only what no word of a sentence can be. */
 const BARE_VALUE =
   /(?<![\p{L}\p{N}_])(?:(?:value|got|found|received)\s*[:=]?\s*(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
@@ -150,11 +149,10 @@ function valuesIn(
   const ofColumns = new Set(columns.flatMap((column) => (column.kind === 'name' ? [column.name] : [])));
   const values = new Set<string>();
   const others = new Set<string>();
-  for (const [, mark] of marked.matchAll(VALUE_BEFORE)) {
-    values.add(quotes[Number(mark)] ?? '');
-  }
-  for (const [, before, after] of marked.matchAll(UNKNOWN_VALUE)) {
-    values.add(quotes[Number(before ?? after)] ?? '');
+  for (const pattern of [VALUE_BEFORE, UNKNOWN_BEFORE, UNKNOWN_AFTER]) {
+    for (const [, mark] of marked.matchAll(pattern)) {
+      values.add(quotes[Number(mark)] ?? '');
+    }
   }
   for (const [, bare] of marked.matchAll(BARE_VALUE)) {
     values.add(bare ?? '');

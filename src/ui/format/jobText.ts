@@ -203,11 +203,16 @@ function lastResponseText({ failure, answeredAt }: Job, now: EpochMs): string {
   return answeredAt === undefined ? l10n.t('no response yet') : l10n.t('last updated {0}', clockText(answeredAt, now));
 }
 
+/** In place of a duration, while the service does not accept the account's secret. */
+export function pausedText(): string {
+  return l10n.t('not watched until you sign in again');
+}
+
 function runningParts(job: Job, timeText: string, now: EpochMs, usualMs: number | undefined): string[] {
   const step = currentStep(job);
   const message = step ? '' : plainText(job.status?.message ?? job.startMessage);
   // How long it runs is not known while it is not polled.
-  const times = isPaused(job) ? [l10n.t('not watched until you sign in again')] : [timeText, usualText(usualMs)];
+  const times = isPaused(job) ? [pausedText()] : [timeText, usualText(usualMs)];
   return [step ? stepText(step) : '', ...times, lastResponseText(job, now), message];
 }
 

@@ -13,7 +13,15 @@ import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import { sourceText } from '../format/jobTooltip.ts';
 import { failureSentence } from '../format/failureText.ts';
-import { jobKindText, jobName, jobStateText, stepName, stepStateText, usualText } from '../format/jobText.ts';
+import {
+  jobKindText,
+  jobName,
+  jobStateText,
+  pausedText,
+  stepName,
+  stepStateText,
+  usualText,
+} from '../format/jobText.ts';
 import type { PageLabels, JobModel, PageStep } from './messages.ts';
 
 /** A malicious response may have thousands of steps. */
@@ -35,9 +43,7 @@ export function jobModel(job: Job, followed: readonly Job[], seen: readonly Seen
     title: jobName(job),
     kind: jobKindText(job),
     state,
-    stateText: isPaused(job)
-      ? `${jobStateText(job)} · ${l10n.t('not watched until you sign in again')}`
-      : jobStateText(job),
+    stateText: isPaused(job) ? `${jobStateText(job)} · ${pausedText()}` : jobStateText(job),
     message: messageText(job),
     isCounting: isRunning(job) && !isPaused(job),
     elapsedMs: jobDurationMs(job, now) ?? null,

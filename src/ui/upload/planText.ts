@@ -5,6 +5,7 @@ import {
   problemsOfConversion,
   remainingProblems,
   sentName,
+  totalRowColumnsOf,
 } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -13,7 +14,6 @@ import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
@@ -110,8 +110,8 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
   ];
 }
 
-function totalRowTexts({ check, sent = check }: UploadPlan): readonly string[] {
-  const names = columnsWithTotalRow(sent.totals ?? []);
+function totalRowTexts(plan: UploadPlan): readonly string[] {
+  const names = totalRowColumnsOf(plan);
   return names.length === 0
     ? []
     : [l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names))];

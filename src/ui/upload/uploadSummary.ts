@@ -40,10 +40,10 @@ export class UploadSummary {
 
   /** How many files were accepted, at first or when they were uploaded again. */
   get acceptedCount(): number {
-    return this.#outcomes.filter(
-      (outcome) =>
-        this.#repeated.has(outcome.source) || (outcome.kind === 'planned' && outcome.result.kind === 'started'),
-    ).length;
+    const { plans, results, skipped } = this.#summary;
+    const isStarted = (index: number): boolean => results[index]?.kind === 'started';
+    const planned = plans.filter(({ input }, index) => isStarted(index) || this.#repeated.has(input.source));
+    return planned.length + skipped.filter(({ source }) => this.#repeated.has(source)).length;
   }
 
   get count(): number {
