@@ -1,4 +1,4 @@
-import { isRunning, jobState } from '../../model/job.ts';
+import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TargetSelection } from '../connections/connectionTargets.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
@@ -15,7 +15,7 @@ interface SyncAfterUploadsOptions {
 interface DueSync {
   /** One that has completed. */
   readonly upload: Job;
-  /** The uploads to the same connection that are still running. */
+  /** The uploads to the same connection that are running, or have ended but are announced later, with the others of their command. */
   readonly waitsFor: readonly Job[];
 }
 
@@ -28,10 +28,12 @@ export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsO
   /** The connections to sync. */
   const due = new Map<string, DueSync>();
   const isOurs = (job: Job): boolean => job.kind === 'upload' && job.startedIn === windowId;
-  const runningOf = ({ entityId }: Job): readonly Job[] =>
-    tracker.jobsOf(entityId).filter((other) => isOurs(other) && isRunning(other));
+  const isPending = (job: Job): boolean => isOurs(job) && (isRunning(job) || isUnannounced(job));
   return (jobs) => {
     const ours = jobs.filter(isOurs);
+    const claimed = new Set(ours.map(({ syncId }) => syncId));
+    const pendingOf = ({ entityId }: Job): readonly Job[] =>
+      tracker.jobsOf(entityId).filter((other) => isPending(other) && !claimed.has(other.syncId));
     // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
     const isKnown = ({ syncId, entityId }: Job): boolean =>
       [...ours, ...tracker.jobsOf(entityId)].some((job) => job.syncId === syncId);
@@ -43,7 +45,7 @@ export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsO
     }
     for (const job of ours) {
       const sync = due.get(keyOf(job));
-      const waitsFor = runningOf(job);
+      const waitsFor = pendingOf(job);
       if (sync && waitsFor.length > 0) {
         due.set(keyOf(job), { ...sync, waitsFor });
       } else if (sync) {

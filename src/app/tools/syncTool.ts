@@ -55,6 +55,8 @@ export async function startToolSync(
   const { entityId, entityName, lastSyncId } = connection;
   let changed: readonly string[] = [];
   const confirm = async (account: Account): Promise<boolean> => {
+    // The workspace may have been verified since, which is a request.
+    signal.throwIfAborted();
     const now = syncAgreement(connection, account);
     changed = agreement === undefined ? [] : changesSince(agreement, now);
     if (changed.length > 0) {
@@ -65,6 +67,7 @@ export async function startToolSync(
       return true;
     }
     const agrees = await port.reviewSync({ account, connection, agreement: now });
+    signal.throwIfAborted();
     if (agrees) {
       consents.add(account.id, 'toolSync', entityId);
     }

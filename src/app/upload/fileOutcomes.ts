@@ -72,8 +72,26 @@ export function outcomeState(outcome: FileOutcome): OutcomeState {
   }
 }
 
+/**
+ * Where to upload a file again. Undefined: by the settings, or chosen by the user.
+ *
+ * @param all all files of the first upload.
+ * @param hasSetting whether the settings name a connection for a file.
+ */
+export function retryTarget(
+  file: FileOutcome,
+  all: readonly FileOutcome[],
+  hasSetting: (source: string) => boolean,
+): string | undefined {
+  if (file.kind === 'planned') {
+    return file.plan.target.entityId;
+  }
+  // A skipped file had no target yet: the user would have chosen one for all that the settings don't mention.
+  return hasSetting(file.source) ? undefined : onlyTarget(all);
+}
+
 /** The connection of all files that have one; undefined if they have several. */
-export function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
+function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
   const targets = new Set(
     outcomes.flatMap((outcome) => (outcome.kind === 'planned' ? outcome.plan.target.entityId : [])),
   );

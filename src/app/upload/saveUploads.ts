@@ -133,11 +133,7 @@ export class SaveUploads implements Disposable {
     };
   }
 
-  async #review(
-    review: UploadReview,
-    subject: string,
-    prompts: UploadPrompts,
-  ): Promise<readonly UploadPlan[] | undefined> {
+  async #review(review: UploadReview, subject: string, prompts: UploadPrompts): ReturnType<UploadPrompts['review']> {
     const { consents, context, showDeclined } = this.#options;
     const { account, plans } = review;
     // None of them has a problem any longer.
@@ -147,6 +143,9 @@ export class SaveUploads implements Disposable {
     }
     const isAgreed = consents.has(account.id, 'uploadOnSave', subject);
     const agreed = await prompts.review({ ...review, isFirstOnSave: !isAgreed });
+    if (agreed === 'postponed') {
+      return agreed;
+    }
     if (agreed !== undefined) {
       consents.add(account.id, 'uploadOnSave', subject);
     } else if (!isAgreed) {

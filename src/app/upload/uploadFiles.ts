@@ -29,6 +29,8 @@ import { convertPlans, validateInputs, withSentData } from './validateInputs.ts'
 export interface UploadRequest {
   /** The target; undefined: by the settings, or chosen by the user. */
   readonly entityId: string | undefined;
+  /** Without `entityId`: the target of some of the sources, which takes precedence over the settings. */
+  readonly targetOf?: (source: string) => string | undefined;
   /** Undefined: by the settings. */
   readonly format: UploadFormat | undefined;
   /**
@@ -138,7 +140,8 @@ export async function uploadFiles(
   const [first] = valid;
   if (first === undefined) {
     if (skipped.length > 1) {
-      prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account: activeAccount(context) });
+      const { entityId } = request;
+      prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account: activeAccount(context), entityId });
     }
     return { kind: 'invalid' };
   }
@@ -159,10 +162,10 @@ export async function uploadFiles(
   if (begunAs !== undefined && begunAs.id !== accountId) {
     return refused({ kind: 'accountChanged' });
   }
-  const { entityId, isByTask } = request;
+  const { entityId, targetOf, isByTask } = request;
   const targets = await chooseTargets(
     valid.map(({ input }) => ({ source: input.source, name: input.file.name })),
-    { ...context, accountId, entityId, isByTask },
+    { ...context, accountId, entityId, targetOf, isByTask },
   );
   if (targets === undefined) {
     return CANCELLED;
@@ -179,7 +182,7 @@ export async function uploadFiles(
   if (reservation.kind !== 'reserved') {
     return reservation;
   }
-  const sender = new UploadSender({ ...context, client, account });
+  const sender = new UploadSender({ ...context, client, account, entityId });
   const results = await sender.send(reservation.plans, skipped);
   return { kind: 'sent', plans: reservation.plans, results, skipped };
 }
@@ -238,7 +241,7 @@ async function reviewAndReserve(
     return CANCELLED;
   }
   const agreed = isReviewed ? await prompts.review({ plans: compared, skipped, account, convert }) : compared;
-  if (agreed === undefined) {
+  if (agreed === undefined || agreed === 'postponed') {
     return CANCELLED;
   }
   if (agreed.some(isBlocked)) {

@@ -19,8 +19,11 @@ export interface UploadPrompts {
    * @param remembered connections to list first.
    */
   chooseTarget(fileNames: readonly string[], remembered: RememberedTargets): Promise<Connection | undefined>;
-  /** Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing. */
-  review(review: UploadReview): Promise<readonly UploadPlan[] | undefined>;
+  /**
+   * Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing; `postponed`: nothing yet, because they
+   * look at a problem or stopped a conversion.
+   */
+  review(review: UploadReview): Promise<readonly UploadPlan[] | 'postponed' | undefined>;
   whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;
   whileSending<T>(plans: readonly UploadPlan[], send: (progress: SendProgress) => Promise<T>): Promise<T>;
   /** Shows a notification without waiting for the user. */
@@ -93,6 +96,8 @@ export type UploadNotice =
       readonly skipped: readonly SkippedFile[];
       /** To which they were sent; if there is nothing to send, the active one. */
       readonly account: Account | undefined;
+      /** The connection that was named for all of them. */
+      readonly entityId: string | undefined;
     }
   /** The data may have arrived, and no response was received. */
   | {

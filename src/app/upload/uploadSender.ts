@@ -34,6 +34,8 @@ export interface ReservedPlan extends UploadPlan {
 interface UploadSenderOptions {
   readonly client: ServiceClient;
   readonly account: Account;
+  /** The connection that was named for all files of the upload, if one was. */
+  readonly entityId: string | undefined;
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobsOf'>;
@@ -61,12 +63,12 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { account, session, feed, jobs, prompts } = this.#options;
+    const { account, entityId, session, feed, jobs, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
     const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
-      prompts.notify({ kind: 'summary', plans, results, skipped, account });
+      prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
     }
     for (const [index, { input, target }] of plans.entries()) {
       const result = results[index];

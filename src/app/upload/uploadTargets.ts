@@ -40,6 +40,8 @@ interface TargetOptions {
   readonly accountId: string;
   /** The target that the caller named for all files. */
   readonly entityId: string | undefined;
+  /** The target that the caller named for one source. */
+  readonly targetOf?: ((source: string) => string | undefined) | undefined;
   /** Whether that caller is a task of a folder. */
   readonly isByTask?: boolean | undefined;
   readonly targetSettings: (source: string) => FileTargetSettings;
@@ -51,11 +53,13 @@ interface TargetOptions {
  */
 export async function chooseTargets(
   sources: readonly TargetSource[],
-  { prompts, feed, history, accountId, entityId, isByTask = false, targetSettings }: TargetOptions,
+  { prompts, feed, history, accountId, entityId, targetOf, isByTask = false, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
-  const named = sources.map(({ source }): MappedTarget | undefined => {
-    if (entityId !== undefined) {
-      return { entityId, isProposed: isByTask, isByTask };
+  const byCaller = sources.map(({ source }) => entityId ?? targetOf?.(source));
+  const named = sources.map(({ source }, index): MappedTarget | undefined => {
+    const namedId = byCaller[index];
+    if (namedId !== undefined) {
+      return { entityId: namedId, isProposed: isByTask, isByTask };
     }
     const { settings, path } = targetSettings(source);
     return mappedTarget(settings, path);
@@ -66,9 +70,9 @@ export async function chooseTargets(
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
   const before = remarks(feed);
-  const resolved = named.map((target): UploadTarget | undefined =>
+  const resolved = named.map((target, index): UploadTarget | undefined =>
     // An ID in the settings may be of another account: then the user is asked.
-    target !== undefined && (target.entityId === entityId || feed.find(target.entityId) !== undefined)
+    target !== undefined && (target.entityId === byCaller[index] || feed.find(target.entityId) !== undefined)
       ? { ...target, name: nameOfConnection(feed, target.entityId), ...before(feed.find(target.entityId)) }
       : undefined,
   );

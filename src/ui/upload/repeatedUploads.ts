@@ -1,22 +1,25 @@
 import { l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { onlyTarget } from '../../app/upload/fileOutcomes.ts';
+import { retryTarget } from '../../app/upload/fileOutcomes.ts';
 import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import { mappedTarget } from '../../app/upload/uploadTargets.ts';
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { readSyncId } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { fileTargetSettings } from './fileTargetSettings.ts';
 import { sourcesOf } from './folderFiles.ts';
 import type { InputReader } from './inputReader.ts';
 import { keptVersionOfJob } from './keptVersions.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
+import type { Summary } from './uploadSummary.ts';
 
 /** What is known about an earlier upload. */
 type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
@@ -24,7 +27,7 @@ type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<Acce
 interface RepeatedUploadsOptions {
   readonly session: Pick<Session, 'state'>;
   readonly history: UploadHistory;
-  readonly jobs: Pick<JobTracker, 'jobs' | 'markRetried'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'jobs' | 'markRetried'>;
   readonly copies: UploadCopies | undefined;
   /** Creates a reader of the files of one upload. */
   readonly createReader: () => InputReader;
@@ -57,6 +60,9 @@ export class RepeatedUploads {
   async ofJob(job: Job): Promise<StartedUpload | undefined> {
     const { history, jobs } = this.#options;
     this.#requireAccount(job.accountId);
+    if (!canRetry(jobs.known.find(job.syncId) ?? job)) {
+      throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
+    }
     const { entityId, source } = job;
     const known = history.bySyncId(job.accountId, job.syncId);
     if (known === undefined && source?.uri === undefined) {
@@ -65,7 +71,7 @@ export class RepeatedUploads {
       );
     }
     const started = await this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
-    if (started && canRetry(job)) {
+    if (started) {
       jobs.markRetried([job.syncId]);
     }
     return started;
@@ -74,7 +80,7 @@ export class RepeatedUploads {
   /** Like `ofJob`, for the job that a command was called on. */
   ofJobArgument(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const syncId = readSyncId(args);
-    const job = this.#options.jobs.jobs.find((known) => known.syncId === syncId);
+    const job = this.#options.jobs.known.find(syncId);
     if (job?.kind !== 'upload') {
       throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
     }
@@ -105,15 +111,22 @@ export class RepeatedUploads {
    * Uploads some files of an earlier upload again with their current content, after one review. Resolves to the URIs of those that were
    * accepted.
    *
-   * @param all all files of that upload. If they were sent to one connection, `files` are sent to it again.
+   * @param all all files of that upload.
    */
   async files(
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
-    accountId: string,
+    { account, entityId }: Pick<Summary, 'account' | 'entityId'>,
   ): Promise<readonly string[]> {
     const { createReader, upload } = this.#options;
-    this.#requireAccount(accountId);
+    if (account) {
+      this.#requireAccount(account.id);
+    }
+    const hasSetting = (source: string): boolean => {
+      const { settings, path } = fileTargetSettings(Uri.parse(source, true));
+      return mappedTarget(settings, path) !== undefined;
+    };
+    const targets = new Map(files.map((file) => [file.source, retryTarget(file, all, hasSetting)]));
     const plans = new Map(files.flatMap((file) => (file.kind === 'planned' ? [[file.source, file.plan]] : [])));
     const [first] = plans.values();
     const { sources } = await sourcesOf(
@@ -121,7 +134,8 @@ export class RepeatedUploads {
       createReader(),
     );
     const outcome = await upload(sources, {
-      entityId: onlyTarget(all),
+      entityId,
+      targetOf: (source) => targets.get(source),
       format: first?.format,
       isConfirmed: false,
       mustReview: true,

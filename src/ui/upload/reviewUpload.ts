@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
 import { blockingProblems, isBlocked, problemsOfConversion, remainingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
-import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
+import type { UploadPrompts, UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { goToPosition } from '../editor/openEditors.ts';
@@ -17,12 +17,12 @@ import { rowsModel } from './rowsModel.ts';
 import { fileErrorOf } from './uploadErrorText.ts';
 
 /**
- * Shows what would be sent to which connection, and lets the user view the rows and choose conversions. Resolves to what the user agreed
- * to send, or to undefined if nothing. While they view the rows, a quick pick asks the question instead of a dialog.
+ * Shows what would be sent to which connection, and lets the user view the rows and choose conversions. While they view the rows, a quick
+ * pick asks the question instead of a dialog.
  *
  * @param distFolder the folder with the script and the style sheet of the page of rows.
  */
-export async function reviewUpload(review: UploadReview, distFolder: Uri): Promise<readonly UploadPlan[] | undefined> {
+export async function reviewUpload(review: UploadReview, distFolder: Uri): ReturnType<UploadPrompts['review']> {
   const page = new MutableDisposable<RowsPanel>();
   try {
     return await reviewWith(page, review, distFolder);
@@ -35,7 +35,7 @@ async function reviewWith(
   page: MutableDisposable<RowsPanel>,
   { plans: proposed, skipped, account, convert, isFirstOnSave = false }: UploadReview,
   distFolder: Uri,
-): Promise<readonly UploadPlan[] | undefined> {
+): ReturnType<UploadPrompts['review']> {
   let plans = proposed;
   for (;;) {
     const choice =
@@ -49,7 +49,7 @@ async function reviewWith(
         const chosen = await chooseConversions(plans);
         const converted = chosen && (await convert(plans, chosen));
         if (converted?.kind === 'cancelled') {
-          return undefined;
+          return 'postponed';
         }
         if (converted?.kind === 'unreadable') {
           throw fileErrorOf(converted.error, converted.fileName);
@@ -68,7 +68,7 @@ async function reviewWith(
         break;
       case 'go':
         await goToFirstProblem(plans);
-        return undefined;
+        return 'postponed';
       case undefined:
         return undefined;
     }

@@ -22,6 +22,7 @@ interface UploadSummariesOptions extends UploadSummaryOptions {
 export class UploadSummaries implements Disposable {
   readonly #options: UploadSummariesOptions;
   readonly #open = new Set<Disposable>();
+  #isDisposed = false;
 
   constructor(options: UploadSummariesOptions) {
     this.#options = options;
@@ -34,6 +35,10 @@ export class UploadSummaries implements Disposable {
     const page = { title: buttonText(l10n.t('Show Summary')) };
     const notify = view.acceptedCount === view.count ? showInformation : showWarning;
     const chosen = await notify(notificationText(view.message, 500), ...(view.canRepeat ? [repeat, page] : [page]));
+    if (this.#isDisposed) {
+      // The demo was started or left since.
+      return;
+    }
     if (chosen === repeat && view.canRepeat) {
       await view.repeat();
     } else if (chosen !== undefined) {
@@ -43,6 +48,7 @@ export class UploadSummaries implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#open.forEach((page) => page.dispose());
   }
 

@@ -20,7 +20,7 @@ export interface UploadSummaryOptions {
   readonly repeat: (
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
-    accountId: string,
+    summary: Pick<Summary, 'account' | 'entityId'>,
   ) => Promise<readonly string[]>;
   /** Opens the page of a job. */
   readonly openJob: (syncId: string) => Promise<void>;
@@ -124,7 +124,7 @@ export class UploadSummary {
   async #repeatNow(): Promise<void> {
     const outcomes = this.#outcomes;
     const files = outcomes.filter(({ isRepeatable }) => isRepeatable);
-    const accepted = await this.#options.repeat(files, outcomes, this.#summary.account?.id ?? '');
+    const accepted = await this.#options.repeat(files, outcomes, this.#summary);
     const again = files.filter(({ source }) => accepted.includes(source));
     again.forEach(({ source }) => this.#repeated.add(source));
     this.#options.jobs.markRetried(

@@ -26,7 +26,7 @@ describe('A sync after uploads', () => {
 
   function end(job: Job, status = 'completed'): void {
     const ended = { ...job, status: completedStatus({ status }) };
-    jobs = jobs.map((known) => (known.syncId === job.syncId ? ended : known));
+    jobs = jobs.map((known) => (known.syncId === job.syncId ? { ...ended, announcedAt: 1 } : known));
     note([ended]);
   }
 
@@ -46,6 +46,16 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, ['2']);
     end(upload({ syncId: '4' }));
     assert.deepEqual(started, ['2', '4']);
+  });
+
+  it('waits for an upload that has ended but is announced with others of its command', () => {
+    const [one, two] = ['1', '2'].map((syncId) => upload({ syncId }));
+    assert.ok(one && two);
+    jobs = [one, { ...two, status: completedStatus() }];
+    end(one);
+    assert.deepEqual(started, []);
+    note([{ ...two, status: completedStatus() }]);
+    assert.deepEqual(started, ['2']);
   });
 
   it('does not start for an earlier upload if the last one is no longer watched, unless that is undone', () => {

@@ -39,8 +39,10 @@ describe('The sync of a tool', function () {
     folder.remove();
   });
 
-  function port(): SyncToolContext {
-    const { session, feed } = window;
+  function createStarter(
+    session: ConstructorParameters<typeof SyncStarter>[0]['session'] = window.session,
+  ): SyncStarter {
+    const { feed } = window;
     const jobs = {
       jobsOf: () => [],
       jobsForListAt: () => () => [],
@@ -58,11 +60,16 @@ describe('The sync of a tool', function () {
       warnOtherConnection: ignore,
       showProgress: <T>(work: () => Promise<T>) => work(),
     };
+    return new SyncStarter({ session, feed, jobs, prompts, log });
+  }
+
+  function port(): SyncToolContext {
+    const { session, feed } = window;
     return {
       session,
       feed,
-      jobs,
-      starter: () => Promise.resolve(new SyncStarter({ session, feed, jobs, prompts, log })),
+      jobs: { jobsForListAt: () => () => [] },
+      starter: () => Promise.resolve(createStarter()),
       consents: ledger.consents,
       reviewSync: (planned) => {
         reviews.push(planned);
@@ -92,6 +99,33 @@ describe('The sync of a tool', function () {
     await window.feed.refresh();
     await start((await plan()).agreement);
     assert.equal(reviews.length, 2, 'the user has agreed to syncs of the connection');
+  });
+
+  it('is not started if it was cancelled while the account was verified or the user was asked', async () => {
+    const cancelled = new AbortController();
+    const reason = new Error('cancelled');
+    const { agreement } = await plan();
+    ledger.consents.add(agreement.accountId, 'toolSync', entityId);
+    const slow = port();
+    const clientForStarting = () => {
+      cancelled.abort(reason);
+      return window.session.clientForStarting();
+    };
+    const starter = () => Promise.resolve(createStarter({ state: window.session.state, clientForStarting }));
+    await assert.rejects(
+      startToolSync({ entityId }, { agreement, port: { ...slow, starter }, signal: cancelled.signal }),
+      reason,
+    );
+    const asked = new AbortController();
+    const reviewSync = () => {
+      asked.abort(reason);
+      return Promise.resolve(true);
+    };
+    await assert.rejects(
+      startToolSync({ entityId }, { agreement: undefined, port: { ...slow, reviewSync }, signal: asked.signal }),
+      reason,
+    );
+    assert.equal(await posts(), 0);
   });
 
   it('without a confirmed plan asks every time', async () => {

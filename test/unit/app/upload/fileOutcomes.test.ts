@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fileOutcomes, onlyTarget, outcomeState } from '../../../../src/app/upload/fileOutcomes.ts';
+import { fileOutcomes, outcomeState, retryTarget } from '../../../../src/app/upload/fileOutcomes.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -81,7 +81,7 @@ describe('What became of several files', () => {
     );
   });
 
-  it('has one connection if all files went to it', () => {
+  it('leads to the connection of each file again, and of a skipped one to what the settings or the others say', () => {
     const of = (...targets: readonly string[]) =>
       fileOutcomes(
         {
@@ -92,8 +92,11 @@ describe('What became of several files', () => {
         () => undefined,
         () => false,
       );
-    assert.equal(onlyTarget(of('a', 'a')), 'a');
-    assert.equal(onlyTarget(of('a', 'b')), undefined);
-    assert.equal(onlyTarget(of()), undefined);
+    const targetsOf = (all: ReturnType<typeof of>, hasSetting = false) =>
+      all.map((file) => retryTarget(file, all, () => hasSetting));
+    assert.deepEqual(targetsOf(of('a', 'a')), ['a', 'a', 'a']);
+    assert.deepEqual(targetsOf(of('a', 'a'), true), ['a', 'a', undefined]);
+    assert.deepEqual(targetsOf(of('a', 'b')), ['a', 'b', undefined]);
+    assert.deepEqual(targetsOf(of()), [undefined]);
   });
 });

@@ -144,6 +144,16 @@ describe('An upload on save', function () {
     assert.equal(window.reviews.length, 2);
   });
 
+  it('is offered again after the user has looked at a problem from its review', async () => {
+    window.answerReview = () => Promise.resolve('postponed');
+    await save();
+    await save('id,name\n2,two\n');
+    assert.deepEqual(
+      [window.reviews.length, window.reviews[1]?.isFirstOnSave, declined, await sent()],
+      [2, true, [], 0],
+    );
+  });
+
   it('is not offered again to a file that was saved once more during the review that the user declined', async () => {
     let again: Promise<void> | undefined;
     window.answerReview = () => {

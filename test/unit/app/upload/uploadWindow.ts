@@ -14,7 +14,6 @@ import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../sr
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import type { RememberedTargets } from '../../../../src/app/upload/uploadHistory.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
-import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { UploadNotice, UploadPrompts, UploadReview } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { ConfirmLevel } from '../../../../src/app/upload/uploadReview.ts';
 import type { TargetSettings } from '../../../../src/app/upload/uploadTargets.ts';
@@ -83,7 +82,7 @@ export class UploadWindow implements Disposable {
   kind: UploadKind | undefined;
   chosenId: string | undefined;
   answerSignIn = (): boolean => false;
-  answerReview = (review: UploadReview): Promise<readonly UploadPlan[] | undefined> => Promise.resolve(review.plans);
+  answerReview = (review: UploadReview): ReturnType<UploadPrompts['review']> => Promise.resolve(review.plans);
   onBegin = (): unknown => undefined;
   onSending: (sentBytes: number, totalBytes: number) => unknown = () => undefined;
 
