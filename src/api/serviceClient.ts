@@ -66,30 +66,30 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
  * reason of the caller's signal, for uploads with the error from reading the file, or with that of a defect of the extension.
  */
 export class ServiceClient implements Disposable {
-  readonly #responses = new Emitter<ResponseMeta>();
-  readonly #rateLimits = new Emitter<RateLimit>();
-  readonly #failures = new Emitter<Failure>();
+  readonly #didReceiveResponse = new Emitter<ResponseMeta | undefined>();
+  readonly #didReceiveRateLimit = new Emitter<RateLimit>();
+  readonly #didFail = new Emitter<Failure>();
   readonly #transport: Transport;
   readonly #log: Logger;
   #droppedRows = 0;
   /** The last list, if the service sent an ETag with it. */
   #taggedList: { readonly etag: string; readonly list: ConnectionList } | undefined;
 
-  /** Fires with the `meta` of every response that has one. */
-  readonly onDidReceiveResponse: Event<ResponseMeta> = this.#responses.event;
+  /** Fires with every response to a request that the service accepted: its `meta`, if it has one. */
+  readonly onDidReceiveResponse: Event<ResponseMeta | undefined> = this.#didReceiveResponse.event;
 
   /** Fires with the rate limit of every response that has the headers. */
-  readonly onDidReceiveRateLimit: Event<RateLimit> = this.#rateLimits.event;
+  readonly onDidReceiveRateLimit: Event<RateLimit> = this.#didReceiveRateLimit.event;
 
   /** Fires with the failure of every request that got no response or an error, because it may affect all requests of the account. */
-  readonly onDidFail: Event<Failure> = this.#failures.event;
+  readonly onDidFail: Event<Failure> = this.#didFail.event;
 
   constructor({ log, ...options }: ServiceClientOptions) {
     this.#log = log;
     const onHeaders = (headers: Headers): void => {
       const rateLimit = rateLimitOf(headers);
       if (rateLimit) {
-        this.#rateLimits.fire(rateLimit);
+        this.#didReceiveRateLimit.fire(rateLimit);
       }
     };
     this.#transport = new Transport({ ...options, log: new RequestLog(log), onHeaders });
@@ -152,9 +152,9 @@ export class ServiceClient implements Disposable {
   }
 
   dispose(): void {
-    this.#responses.dispose();
-    this.#rateLimits.dispose();
-    this.#failures.dispose();
+    this.#didReceiveResponse.dispose();
+    this.#didReceiveRateLimit.dispose();
+    this.#didFail.dispose();
   }
 
   async #start(entityId: string, path: string, body: RequestBody, options: UploadOptions): Promise<StartedJob> {
@@ -190,13 +190,11 @@ export class ServiceClient implements Disposable {
   async #send(request: ApiRequest): Promise<ApiResponse> {
     try {
       const response = await this.#transport.send(request);
-      if (response.meta) {
-        this.#responses.fire(response.meta);
-      }
+      this.#didReceiveResponse.fire(response.meta);
       return response;
     } catch (error) {
       if (error instanceof ApiError) {
-        this.#failures.fire(error.failure);
+        this.#didFail.fire(error.failure);
       }
       throw error;
     }

@@ -23,6 +23,8 @@ export interface ConnectionFeedOptions {
   readonly intervalMs: () => number;
   /** How much is left of a pause that the service requested with any response. */
   readonly pauseLeftMs?: () => number;
+  /** Whether every request would fail until the next sign-in. Then none is sent automatically. */
+  readonly isSignedOut?: () => boolean;
   /** Resets the feed when fired. */
   readonly onDidChangeAccount?: Event<unknown>;
   /** A BCP 47 tag, for sorting names. Default: that of the system. */
@@ -35,14 +37,14 @@ export interface ConnectionFeedOptions {
  */
 export class ConnectionFeed implements Disposable {
   readonly #options: ConnectionFeedOptions;
-  readonly #responses = new Emitter<ReceivedConnections>();
-  readonly #changes = new Emitter<ConnectionFeedState>();
+  readonly #didReceiveResponse = new Emitter<ReceivedConnections>();
+  readonly #didChange = new Emitter<ConnectionFeedState>();
 
   /** Fires for every response with connections, also if they are the same as before, and before `onDidChange`. */
-  readonly onDidReceiveResponse: Event<ReceivedConnections> = this.#responses.event;
+  readonly onDidReceiveResponse: Event<ReceivedConnections> = this.#didReceiveResponse.event;
 
   /** Fires after every change of `state`, but not if only the time of the response has changed. */
-  readonly onDidChange: Event<ConnectionFeedState> = this.#changes.event;
+  readonly onDidChange: Event<ConnectionFeedState> = this.#didChange.event;
 
   #index: ConnectionIndex;
   #state: ConnectionFeedState = { kind: 'loading' };
@@ -118,8 +120,8 @@ export class ConnectionFeed implements Disposable {
   dispose(): void {
     this.#subscription?.dispose();
     this.#forget();
-    this.#responses.dispose();
-    this.#changes.dispose();
+    this.#didReceiveResponse.dispose();
+    this.#didChange.dispose();
   }
 
   #forget(): void {
@@ -136,8 +138,10 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
-    const failure = isManual ? undefined : this.#rateLimit();
-    if (failure) {
+    const waitMs = isManual ? 0 : this.#rateLimitMs();
+    if (waitMs > 0) {
+      const failure: Failure = { kind: 'rateLimited', retryAfterMs: waitMs };
+      this.#scheduleIn(waitMs);
       if (this.#state.kind === 'loading') {
         this.#noteFailure(failure);
       }
@@ -148,18 +152,10 @@ export class ConnectionFeed implements Disposable {
     return this.#inFlight;
   }
 
-  /** The rate limit that prevents a request now, and how long it lasts. */
-  #rateLimit(): Failure | undefined {
-    const waitMs = this.#timing.pauseLeftMs();
-    if (waitMs > 0 && failureOf(this.#state)?.kind === 'rateLimited') {
-      return { kind: 'rateLimited', retryAfterMs: waitMs };
-    }
-    const pauseMs = this.#options.pauseLeftMs?.() ?? 0;
-    if (pauseMs > 0) {
-      this.#scheduleIn(pauseMs);
-      return { kind: 'rateLimited', retryAfterMs: pauseMs };
-    }
-    return undefined;
+  /** How long a rate limit prevents requests. */
+  #rateLimitMs(): number {
+    const isRateLimited = failureOf(this.#state)?.kind === 'rateLimited';
+    return Math.max(isRateLimited ? this.#timing.pauseLeftMs() : 0, this.#options.pauseLeftMs?.() ?? 0);
   }
 
   async #requestAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
@@ -232,17 +228,16 @@ export class ConnectionFeed implements Disposable {
       before.connections === sorted &&
       before.droppedRows === droppedRows &&
       before.omittedRows === omittedRows;
-    this.#responses.fire({ askedAt, changes, byteLength });
+    this.#didReceiveResponse.fire({ askedAt, changes, byteLength });
     if (!isSame) {
-      this.#changes.fire(this.#state);
+      this.#didChange.fire(this.#state);
     }
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    // Until the next sign-in, every request would have the same response.
-    const isPointless = this.#lifetime.signal.aborted || failureOf(this.#state)?.kind === 'signedOut';
-    if (!this.#isVisible || this.#inFlight !== undefined || isPointless) {
+    const isPointless = this.#state.kind !== 'loading' && this.#options.isSignedOut?.() === true;
+    if (!this.#isVisible || this.#inFlight !== undefined || isPointless || this.#lifetime.signal.aborted) {
       return;
     }
     const waitMs = this.#timing.waitMs(this.#options.intervalMs());
@@ -255,11 +250,12 @@ export class ConnectionFeed implements Disposable {
 
   #scheduleIn(waitMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = this.#isVisible ? setTimeout(() => void this.#request(), waitMs) : undefined;
+    // Rounded up, because a timer that is due during a rate limit sends nothing.
+    this.#timer = this.#isVisible ? setTimeout(() => void this.#request(), Math.ceil(waitMs)) : undefined;
   }
 
   #setState(state: ConnectionFeedState): void {
     this.#state = state;
-    this.#changes.fire(state);
+    this.#didChange.fire(state);
   }
 }

@@ -28,7 +28,7 @@ interface CurrentConnectionsOptions {
 export class CurrentConnections implements Disposable {
   readonly #options: CurrentConnectionsOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<CurrentChange>());
+  readonly #didChange = this.#owned.add(new Emitter<CurrentChange>());
   #current = new Map<string, Connection>();
   /** The entities whose jobs are ahead of the list. */
   readonly #updated = new Set<string>();
@@ -36,7 +36,7 @@ export class CurrentConnections implements Disposable {
   #attentionCount = 0;
 
   /** Fires after a change of a connection, or of a job of its entity, and if there is none for another reason. */
-  readonly onDidChange: Event<CurrentChange> = this.#changes.event;
+  readonly onDidChange: Event<CurrentChange> = this.#didChange.event;
 
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
@@ -46,7 +46,7 @@ export class CurrentConnections implements Disposable {
       feed.onDidChange(({ kind }) => {
         if (this.#current.size === 0) {
           // There may still be no connection, but for another reason.
-          this.#changes.fire({ kind: 'list' });
+          this.#didChange.fire({ kind: 'list' });
         } else if (kind !== 'loaded') {
           this.#readAll();
         }
@@ -97,9 +97,9 @@ export class CurrentConnections implements Disposable {
     const read = this.#reader();
     const touched = new Set([...entityIds].filter(read));
     if (!isSameList) {
-      this.#changes.fire({ kind: 'list' });
+      this.#didChange.fire({ kind: 'list' });
     } else if (touched.size > 0) {
-      this.#changes.fire({ kind: 'rows', entityIds: touched });
+      this.#didChange.fire({ kind: 'rows', entityIds: touched });
     }
   }
 
@@ -109,7 +109,7 @@ export class CurrentConnections implements Disposable {
       return;
     }
     entityIds.forEach(this.#reader());
-    this.#changes.fire({ kind: 'rows', entityIds });
+    this.#didChange.fire({ kind: 'rows', entityIds });
   }
 
   #readAll(): void {
@@ -123,7 +123,7 @@ export class CurrentConnections implements Disposable {
       this.#schedules.set(connection);
       read(connection.entityId);
     }
-    this.#changes.fire({ kind: 'list' });
+    this.#didChange.fire({ kind: 'list' });
   }
 
   /** Returns a function that updates one connection, and returns whether it has changed. */

@@ -13,11 +13,11 @@ interface FavoritesOptions {
 export class Favorites implements Disposable {
   readonly #options: FavoritesOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<ReadonlySet<string>>());
+  readonly #didChange = this.#owned.add(new Emitter<ReadonlySet<string>>());
   #entityIds: ReadonlySet<string> = new Set();
 
   /** Fires with the entity IDs of all favorites. */
-  readonly onDidChange = this.#changes.event;
+  readonly onDidChange = this.#didChange.event;
 
   constructor(options: FavoritesOptions) {
     this.#options = options;
@@ -44,7 +44,7 @@ export class Favorites implements Disposable {
     const entityIds = accountId === undefined ? new Set<string>() : this.#options.store.read(accountId);
     if (entityIds.size !== this.#entityIds.size || [...entityIds].some((id) => !this.#entityIds.has(id))) {
       this.#entityIds = entityIds;
-      this.#changes.fire(entityIds);
+      this.#didChange.fire(entityIds);
     }
   }
 

@@ -24,6 +24,7 @@ export function createSessionFeed({ session, store, intervalMs, language }: Sess
       session.state.kind === 'signedIn'
         ? pauseLeftMs(store.health(session.state.account.id).pause, currentMoment())
         : 0,
+    isSignedOut: () => session.state.kind === 'signedOut',
     onDidChangeAccount: session.onDidChange,
     language,
   });

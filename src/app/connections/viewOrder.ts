@@ -29,10 +29,10 @@ const WORKSPACE_KEY = 'connections.order';
  */
 export class ViewOrderStore implements Disposable {
   readonly #storage: ViewOrderStorage;
-  readonly #changes = new Emitter<ViewOrder>();
+  readonly #didChange = new Emitter<ViewOrder>();
   #current: ViewOrder;
 
-  readonly onDidChange: Event<ViewOrder> = this.#changes.event;
+  readonly onDidChange: Event<ViewOrder> = this.#didChange.event;
 
   constructor(storage: ViewOrderStorage) {
     this.#storage = storage;
@@ -58,11 +58,11 @@ export class ViewOrderStore implements Disposable {
     if (filter !== before.filter || failingOnly !== before.failingOnly) {
       this.#write(this.#storage.workspaceState, WORKSPACE_KEY, { filter, failingOnly });
     }
-    this.#changes.fire(next);
+    this.#didChange.fire(next);
   }
 
   dispose(): void {
-    this.#changes.dispose();
+    this.#didChange.dispose();
   }
 
   /** The view keeps the order while the window is open; a storage that can't be written is no reason to report an error. */

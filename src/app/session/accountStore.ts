@@ -36,16 +36,16 @@ interface RereadOptions {
  * are read again for every request; only those that could not be stored are held in memory.
  */
 export class AccountStore implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #changes = this.#disposables.add(new Emitter<void>());
+  readonly #owned = new DisposableStore();
+  readonly #didChange = this.#owned.add(new Emitter<void>());
 
   /** Fires when an account was added, removed or changed, in this window or another. */
-  readonly onDidChange: Event<void> = this.#changes.event;
+  readonly onDidChange: Event<void> = this.#didChange.event;
 
-  readonly #storedSecrets = this.#disposables.add(new Emitter<string>());
+  readonly #didStoreSecret = this.#owned.add(new Emitter<string>());
 
   /** Fires with the ID of an account whose secret was stored, in this window or another; it may be the same as before. */
-  readonly onDidStoreSecret: Event<string> = this.#storedSecrets.event;
+  readonly onDidStoreSecret: Event<string> = this.#didStoreSecret.event;
 
   readonly #options: AccountStoreOptions;
   readonly #known = new Map<string, KnownAccount>();
@@ -55,7 +55,7 @@ export class AccountStore implements Disposable {
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
-    this.#disposables.add(
+    this.#owned.add(
       options.secrets.onDidChange(({ key }) => {
         if (isAccountKey(key)) {
           void this.#noteStored(key.slice(KEY_PREFIX.length));
@@ -124,12 +124,12 @@ export class AccountStore implements Disposable {
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 
   async #noteStored(id: string): Promise<void> {
     if (await this.#rereadSafely(id)) {
-      this.#storedSecrets.fire(id);
+      this.#didStoreSecret.fire(id);
     }
   }
 
@@ -196,13 +196,13 @@ export class AccountStore implements Disposable {
       return before;
     }
     this.#known.set(known.account.id, known);
-    this.#changes.fire();
+    this.#didChange.fire();
     return known;
   }
 
   #forget(id: string): void {
     if (this.#known.delete(id)) {
-      this.#changes.fire();
+      this.#didChange.fire();
     }
   }
 

@@ -10,13 +10,13 @@ const MAX_WARNINGS = 3;
 
 /** Checks which workspace and API version the responses for one account come from. */
 export class ResponseChecks implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #foreign = this.#disposables.add(new Emitter<string>());
-  readonly #changes = this.#disposables.add(new Emitter<void>());
+  readonly #owned = new DisposableStore();
+  readonly #didFindForeignWorkspace = this.#owned.add(new Emitter<string>());
+  readonly #didChange = this.#owned.add(new Emitter<void>());
 
   /** Fires once for each unexpected workspace that responses came from; for the first few only. */
-  readonly onDidFindForeignWorkspace: Event<string> = this.#foreign.event;
-  readonly onDidChange: Event<void> = this.#changes.event;
+  readonly onDidFindForeignWorkspace: Event<string> = this.#didFindForeignWorkspace.event;
+  readonly onDidChange: Event<void> = this.#didChange.event;
 
   readonly #expectedWorkspace: string;
   readonly #warned = new Set<string>();
@@ -62,7 +62,7 @@ export class ResponseChecks implements Disposable {
       return;
     }
     this.#unsupportedVersion = unsupportedVersion;
-    this.#changes.fire();
+    this.#didChange.fire();
   }
 
   /** Checks the workspace of a response; '' if unknown. */
@@ -79,12 +79,12 @@ export class ResponseChecks implements Disposable {
     this.#confirmedWorkspace = undefined;
     if (foreignWorkspace !== undefined && this.#warned.size < MAX_WARNINGS && !this.#warned.has(foreignWorkspace)) {
       this.#warned.add(foreignWorkspace);
-      this.#foreign.fire(foreignWorkspace);
+      this.#didFindForeignWorkspace.fire(foreignWorkspace);
     }
-    this.#changes.fire();
+    this.#didChange.fire();
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 }

@@ -94,8 +94,8 @@ export class SignIn {
         id: accountId(baseUrl, identity),
         baseUrl,
         method: credential.method,
-        user: { email: identity.user.email, fullName: identity.user.fullName },
-        workspace: { identifier: identity.workspace.identifier, name: identity.workspace.name },
+        user: identity.user,
+        workspace: identity.workspace,
       };
       signal?.throwIfAborted();
       const known = await store.save({ account, credential });

@@ -45,26 +45,26 @@ interface SignedIn extends Disposable {
 
 /** The active account of this window. Signs out when the account is removed, in this window or another. */
 export class WindowSession implements Session, Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #changes = this.#disposables.add(new Emitter<SessionState>());
-  readonly #noteChanges = this.#disposables.add(new Emitter<void>());
-  readonly #refusals = this.#disposables.add(new Emitter<Failure>());
+  readonly #owned = new DisposableStore();
+  readonly #didChange = this.#owned.add(new Emitter<SessionState>());
+  readonly #didChangeNotes = this.#owned.add(new Emitter<void>());
+  readonly #didRefuseSecret = this.#owned.add(new Emitter<Failure>());
 
-  readonly onDidChange: Event<SessionState> = this.#changes.event;
-  readonly onDidChangeNotes: Event<void> = this.#noteChanges.event;
+  readonly onDidChange: Event<SessionState> = this.#didChange.event;
+  readonly onDidChangeNotes: Event<void> = this.#didChangeNotes.event;
 
   /** Fires once when the service no longer accepts the account's secret. */
-  readonly onDidRefuseSecret: Event<Failure> = this.#refusals.event;
+  readonly onDidRefuseSecret: Event<Failure> = this.#didRefuseSecret.event;
 
   readonly #options: WindowSessionOptions;
-  readonly #signedIn = this.#disposables.add(new MutableDisposable<SignedIn>());
+  readonly #signedIn = this.#owned.add(new MutableDisposable<SignedIn>());
   #state: SessionState = { kind: 'signedOut' };
   #isRefused = false;
 
   constructor(options: WindowSessionOptions) {
     this.#options = options;
-    this.#disposables.add(options.store.onDidChange(() => this.#followStore()));
-    this.#disposables.add(options.store.onDidStoreSecret((accountId) => this.#tryAgain(accountId)));
+    this.#owned.add(options.store.onDidChange(() => this.#followStore()));
+    this.#owned.add(options.store.onDidStoreSecret((accountId) => this.#tryAgain(accountId)));
   }
 
   get isDemo(): boolean {
@@ -142,12 +142,12 @@ export class WindowSession implements Session, Disposable {
       return;
     }
     this.#isRefused = true;
-    this.#refusals.fire(failure);
+    this.#didRefuseSecret.fire(failure);
   }
 
   /** Signs out, so that an operation in progress, such as a review, sends nothing afterwards. */
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
     this.#state = { kind: 'signedOut' };
   }
 
@@ -156,10 +156,12 @@ export class WindowSession implements Session, Disposable {
     const client = disposables.add(this.#options.createClient(account));
     const checks = disposables.add(new ResponseChecks(account.workspace.identifier));
     disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
-    disposables.add(checks.onDidChange(() => this.#noteChanges.fire()));
+    disposables.add(checks.onDidChange(() => this.#didChangeNotes.fire()));
     disposables.add(
       client.onDidReceiveResponse((meta) => {
-        checks.check(meta);
+        if (meta) {
+          checks.check(meta);
+        }
         this.#isRefused = false;
       }),
     );
@@ -172,7 +174,7 @@ export class WindowSession implements Session, Disposable {
     this.#signedIn.value = signedIn;
     // The value is undefined once this is disposed.
     this.#state = this.#signedIn.value?.state ?? { kind: 'signedOut' };
-    this.#changes.fire(this.#state);
+    this.#didChange.fire(this.#state);
   }
 
   #followStore(): void {

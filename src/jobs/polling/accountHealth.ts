@@ -4,7 +4,7 @@ import { Emitter } from '../../base/event.ts';
 import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { Moment } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isOutage, needsSignIn } from '../../model/failure.ts';
+import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { RateLimit } from '../../model/responseMeta.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
@@ -70,7 +70,7 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  /** Call this with every status of a job: the client reports only responses that have a `meta`. */
+  /** Call this with every status of a job. */
   noteResponse(): void {
     this.noteReached();
     this.#changePause(pauseAfterResponse);
@@ -79,7 +79,8 @@ export class AccountHealth implements Disposable {
   /** Notes what a failure says about the whole account. */
   noteFailure(failure: Failure): void {
     this.#noteOutage(failure);
-    if (needsSignIn(failure) && this.#hasAccess) {
+    // If the secret could not be read (`signedOut`), the next poll may work.
+    if (failure.kind === 'unauthorized' && this.#hasAccess) {
       this.#hasAccess = false;
       this.#didLoseAccess.fire(failure);
     }

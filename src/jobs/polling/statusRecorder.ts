@@ -13,7 +13,7 @@ import { jobsProbablyOver } from './listedEnds.ts';
 import type { ListedSyncs } from './listedEnds.ts';
 import { afterFailure, afterResponse, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
 
-/** A job whose first status, requested this soon after it was adopted, is final had already ended by then. */
+/** If the first status of an adopted job, requested within this time, is final, the job had ended before it was adopted. */
 const ADOPTED_LATE_MS = 5000;
 
 interface StatusRecorderOptions {
@@ -48,9 +48,13 @@ export class StatusRecorder {
 
   /** Call this with every change of a job of the account. */
   noteChange({ syncId, after }: JobStoreChange): void {
+    if (syncId !== undefined && (after === undefined || !needsStatus(after))) {
+      this.#listedAt.delete(syncId);
+    }
     if (syncId === undefined) {
       this.#running.clear();
       this.#ended.clear();
+      this.#listedAt.clear();
     } else if (after && isRunning(after)) {
       this.#running.add(syncId);
       this.#ended.delete(syncId);

@@ -225,7 +225,7 @@ describe('ServiceClient, with the service', function () {
   it('fires the API version and the workspace of each answer', async () => {
     const seen: unknown[] = [];
     const watched = client();
-    watched.onDidReceiveResponse(({ apiVersion, workspaceIdentifier }) => seen.push([apiVersion, workspaceIdentifier]));
+    watched.onDidReceiveResponse((meta) => seen.push([meta?.apiVersion, meta?.workspaceIdentifier]));
     const { settings } = await service.state();
     await service.setSettings({ workspaceIdentifier: 'elsewhere', apiVersion: '2.0' });
     await watched.listConnections();

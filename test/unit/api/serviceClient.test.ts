@@ -364,9 +364,9 @@ describe('ServiceClient', () => {
   });
 
   describe('meta and log', () => {
-    it('fires the meta of every answer that has one, until it is disposed', async () => {
+    it('fires every answer with its meta, if it has one, until it is disposed', async () => {
       const client = clientWith();
-      const seen: ResponseMeta[] = [];
+      const seen: (ResponseMeta | undefined)[] = [];
       client.onDidReceiveResponse((meta) => seen.push(meta));
       respondWith(200, envelope([]));
       await client.listConnections();
@@ -383,6 +383,7 @@ describe('ServiceClient', () => {
           workspaceIdentifier: 'acme',
           timestamp: '2026-01-02T03:04:05.678Z',
         },
+        undefined,
       ]);
     });
 

@@ -189,6 +189,13 @@ describe('The connection feed', () => {
     assert.deepEqual(requests.times.slice(0, 2), [0, 90_000]);
   });
 
+  it('sends the next request although a timer may fire a little before a rate limit ends', async () => {
+    requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 90_000.7 }), responseOf('a'));
+    feed.setVisible(true);
+    await clock.tickAsync(90_001);
+    assert.deepEqual(requests.times, [0, 90_001]);
+  });
+
   it('waits no longer than an hour, whatever Retry-After says', async () => {
     requests.prepared.push(failed({ kind: 'rateLimited', retryAfterMs: 24 * 60 * MINUTE_MS }), responseOf('a'));
     feed.setVisible(true);
@@ -303,10 +310,19 @@ describe('The connection feed', () => {
   });
 
   it('does not refresh automatically while signed out', async () => {
+    feed.dispose();
+    feed = new ConnectionFeed({ list: requests.list, intervalMs: () => intervalMs, isSignedOut: () => true });
     requests.prepared.push(failed({ kind: 'signedOut' }));
     feed.setVisible(true);
     await clock.tickAsync(60 * MINUTE_MS);
     assert.deepEqual(requests.times, [0]);
+  });
+
+  it('tries again if the secret of the account could not be read', async () => {
+    requests.prepared.push(failed({ kind: 'signedOut' }), responseOf('a'));
+    feed.setVisible(true);
+    await clock.tickAsync(MINUTE_MS);
+    assert.deepEqual([requests.times, loaded().failure], [[0, 2_000], undefined]);
   });
 
   it('drops everything for another account, including the request in flight', async () => {

@@ -616,7 +616,7 @@ describe('The job watcher', () => {
 
     it('continues when the secret turned out to be accepted', async () => {
       watcher.resume();
-      respond = () => failure({ kind: 'signedOut' });
+      respond = () => unauthorized;
       follow();
       await advance(3000);
       respond = () => completed;
@@ -624,6 +624,15 @@ describe('The job watcher', () => {
       await advance(1000);
       assert.equal(finished.length, 1);
     });
+  });
+
+  it('polls again after the secret could not be read', async () => {
+    respond = () => failure({ kind: 'signedOut' });
+    follow();
+    await advance(10_000);
+    respond = () => completed;
+    await advance(60_000);
+    assert.deepEqual([finished.length, accessLosses], [1, 0]);
   });
 
   describe('after sleep or a set clock', () => {
