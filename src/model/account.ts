@@ -1,15 +1,19 @@
 /** How requests are authenticated (contract, Authentication 2). */
 export type AuthMethod = 'apiKey' | 'bearer' | 'basic';
 
+/** `data` of GET /me (contract, Identity). */
+export interface Identity {
+  readonly user: { readonly email: string; readonly fullName: string };
+  readonly workspace: { readonly identifier: string; readonly name: string };
+}
+
 /** A user's access to one workspace of one service. Contains no secret. */
-export interface Account {
+export interface Account extends Identity {
   /** Opaque; the same at every sign-in for the same service, workspace and user. */
   readonly id: string;
   /** Origin and optional path, without a trailing slash and without `/api/public/v1`. */
   readonly baseUrl: string;
   readonly method: AuthMethod;
-  readonly user: { readonly email: string; readonly fullName: string };
-  readonly workspace: { readonly identifier: string; readonly name: string };
 }
 
 /** The secret that authenticates requests, with the only origin to which it may be sent. */
@@ -28,10 +32,4 @@ export function secretsOf(credential: Credential): readonly string[] {
     case 'basic':
       return [credential.apiKey, `${credential.email}:${credential.apiKey}`];
   }
-}
-
-/** `data` of GET /me (contract, Identity). */
-export interface Identity {
-  readonly user: { readonly email: string; readonly fullName: string };
-  readonly workspace: { readonly identifier: string; readonly name: string };
 }

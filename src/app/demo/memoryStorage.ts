@@ -34,8 +34,8 @@ export class MemoryStorage {
 /** A secret storage that is gone with this window. */
 export class MemorySecrets implements SecretStorage {
   readonly #secrets = new Map<string, string>();
-  readonly #changes = new Emitter<{ readonly key: string }>();
-  readonly onDidChange = this.#changes.event;
+  readonly #didChange = new Emitter<{ readonly key: string }>();
+  readonly onDidChange = this.#didChange.event;
 
   keys(): Promise<string[]> {
     return Promise.resolve([...this.#secrets.keys()]);
@@ -47,13 +47,13 @@ export class MemorySecrets implements SecretStorage {
 
   store(key: string, value: string): Promise<void> {
     this.#secrets.set(key, value);
-    this.#changes.fire({ key });
+    this.#didChange.fire({ key });
     return Promise.resolve();
   }
 
   delete(key: string): Promise<void> {
     this.#secrets.delete(key);
-    this.#changes.fire({ key });
+    this.#didChange.fire({ key });
     return Promise.resolve();
   }
 }

@@ -84,7 +84,7 @@ function placeOf(
 }
 
 function isAbsolute(path: string): boolean {
-  return path.startsWith('/') || /^[A-Za-z]:/.test(path);
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
 }
 
 /** VS Code writes the letter of a drive in lower case, other programs in upper case. */

@@ -14,39 +14,14 @@ import { runKey, usualDurations } from './runHistory.ts';
 import type { UsualDurations } from './runHistory.ts';
 import { SortedJobs } from './sortedJobs.ts';
 
+/** The jobs of one account, for reading. */
+export type Jobs = Omit<JobCollection, 'put' | 'delete'>;
+
 /**
  * The jobs of one account. Each list is kept up to date job by job, so that reading one after a change does not iterate over the others;
  * it is the same array until one of its jobs changes.
  */
-export interface Jobs {
-  readonly size: number;
-  /** In the order in which they became known. */
-  readonly all: readonly Job[];
-  find(syncId: string): Job | undefined;
-  /** Running jobs first, each group newest first. */
-  readonly sorted: readonly Job[];
-  readonly runningCount: number;
-  /** Those that need to be polled, in the order in which they became known. */
-  readonly open: readonly Job[];
-  /** Those that were started here and have ended, and that no window has announced. */
-  readonly unannounced: readonly Job[];
-  readonly unnamed: readonly Job[];
-  /** In the order of `sorted`. */
-  readonly unseenFailures: readonly Job[];
-  /** The running jobs that were started here. */
-  readonly startedRunning: readonly Job[];
-  /** How many running jobs could not be polled because the service refused the secret. */
-  readonly refusedCount: number;
-  /** How many running jobs could not be polled because the service is unreachable. */
-  readonly unreachableCount: number;
-  /** How many jobs need no more polls, and no announcement. */
-  readonly settledCount: number;
-  /** The jobs of a connection, in the order of `sorted`. */
-  ofConnection(entityId: string): readonly Job[];
-  readonly usual: UsualDurations;
-}
-
-export class JobCollection implements Jobs {
+export class JobCollection {
   readonly #byId = new Map<string, Job>();
   readonly #byEntity = new Map<string, SortedJobs>();
   /** By connection and kind; null if there are too few runs. */
@@ -81,10 +56,12 @@ export class JobCollection implements Jobs {
     return this.#byId.size;
   }
 
+  /** In the order in which they became known. */
   get all(): readonly Job[] {
     return [...this.#byId.values()];
   }
 
+  /** Running jobs first, each group newest first. */
   get sorted(): readonly Job[] {
     return this.#sorted.list;
   }
@@ -93,10 +70,12 @@ export class JobCollection implements Jobs {
     return this.#running.size;
   }
 
+  /** Those that need to be polled, in the order in which they became known. */
   get open(): readonly Job[] {
     return this.#open.jobs;
   }
 
+  /** Those that were started here and have ended, and that no window has announced. */
   get unannounced(): readonly Job[] {
     return this.#unannounced.jobs;
   }
@@ -105,22 +84,27 @@ export class JobCollection implements Jobs {
     return this.#unnamed.jobs;
   }
 
+  /** In the order of `sorted`. */
   get unseenFailures(): readonly Job[] {
     return this.#unseenFailures.jobs;
   }
 
+  /** The running jobs that were started here. */
   get startedRunning(): readonly Job[] {
     return this.#startedRunning.jobs;
   }
 
+  /** How many running jobs could not be polled because the service refused the secret. */
   get refusedCount(): number {
     return this.#refused.size;
   }
 
+  /** How many running jobs could not be polled because the service is unreachable. */
   get unreachableCount(): number {
     return this.#unreachable.size;
   }
 
+  /** How many jobs need no more polls, and no announcement. */
   get settledCount(): number {
     return this.#settled.size;
   }
@@ -129,6 +113,7 @@ export class JobCollection implements Jobs {
     return this.#byId.get(syncId);
   }
 
+  /** The jobs of a connection, in the order of `sorted`. */
   ofConnection(entityId: string): readonly Job[] {
     return this.#byEntity.get(entityId)?.list ?? [];
   }

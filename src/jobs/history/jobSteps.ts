@@ -41,7 +41,12 @@ export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
   if (isRunning(job)) {
     return now - toLocalClock(job, job.status?.startedAt ?? job.knownSince);
   }
-  const { startedAt, completedAt } = job.status ?? {};
+  return endedDurationMs(job);
+}
+
+/** How long the job took, in ms. Undefined if its start or its end is unknown. */
+export function endedDurationMs({ status }: Job): number | undefined {
+  const { startedAt, completedAt } = status ?? {};
   return completedAt === undefined || startedAt === undefined ? undefined : completedAt - startedAt;
 }
 

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobStartedAt, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { jobDurationMs } from './jobSteps.ts';
+import { endedDurationMs } from './jobSteps.ts';
 
 /** A run of a connection. */
 export interface Run {
@@ -22,7 +22,7 @@ export function runHistory(jobs: readonly Job[], job: Pick<Job, 'entityId' | 'ki
     .map((one) => ({
       job: one,
       startedAt: jobStartedAt(one),
-      durationMs: isRunning(one) ? undefined : jobDurationMs(one, 0),
+      durationMs: isRunning(one) ? undefined : endedDurationMs(one),
       count: one.status?.steps.findLast(({ count }) => count !== undefined)?.count,
     }))
     .sort((a, b) => a.startedAt - b.startedAt || (a.job.syncId < b.job.syncId ? -1 : 1))
@@ -110,7 +110,7 @@ interface TimedRun {
 
 /** Undefined unless the job succeeded. */
 function timedRun(job: Job): TimedRun | undefined {
-  const durationMs = jobState(job) === 'succeeded' ? jobDurationMs(job, 0) : undefined;
+  const durationMs = jobState(job) === 'succeeded' ? endedDurationMs(job) : undefined;
   return durationMs === undefined || durationMs < 0 ? undefined : { startedAt: jobStartedAt(job), durationMs };
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/json.ts';
+import { tryParseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { HealthRecord, JobStore, LeaseChange, LeaseRecord } from './jobStore.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
@@ -89,9 +89,10 @@ export class PollRecords {
   }
 }
 
+/** Empty for an unreadable row. */
 function readHealth(database: LedgerDatabase, accountId: string): HealthRecord {
   const record = database.prepare('SELECT record FROM health WHERE account_id = ?').get(accountId)?.['record'];
-  return typeof record === 'string' ? (parseJson(record) as HealthRecord) : {};
+  return typeof record === 'string' ? (tryParseJson(record) ?? {}) : {};
 }
 
 function writeHealth(database: LedgerDatabase, accountId: string, health: HealthRecord): void {

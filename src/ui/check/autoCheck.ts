@@ -26,12 +26,12 @@ interface AutoCheckOptions {
 /** Keeps results current: checks CSV and TSV files when they are shown and checked texts when they change, and forgets closed texts. */
 export class AutoCheck implements Disposable {
   readonly #options: AutoCheckOptions;
-  readonly #disposables = new DisposableStore();
+  readonly #owned = new DisposableStore();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(options: AutoCheckOptions) {
     this.#options = options;
-    const own = (subscription: Disposable) => this.#disposables.add(subscription);
+    const own = (subscription: Disposable) => this.#owned.add(subscription);
     own(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
     // VS Code closes and reopens a document when its language changes.
     own(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
@@ -45,7 +45,7 @@ export class AutoCheck implements Disposable {
   dispose(): void {
     this.#timers.forEach((timer) => clearTimeout(timer));
     this.#timers.clear();
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 
   #checkVisible(): void {

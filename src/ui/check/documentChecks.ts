@@ -55,8 +55,8 @@ export class DocumentChecks implements Disposable {
   readonly #workers: DataWorkers;
   readonly #decodings: WrongDecodings;
   readonly #entries = new Map<string, Entry>();
-  readonly #changed = new Emitter<Uri>();
-  readonly onDidChange = this.#changed.event;
+  readonly #didChange = new Emitter<Uri>();
+  readonly onDidChange = this.#didChange.event;
 
   constructor(workers: DataWorkers, decodings: WrongDecodings) {
     this.#workers = workers;
@@ -157,7 +157,7 @@ export class DocumentChecks implements Disposable {
     if (entry !== undefined) {
       this.#entries.delete(uri.toString());
       entry.running?.abort(new CancellationError());
-      this.#changed.fire(uri);
+      this.#didChange.fire(uri);
     }
   }
 
@@ -166,7 +166,7 @@ export class DocumentChecks implements Disposable {
       running?.abort(new CancellationError());
     }
     this.#entries.clear();
-    this.#changed.dispose();
+    this.#didChange.dispose();
   }
 
   #nextResult(uri: Uri, signal: AbortSignal | undefined): Promise<CheckResult> {
@@ -189,7 +189,7 @@ export class DocumentChecks implements Disposable {
         end();
         reject(signal?.reason as Error);
       };
-      const subscription = this.#changed.event(look);
+      const subscription = this.#didChange.event(look);
       const end = () => {
         subscription.dispose();
         signal?.removeEventListener('abort', onAbort);
@@ -201,7 +201,7 @@ export class DocumentChecks implements Disposable {
 
   #set(entry: Entry): void {
     this.#entries.set(entry.uri.toString(), entry);
-    this.#changed.fire(entry.uri);
+    this.#didChange.fire(entry.uri);
   }
 
   async #run(

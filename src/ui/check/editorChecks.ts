@@ -34,19 +34,19 @@ interface EditorChecksOptions {
 /** Everything that VS Code shows for checks: problems, quick fixes and the language status. */
 export class EditorChecks implements Disposable {
   readonly #report: (error: unknown) => void;
-  readonly #disposables = new DisposableStore();
+  readonly #owned = new DisposableStore();
   readonly #checks: DocumentChecks;
   readonly #distFolder: Uri;
 
   constructor({ workers, decodings, kindToCheck, distFolder, report, log }: EditorChecksOptions) {
     this.#report = report;
     this.#distFolder = distFolder;
-    const checks = this.#disposables.add(new DocumentChecks(workers, decodings));
+    const checks = this.#owned.add(new DocumentChecks(workers, decodings));
     this.#checks = checks;
-    this.#disposables.add(showProblems(checks));
-    this.#disposables.add(provideQuickFixes({ checks, decodings, workers }));
-    this.#disposables.add(showCheckStatus(checks));
-    this.#disposables.add(new AutoCheck({ checks, kindToCheck, log }));
+    this.#owned.add(showProblems(checks));
+    this.#owned.add(provideQuickFixes({ checks, decodings, workers }));
+    this.#owned.add(showCheckStatus(checks));
+    this.#owned.add(new AutoCheck({ checks, kindToCheck, log }));
   }
 
   checkActiveEditor(): Promise<CheckSummary> {
@@ -65,7 +65,7 @@ export class EditorChecks implements Disposable {
       throw new UserError(openQuoteText(result) ?? l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
     }
     const { ProfilePanel } = await import('../profilePage/profilePanel.ts');
-    this.#disposables.add(new ProfilePanel(name, result, this.#distFolder));
+    this.#owned.add(new ProfilePanel(name, result, this.#distFolder));
   }
 
   /** Shows the result of an upload's check if the text is open. For a closed text, nothing would ever clear it. */
@@ -76,6 +76,6 @@ export class EditorChecks implements Disposable {
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 }

@@ -3,7 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { ConnectionEvent } from '../../jobs/history/connectionEvents.ts';
-import { jobDurationMs } from '../../jobs/history/jobSteps.ts';
+import { endedDurationMs } from '../../jobs/history/jobSteps.ts';
 import { runHistory, usualBand } from '../../jobs/history/runHistory.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
@@ -176,7 +176,7 @@ function eventText(event: ConnectionEvent): { readonly text: string; readonly de
     }
     case 'ended': {
       const text = job.kind === 'upload' ? l10n.t('Upload ended') : l10n.t('Sync ended');
-      const durationMs = jobDurationMs(job, 0);
+      const durationMs = endedDurationMs(job);
       const parts = [
         name,
         jobStateText(job),

@@ -51,7 +51,7 @@ type Drawn =
 export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposable {
   readonly #options: ConnectionTreeOptions;
   readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<ConnectionsElement[] | undefined>());
+  readonly #didChangeTreeData = this.#owned.add(new EventEmitter<ConnectionsElement[] | undefined>());
   readonly #rows: ConnectionRows;
   readonly #redraws: RedrawQueue;
   readonly #pages = new RowPages();
@@ -65,7 +65,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
 
-  readonly onDidChangeTreeData = this.#changes.event;
+  readonly onDidChangeTreeData = this.#didChangeTreeData.event;
 
   constructor(options: ConnectionTreeOptions) {
     const { getAll, find, lastJobs, heldOrder } = options;
@@ -76,7 +76,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     this.#rows = rows;
     this.#redraws = this.#owned.add(
       new RedrawQueue({
-        redraw: (elements) => this.#changes.fire(elements),
+        redraw: (elements) => this.#didChangeTreeData.fire(elements),
         parentOf: (element) => rows.parentOf(element),
         rowCount: () => this.#pages.shownCount,
       }),

@@ -58,10 +58,10 @@ interface ViewHeader {
 /** The Connections view: the connections of the feed, updated by the tracked jobs, in the order the user chose. */
 export class ConnectionsView implements Disposable {
   readonly #options: ConnectionsViewOptions;
-  readonly #disposables = new DisposableStore();
+  readonly #owned = new DisposableStore();
   readonly #current: CurrentConnections;
   readonly #lastJobs: LastJobs;
-  readonly #heldOrder = this.#disposables.add(new HeldOrder());
+  readonly #heldOrder = this.#owned.add(new HeldOrder());
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
@@ -74,10 +74,10 @@ export class ConnectionsView implements Disposable {
   constructor(options: ConnectionsViewOptions) {
     const { feed, jobs, order, favorites } = options;
     this.#options = options;
-    const current = this.#disposables.add(new CurrentConnections({ feed, jobs }));
+    const current = this.#owned.add(new CurrentConnections({ feed, jobs }));
     this.#current = current;
     this.#lastJobs = new LastJobs(jobs);
-    this.#tree = this.#disposables.add(
+    this.#tree = this.#owned.add(
       new ConnectionTree({
         getAll: () => current.getAll(),
         find: (entityId) => current.find(entityId),
@@ -88,9 +88,9 @@ export class ConnectionsView implements Disposable {
     );
     this.#view = options.view.fill(this.#tree);
     const times = setInterval(() => this.#view.visible && this.#drawTimes(), REDRAW_INTERVAL_MS);
-    this.#disposables.add({ dispose: () => clearInterval(times) });
-    this.#disposables.add({ dispose: () => clearImmediate(this.#arrangement) });
-    this.#disposables.add(
+    this.#owned.add({ dispose: () => clearInterval(times) });
+    this.#owned.add({ dispose: () => clearImmediate(this.#arrangement) });
+    this.#owned.add(
       this.#view.onDidChangeVisibility(() => {
         this.#keepFresh();
         // Another window may have changed them.
@@ -98,7 +98,7 @@ export class ConnectionsView implements Disposable {
         this.#drawTimes();
       }),
     );
-    this.#disposables.add(
+    this.#owned.add(
       current.onDidChange((change) => {
         if (change.kind === 'list' && current.count > LONG_LIST) {
           this.#arrangeSoon();
@@ -112,16 +112,16 @@ export class ConnectionsView implements Disposable {
         this.#updateHeader();
       }),
     );
-    this.#disposables.add(feed.onDidChange(() => this.#updateHeader()));
+    this.#owned.add(feed.onDidChange(() => this.#updateHeader()));
     const rearrange = (): void => {
       this.#arrange({ isUrgent: true });
       this.#updateHeader();
     };
-    this.#disposables.add(order.onDidChange(rearrange));
-    this.#disposables.add(favorites.onDidChange(rearrange));
-    this.#disposables.add(holdWhileUsed(this.#view, this.#heldOrder));
-    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
-    this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
+    this.#owned.add(order.onDidChange(rearrange));
+    this.#owned.add(favorites.onDidChange(rearrange));
+    this.#owned.add(holdWhileUsed(this.#view, this.#heldOrder));
+    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
+    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
     this.#keepFresh();
     this.#arrange();
     this.#updateHeader();
@@ -180,7 +180,7 @@ export class ConnectionsView implements Disposable {
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 
   async #focus(row: ConnectionsElement | undefined): Promise<boolean> {

@@ -59,12 +59,12 @@ const OPEN_DAYS = 2;
 
 /** The tree of jobs: running jobs first, then finished jobs by day. After a change, only rows that look different are refreshed. */
 export class JobTree implements TreeSource<JobsElement>, Disposable {
-  readonly #changes = new EventEmitter<JobsElement[] | undefined>();
+  readonly #didChangeTreeData = new EventEmitter<JobsElement[] | undefined>();
   #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map(), date: '' };
   #usual: UsualDurations = () => undefined;
   #held: HeldRow | undefined;
 
-  readonly onDidChangeTreeData = this.#changes.event;
+  readonly onDidChangeTreeData = this.#didChangeTreeData.event;
 
   /** Shows these jobs, in this order. */
   show(jobs: readonly Job[], context: Context): void {
@@ -82,7 +82,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     const areSame = isSameList(before.roots, roots);
     if (!areSame || changed.length > 0) {
       // VS Code reads single rows of a hidden view at once, but all of them only when it becomes visible.
-      this.#changes.fire(areSame && context.isVisible && changed.length <= MANY_ROWS ? changed : undefined);
+      this.#didChangeTreeData.fire(areSame && context.isVisible && changed.length <= MANY_ROWS ? changed : undefined);
     }
   }
 
@@ -135,7 +135,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   dispose(): void {
-    this.#changes.dispose();
+    this.#didChangeTreeData.dispose();
   }
 }
 

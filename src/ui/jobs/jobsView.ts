@@ -35,8 +35,8 @@ type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>
  */
 export class JobsView implements Disposable {
   readonly #jobs: ShownJobs;
-  readonly #disposables = new DisposableStore();
-  readonly #tree = this.#disposables.add(new JobTree());
+  readonly #owned = new DisposableStore();
+  readonly #tree = this.#owned.add(new JobTree());
   readonly #view: View<JobsElement>;
   #ticker: ReturnType<typeof setTimeout> | undefined;
   /** How many jobs ran when the next tick was set; undefined before the first one. */
@@ -48,7 +48,7 @@ export class JobsView implements Disposable {
   constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>) {
     this.#jobs = jobs;
     this.#view = view.fill(this.#tree);
-    this.#disposables.add(
+    this.#owned.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
           jobs.markSeen();
@@ -56,12 +56,12 @@ export class JobsView implements Disposable {
         this.#draw(true);
       }),
     );
-    this.#disposables.add(
+    this.#owned.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         jobs.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
       }),
     );
-    this.#disposables.add(
+    this.#owned.add(
       this.#view.onDidExpandElement(({ element }) => {
         this.#tree.noteOpen(element, true);
         if (element.kind === 'job') {
@@ -69,9 +69,9 @@ export class JobsView implements Disposable {
         }
       }),
     );
-    this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
-    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
-    this.#disposables.add(
+    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
+    const redraw = this.#owned.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
+    this.#owned.add(
       jobs.onDidChange(({ syncIds }) => {
         // The rows of another account, or the first ones after a reload, are shown in a view that may be visible by then.
         if (syncIds === 'all' && this.#view.visible) {
@@ -80,7 +80,7 @@ export class JobsView implements Disposable {
         redraw.call();
       }),
     );
-    this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
+    this.#owned.add({ dispose: () => clearTimeout(this.#ticker) });
     // The context key may still be set from before the demo was started or left.
     this.setFilter(NO_FILTER);
   }
@@ -118,7 +118,7 @@ export class JobsView implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 
   /** `isTick`: whether this is a periodic update, which updates durations. */

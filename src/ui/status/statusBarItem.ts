@@ -43,25 +43,25 @@ const MIN_REDRAW_INTERVAL_MS = 100;
  */
 export class JobsStatusBarItem implements Disposable {
   readonly #options: StatusBarOptions;
-  readonly #disposables = new DisposableStore();
+  readonly #owned = new DisposableStore();
   readonly #item: StatusItem;
   #ticker: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusBarOptions) {
     const { session, jobs } = options;
     this.#options = options;
-    this.#item = this.#disposables.add(createStatusItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10));
+    this.#item = this.#owned.add(createStatusItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10));
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
-    this.#disposables.add(session.onDidChange(() => this.#draw()));
-    this.#disposables.add(session.onDidChangeNotes(() => this.#draw()));
-    const redraw = this.#disposables.add(new Throttle(() => this.#draw(), MIN_REDRAW_INTERVAL_MS));
-    this.#disposables.add(jobs.onDidChange(() => redraw.call()));
-    this.#disposables.add({ dispose: () => clearTimeout(this.#ticker) });
+    this.#owned.add(session.onDidChange(() => this.#draw()));
+    this.#owned.add(session.onDidChangeNotes(() => this.#draw()));
+    const redraw = this.#owned.add(new Throttle(() => this.#draw(), MIN_REDRAW_INTERVAL_MS));
+    this.#owned.add(jobs.onDidChange(() => redraw.call()));
+    this.#owned.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#owned.dispose();
   }
 
   #draw(): void {

@@ -51,6 +51,12 @@ describe('The files of a task', () => {
     assert.deepEqual(await found('ledger-9.csv'), 'noMatch');
   });
 
+  it('may have a name that begins like a drive of Windows', async () => {
+    const folder = folderWith('/home/drives', ['q:1.csv']);
+    assert.deepEqual(await found('q:1.csv', [folder]), ['/home/drives/q:1.csv']);
+    assert.deepEqual(await found('q:/1.csv', [folder]), 'outside');
+  });
+
   it('are those that match a glob, which is relative to the folder like a path, in order', async () => {
     assert.deepEqual(await found('*.csv'), [
       '/home/finance/ledger-1.csv',

@@ -237,6 +237,18 @@ describe('The job ledger', () => {
     assert.equal(second.health('other').outageSince, undefined);
   });
 
+  it('replaces an unreadable record of the health', () => {
+    const store = open();
+    store.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
+    const other = new DatabaseSync(folder.file);
+    other.exec("UPDATE health SET record = '{'");
+    other.close();
+    assert.deepEqual(store.health(ACCOUNT_ID), {});
+    store.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 78 }));
+    assert.equal(open().health(ACCOUNT_ID).outageSince, 78);
+    assert.deepEqual(folder.said, []);
+  });
+
   it('removes everything of an account at once, in every window', () => {
     const ledger = folder.open();
     const first = ledger.jobs;
