@@ -19,6 +19,9 @@ export interface RowCell {
   readonly place: TextPlace;
 }
 
+/** The cells of a row, in the order of its columns. Undefined where a value is no cell: a nested one of JSON. */
+export type RowCells = readonly (RowCell | undefined)[];
+
 /** What a reference asks for in rows with these columns. */
 interface Wanted {
   /** The indexes of the columns that it may mean; undefined: any. */
@@ -34,9 +37,11 @@ export interface CellMatches {
   readonly exact: readonly RowCell[];
   /** Cells that a service may mean as well if it shows values in another way: they make a place uncertain. */
   readonly similar: readonly RowCell[];
+  /** Whether a cell that the row doesn't have may be meant: a value that is missing. */
+  readonly isMissing: boolean;
 }
 
-const NO_MATCHES: CellMatches = { exact: [], similar: [] };
+const NO_MATCHES: CellMatches = { exact: [], similar: [], isMissing: false };
 
 /** The columns of a table, as references name them. */
 export class ColumnNames {
@@ -80,6 +85,10 @@ export class ColumnNames {
       return undefined;
     }
     const [only] = values;
+    if (only !== undefined && value === undefined && isEmpty && !this.#isTable) {
+      // Not the value, but the key that this row lacks.
+      return { columns: [], value: undefined };
+    }
     if (only !== undefined) {
       return only.trim() === '' ? undefined : { columns, value: only.trim() };
     }
@@ -125,18 +134,28 @@ export class ColumnNames {
 }
 
 /** The cells of a row that a reference may mean. */
-export function matchCells(wanted: Wanted | undefined, cells: readonly RowCell[]): CellMatches {
+export function matchCells(reference: MessageReference, table: ColumnNames, cells: RowCells): CellMatches {
+  const wanted = table.wantedBy(reference);
   if (wanted === undefined) {
     return NO_MATCHES;
   }
-  const { columns, value, isAny } = wanted;
-  const candidates = columns === undefined ? cells : columns.flatMap((index) => cells[index] ?? []);
+  const { columns, value, isAny = false } = wanted;
+  const candidates = (columns === undefined ? cells : columns.map((index) => cells[index])).filter(
+    (cell) => cell !== undefined,
+  );
   if (value === undefined) {
-    return { exact: candidates.filter((cell) => isAny === true || cell.value.trim() === ''), similar: [] };
+    const isMissing =
+      columns === undefined ? cells.length < table.names.length : !columns.some((index) => index < cells.length);
+    return {
+      exact: candidates.filter((cell) => isAny || cell.value.trim() === ''),
+      similar: [],
+      isMissing: !isAny && isMissing,
+    };
   }
   return {
     exact: candidates.filter((cell) => cell.value.trim() === value),
     similar: candidates.filter((cell) => cell.value.trim() !== value && isSimilar(cell.value, value)),
+    isMissing: false,
   };
 }
 

@@ -111,6 +111,7 @@ export class CsvPlaces implements CellReader {
     const isBlankLine = isEmpty && this.#cells === 1 && (this.#bits & CELL.isQuoted) === 0;
     this.#all++;
     if (isBlankLine) {
+      this.#addBlankLine();
       return;
     }
     this.#rows++;
@@ -135,13 +136,34 @@ export class CsvPlaces implements CellReader {
   }
 
   #findUnique(end: number): void {
+    let cells: readonly RowCell[] | undefined;
+    const read = () => (this.#start < 0 ? undefined : (cells ??= this.#readCells(end)));
     this.#search.unique.forEach((question, index) => {
-      if (this.#start < 0) {
-        this.#search.addUnique(question, this.#columns, undefined);
-      } else if (this.#needles[index]?.isIn(this.#stream.found.window, this.#start, end) === true) {
-        this.#search.addUnique(question, this.#columns, this.#readCells(end));
+      if (this.#start < 0 || this.#needles[index]?.isIn(this.#stream.found.window, this.#start, end) === true) {
+        this.#search.addUnique(question, () => this.#columns, read);
       }
     });
+  }
+
+  /** A blank line may be the row whose value is missing. */
+  #addBlankLine(): void {
+    const { hasRows } = this.#search;
+    if (
+      hasRows &&
+      this.#header !== undefined &&
+      this.#near.has(this.#filled - 3, Math.max(this.#line, this.#all + 1))
+    ) {
+      const inLines = [this.#line, this.#line - 1, this.#line - this.#header.lastLine];
+      const numbers = [this.#all, this.#all - this.#header.all, ...inLines].map((number) => ({
+        from: number,
+        to: number,
+      }));
+      this.#search.addRecord(
+        numbers,
+        () => this.#columns,
+        () => [],
+      );
+    }
   }
 
   #findRows(end: number): void {

@@ -25,7 +25,14 @@ const CARRIAGE_RETURN = 0x0d;
 interface WrittenValue {
   readonly name: string;
   readonly valueStart: number;
-  readonly written: string;
+  /** Undefined for a nested value that was not flattened, which is no cell. */
+  readonly written: string | undefined;
+}
+
+interface NamedCells {
+  readonly names: readonly string[];
+  /** Undefined where a value is no cell. */
+  readonly cells: readonly (RowCell | undefined)[];
 }
 
 /** A row in the window. */
@@ -93,12 +100,14 @@ export class JsonPlaces {
 
   #endRow(row: JsonRecord): void {
     this.#rows++;
-    let cells: readonly (RowCell & { readonly name: string })[] | undefined;
-    const read = () => (row.start < 0 ? undefined : (cells ??= this.#readCells(row)));
-    const columns = () => new ColumnNames(read()?.map(({ name }) => name) ?? [], false);
+    let known: NamedCells | undefined;
+    let names: ColumnNames | undefined;
+    const readRow = () => (row.start < 0 ? undefined : (known ??= this.#readCells(row)));
+    const read = () => readRow()?.cells;
+    const columns = () => (names ??= new ColumnNames(readRow()?.names ?? [], false));
     this.#search.unique.forEach((question, index) => {
       if (row.start < 0 || this.#mayContain(this.#needles[index], row)) {
-        this.#search.addUnique(question, columns(), read());
+        this.#search.addUnique(question, columns, read);
       }
     });
     if (this.#search.hasRows) {
@@ -153,15 +162,21 @@ export class JsonPlaces {
     this.#countedTo = Math.max(this.#countedTo, to);
   }
 
-  #readCells({ start, end, position }: JsonRecord): readonly (RowCell & { readonly name: string })[] {
+  #readCells({ start, end, position }: JsonRecord): NamedCells {
     const { buffer, byteOffset } = this.#window.bytes;
     const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
     const [row] = readJsonRows(text);
     const rowPosition = position();
     let { line, column } = rowPosition;
     let at = 0;
-    const cells: (RowCell & { readonly name: string })[] = [];
+    const names: string[] = [];
+    const cells: (RowCell | undefined)[] = [];
     for (const { name, valueStart, written } of row ? this.#valuesOf(text, row) : []) {
+      names.push(name);
+      if (written === undefined) {
+        cells.push(undefined);
+        continue;
+      }
       const lines = text.slice(at, valueStart).split(/\r\n|\n|\r/);
       const last = lines.at(-1) ?? '';
       line += lines.length - 1;
@@ -169,22 +184,23 @@ export class JsonPlaces {
       at = valueStart;
       const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
       const place = { line, column, endLine: line, endColumn: column + written.length, written, before };
-      cells.push({ name, value: valueOf(written), place });
+      cells.push({ value: valueOf(written), place });
     }
-    return cells;
+    return { names, cells };
   }
 
-  /** The values of a row, in order, with the names under which they were sent. Nested values that were not flattened are omitted. */
+  /** The values of a row, in order, with the names under which they were sent. */
   #valuesOf(text: string, row: JsonRow): readonly WrittenValue[] {
-    const flat = this.#conversion.toFlatRows === true ? (flatMembers(text, row) ?? []) : [];
-    const leavesOf = new Map(flat.map(({ member, leaves }) => [member, leaves]));
+    const flat = this.#conversion.toFlatRows === true ? flatMembers(text, row) : undefined;
+    const leavesOf = new Map(flat?.map(({ member, leaves }) => [member, leaves]));
     return row.members.flatMap((member) => {
       const { name, valueStart, valueEnd, isNested } = member;
-      return isNested
-        ? (leavesOf.get(member) ?? []).flatMap(({ name: path, value, start }) =>
-            start === undefined ? [] : { name: path, valueStart: start, written: value },
-          )
-        : { name, valueStart, written: text.slice(valueStart, valueEnd) };
+      if (!isNested || flat === undefined) {
+        return { name, valueStart, written: isNested ? undefined : text.slice(valueStart, valueEnd) };
+      }
+      return (leavesOf.get(member) ?? []).flatMap(({ name: path, value, start }) =>
+        start === undefined ? [] : { name: path, valueStart: start, written: value },
+      );
     });
   }
 }

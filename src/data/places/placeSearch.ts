@@ -1,5 +1,5 @@
 import { matchCells } from './cellMatch.ts';
-import type { ColumnNames, RowCell, TextPlace } from './cellMatch.ts';
+import type { ColumnNames, RowCells, TextPlace } from './cellMatch.ts';
 import type { MessageReference } from './reference.ts';
 
 /** A place in the data, with what the service says about it. */
@@ -29,7 +29,7 @@ interface Question {
   readonly reference: MessageReference;
   readonly row: number;
   readonly hits: Hit[];
-  /** Whether a record that may be meant can't be read. */
+  /** Whether a record that may be meant can't be read, or lacks the cell. */
   isUnknown: boolean;
 }
 
@@ -122,12 +122,8 @@ export class PlaceSearch {
    * @param numbers its numbers, one for each way of counting.
    * @param read reads its cells; undefined if it is too long. Called only if a reference may mean it.
    */
-  addRecord(
-    numbers: readonly RecordNumber[],
-    columns: () => ColumnNames,
-    read: () => readonly RowCell[] | undefined,
-  ): void {
-    let cells: readonly RowCell[] | undefined;
+  addRecord(numbers: readonly RecordNumber[], columns: () => ColumnNames, read: () => RowCells | undefined): void {
+    let cells: RowCells | undefined;
     let isRead = false;
     for (const question of this.#questions) {
       const countings = countingsOf(question, numbers);
@@ -146,12 +142,20 @@ export class PlaceSearch {
     }
   }
 
-  /** Takes a record into account that may contain a value which must be unique. */
-  addUnique(question: UniqueQuestion, columns: ColumnNames, cells: readonly RowCell[] | undefined): void {
+  /**
+   * Takes a record into account that may contain a value which must be unique.
+   *
+   * @param read as for `addRecord`.
+   */
+  addUnique(question: UniqueQuestion, columns: () => ColumnNames, read: () => RowCells | undefined): void {
+    if (question.isUnknown || question.hits.length > 1) {
+      return;
+    }
+    const cells = read();
     if (cells === undefined) {
       question.isUnknown = true;
-    } else if (question.hits.length < 2) {
-      const { exact } = matchCells(columns.wantedBy(question.reference), cells);
+    } else {
+      const { exact } = matchCells(question.reference, columns(), cells);
       question.hits.push(...exact.map(({ place }) => place));
     }
   }
@@ -228,14 +232,14 @@ function countingsOf({ reference, row }: Question, numbers: readonly RecordNumbe
   return also === 0 ? 0 : countings;
 }
 
-function addHits(question: Question, columns: ColumnNames, cells: readonly RowCell[], countings: number): void {
+function addHits(question: Question, columns: ColumnNames, cells: RowCells, countings: number): void {
   const { reference, hits } = question;
-  const { exact, similar } = matchCells(columns.wantedBy(reference), cells);
+  const { exact, similar, isMissing } = matchCells(reference, columns, cells);
   const found = [
     ...exact.map(({ place }) => ({ place, isExact: true, countings })),
     ...similar.map(({ place }) => ({ place, isExact: false, countings })),
   ];
-  if (hits.length + found.length > MAX_HITS) {
+  if (isMissing || hits.length + found.length > MAX_HITS) {
     question.isUnknown = true;
   } else {
     hits.push(...found);

@@ -49,6 +49,8 @@ const READINGS = 3;
 export class ColumnValues {
   /** By column: a value of `CELL_TYPE`: `empty`, `number`, `date` or `text`. */
   readonly #types: Uint8Array;
+  /** By column: 1 if it is one of numbers but has another value, such as a note at its end. */
+  readonly #isMixed: Uint8Array;
   /** By column: bits of `NOTATION`. */
   readonly #notations: Uint8Array;
   /** By column: 1 if a number has too many digits to be added. */
@@ -62,6 +64,7 @@ export class ColumnValues {
   constructor(columns: number, request: TotalsRequest) {
     this.profiles = request === 'profile' ? new ColumnProfiles() : undefined;
     this.#types = new Uint8Array(columns);
+    this.#isMixed = new Uint8Array(columns);
     this.#notations = new Uint8Array(columns);
     this.#endless = new Uint8Array(columns);
     this.#sums = new DecimalSums(columns * READINGS);
@@ -80,6 +83,11 @@ export class ColumnValues {
     const known = this.#types[column];
     const general = type === CELL_TYPE.date || type === CELL_TYPE.text ? type : CELL_TYPE.number;
     if (known !== general) {
+      if (known === NUMBER) {
+        // The notation of its numbers still matters.
+        this.#isMixed[column] = 1;
+        return;
+      }
       if (known !== CELL_TYPE.empty) {
         this.#types[column] = CELL_TYPE.text;
         return;
@@ -181,9 +189,9 @@ export class ColumnValues {
     return this.#types[column] === CELL_TYPE.text;
   }
 
-  /** Whether the column is one of numbers in which `1.234` means 1234. */
+  /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */
   hasPointGroups(column: number): boolean {
-    return this.#typeOf(column) === 'number' && hasPointGroups(this.#notations[column] ?? 0);
+    return this.#types[column] === NUMBER && hasPointGroups(this.#notations[column] ?? 0);
   }
 
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
@@ -213,6 +221,9 @@ export class ColumnValues {
   }
 
   #typeOf(column: number): ColumnType {
+    if (this.#isMixed[column] === 1) {
+      return 'text';
+    }
     const notation = this.#notations[column] ?? 0;
     switch (this.#types[column]) {
       case CELL_TYPE.empty:
@@ -335,7 +346,12 @@ export class ColumnValues {
     while (words.getUint8(start) === QUOTE || words.getUint8(start) === SPACE) {
       start++;
     }
-    if (end - start >= 10 && words.getUint8(start + 4) === MINUS && words.getUint8(start + 7) === MINUS) {
+    if (
+      end - start >= 10 &&
+      words.getUint8(start + 4) === MINUS &&
+      words.getUint8(start + 7) === MINUS &&
+      isDigit(words.getUint8(start + 9))
+    ) {
       this.#days.addIso(column, words, start);
     } else {
       this.#days.add(column, words, start, end);
@@ -356,6 +372,10 @@ export class ColumnValues {
       this.#sums.addDecimal(column * READINGS + READING.sure, number);
     }
   }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= ZERO + 9;
 }
 
 function shiftedTotal(total: Total | undefined, power: number): Total | undefined {

@@ -29,9 +29,16 @@ export class CsvTotals {
     this.#typesToLeaveOut = new Uint8Array(columns);
   }
 
-  /** By column, the type of the cells that the scanner may leave out because their values no longer matter. */
+  /**
+   * By column, the type of the cells that the scanner may leave out because their values no longer matter.
+   *
+   * @param types of the columns as the check sees them.
+   */
   typesToLeaveOut(types: Uint8Array): Uint8Array {
     for (let column = 0; column < types.length; column++) {
+      if (types[column] === CELL_TYPE.text) {
+        this.#values.setText(column);
+      }
       this.#typesToLeaveOut[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);
     }
     return this.#typesToLeaveOut;
@@ -68,7 +75,7 @@ export class CsvTotals {
     }
   }
 
-  /** Whether the column is one of numbers in which `1.234` means 1234. */
+  /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */
   hasPointGroups(column: number): boolean {
     return this.#values.hasPointGroups(column);
   }

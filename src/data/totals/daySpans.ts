@@ -10,11 +10,12 @@ const NINE = 0x39;
 const POINT = 0x2e;
 const COLON = 0x3a;
 
-/** The readings of a date: only that of `1/2/2026` depends on whether the day or the month comes first. */
+/** The readings of a date: only that of `1/2/2026` and `24/03/15` depends on which part comes first. */
 const SURE = 0;
 const DAY_FIRST = 1;
 const MONTH_FIRST = 2;
-const READINGS = 3;
+const YEAR_FIRST = 3;
+const READINGS = 4;
 
 interface DaySpan {
   readonly first: string;
@@ -61,7 +62,8 @@ export class DaySpans {
       }
     }
     const [one = 0, two = 0, three = 0] = numbers;
-    const year = at - partStart > 2 ? three : three < 69 ? 2000 + three : 1900 + three;
+    const lastLength = at - partStart;
+    const year = lastLength > 2 ? three : fullYear(three);
     if (firstLength === 4) {
       this.#addDay(column * READINGS + SURE, one, two, three);
     } else if (separator === POINT) {
@@ -69,6 +71,11 @@ export class DaySpans {
     } else {
       this.#addDay(column * READINGS + DAY_FIRST, year, two, one);
       this.#addDay(column * READINGS + MONTH_FIRST, year, one, two);
+      if (firstLength === 2 && lastLength === 2) {
+        this.#addDay(column * READINGS + YEAR_FIRST, fullYear(one), two, three);
+      } else {
+        this.#impossible[column * READINGS + YEAR_FIRST] = 1;
+      }
     }
   }
 
@@ -121,23 +128,24 @@ export class DaySpans {
     this.#addDay(column * READINGS + SURE, year, month, day);
   }
 
-  /** Undefined if there is no date, one that is no day, or if it depends on an unknown order of day and month. */
+  /** Undefined if there is no date, one that is no day, or if it depends on an unknown order of day, month and year. */
   spanOf(column: number): DaySpan | undefined {
     const series = column * READINGS;
     if (this.#impossible[series + SURE] === 1) {
       return undefined;
     }
-    const readings = [DAY_FIRST, MONTH_FIRST].filter((reading) => this.#impossible[series + reading] === 0);
-    const firsts = new Set(
-      readings.map((reading) => Math.min(valueAt(this.#first, series), valueAt(this.#first, series + reading))),
-    );
-    const lasts = new Set(
-      readings.map((reading) => Math.max(valueAt(this.#last, series), valueAt(this.#last, series + reading))),
-    );
-    const [first = Infinity] = firsts;
-    const [last = -Infinity] = lasts;
-    return firsts.size === 1 && lasts.size === 1 && first <= last
-      ? { first: isoDay(first), last: isoDay(last) }
+    const spans = [DAY_FIRST, MONTH_FIRST, YEAR_FIRST]
+      .filter((reading) => this.#impossible[series + reading] === 0)
+      .map((reading) => ({
+        first: Math.min(valueAt(this.#first, series), valueAt(this.#first, series + reading)),
+        last: Math.max(valueAt(this.#last, series), valueAt(this.#last, series + reading)),
+      }));
+    // If days are read as years, the years are far apart.
+    const fewestYears = Math.min(...spans.map(yearsOf));
+    const [span, ...others] = spans.filter((one) => yearsOf(one) === fewestYears);
+    const isSure = others.every(({ first, last }) => first === span?.first && last === span.last);
+    return span !== undefined && isSure && span.first <= span.last
+      ? { first: isoDay(span.first), last: isoDay(span.last) }
       : undefined;
   }
 
@@ -157,6 +165,14 @@ export class DaySpans {
       this.#last[series] = value;
     }
   }
+}
+
+function yearsOf({ first, last }: { readonly first: number; readonly last: number }): number {
+  return Math.floor(last / 10_000) - Math.floor(first / 10_000);
+}
+
+function fullYear(twoDigits: number): number {
+  return twoDigits < 69 ? 2000 + twoDigits : 1900 + twoDigits;
 }
 
 /** Whether the calendar has this day. */

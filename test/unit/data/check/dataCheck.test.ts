@@ -78,7 +78,9 @@ describe('Check', () => {
       assert.deepEqual(pointColumns(value, '1.234,50', '1.500'), [1], value);
     }
     const numbers = Array.from({ length: 25 }, (_, index) => `${index},50`);
-    assert.deepEqual(pointColumns(...numbers, 'Total', '1.5'), [], 'not all are numbers');
+    assert.deepEqual(pointColumns(...numbers, '1.500', 'Total'), [1], 'a note does not change how numbers are written');
+    assert.deepEqual(pointColumns(...numbers, 'Total', '1.500'), [1]);
+    assert.deepEqual(pointColumns(...numbers, 'Total', '1.500', '2.5'), []);
   });
 
   it('tells no column in which a value with a digit and a comma is not a number, as it would have two notations', () => {

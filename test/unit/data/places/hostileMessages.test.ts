@@ -11,6 +11,12 @@ describe('A hostile message', () => {
     assert.equal(places[0], '2:3-2:5 v0');
   });
 
+  it('of many statements about a value in every row is read in linear time', () => {
+    const rows = `id,currency\n${Array.from({ length: 20_000 }, (_, index) => `${index},EUR`).join('\n')}\n`;
+    const statements = Array.from({ length: 200 }, () => "Column currency: value 'EUR' is unknown").join('\n');
+    assert.deepEqual(placesIn(rows, statements), []);
+  });
+
   for (const [name, message] of [
     ['quotes', "'".repeat(200_000)],
     ['rows', 'row '.repeat(50_000)],

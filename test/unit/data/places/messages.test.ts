@@ -486,6 +486,27 @@ describe('The place of a message in a file', () => {
   });
 });
 
+describe('The place of a missing value', () => {
+  for (const [text, message, kind] of [
+    ['id,amount\n1,5\n2\n3,\n', "Row 2: column 'amount' is empty", 'csv'],
+    ['id,amount\n1,5\n2\n3,\n', 'Row 2: a value is missing', 'csv'],
+    ['id,amount\n1,5\n\n3,\n', "Line 3: column 'amount' is empty", 'csv'],
+    ['[{"id":1,"amount":1},{"id":2},{"id":3,"amount":null}]', "Row 2: 'amount' is required", 'json'],
+    ['[{"id":1},{"id":2,"amount":null},{"id":3,"amount":3}]', "Row 1: 'amount' is required", 'json'],
+  ] as const) {
+    it(`is nowhere if the row lacks its cell: ${JSON.stringify([message, text])}`, () => {
+      assert.deepEqual(placesIn(text, message, { kind }), []);
+    });
+  }
+
+  it('is its cell although other rows lack theirs', () => {
+    assert.deepEqual(placesIn('id,amount\n1,\n2,3\n3,4\n4,5\n5,\n6\n', "Row 5: column 'amount' is empty"), []);
+    assert.deepEqual(placesIn('id,amount\n1\n2,3\n3,4\n4,5\n5,\n6,7\n', "Row 5: column 'amount' is empty"), [
+      '6:3-6:3 ',
+    ]);
+  });
+});
+
 describe('The place of a message in JSON', () => {
   const json = { kind: 'json' } as const;
   const indented = JSON.stringify(
