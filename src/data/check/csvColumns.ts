@@ -19,6 +19,8 @@ interface AddedCells {
   readonly positionOf: (cellNumber: number) => TextPosition;
   /** Whether it has both a digit and a comma. */
   readonly hasDigitAndComma: (cellNumber: number) => boolean;
+  /** Its value. */
+  readonly valueOf: (cellNumber: number) => string;
 }
 
 /** Tracks the type of the values in each column. */
@@ -32,6 +34,8 @@ export class CsvColumns {
   /** How many rows end before each column and have the one before it. */
   readonly #shortRows: Uint32Array;
   readonly #hasChanged: Uint8Array;
+  /** By column: the value because of which it is one of text. */
+  readonly #firstTexts = new Map<number, string>();
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   readonly #decimalCommas = new Map<number, { cells: number; hasGroups: boolean; readonly position: TextPosition }>();
   /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
@@ -97,13 +101,12 @@ export class CsvColumns {
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
     }
-    if (before === CELL_TYPE.empty || before === type) {
-      this.types[columnIndex] = type;
-      return;
-    }
     const values = rows - this.rowsWithout(columnIndex);
-    if (values < VALUES_THAT_SET_A_TYPE) {
-      this.types[columnIndex] = CELL_TYPE.text;
+    if (before === CELL_TYPE.empty || before === type || values < VALUES_THAT_SET_A_TYPE) {
+      this.types[columnIndex] = before === CELL_TYPE.empty || before === type ? type : CELL_TYPE.text;
+      if (type === CELL_TYPE.text) {
+        this.#firstTexts.set(columnIndex, this.#cells.valueOf(cellNumber));
+      }
     } else {
       this.#hasChanged[columnIndex] = 1;
       this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
@@ -118,6 +121,11 @@ export class CsvColumns {
   /** Whether the column is checked and one of text. */
   isText(columnIndex: number): boolean {
     return this.types[columnIndex] === CELL_TYPE.text;
+  }
+
+  /** The value because of which a column is one of text; undefined if it is none. */
+  firstText(columnIndex: number): string | undefined {
+    return this.#firstTexts.get(columnIndex);
   }
 
   /** Whether all values of the column are numbers, or all are dates. */

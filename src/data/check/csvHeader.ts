@@ -68,7 +68,7 @@ export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns
   }
 }
 
-/** Reports columns of text whose first values are numbers that people write. Call this after the last row. */
+/** Reports columns of text whose values in the first rows, and the first that is text, are numbers that people write. Call this after the last row. */
 export function checkNumbers(
   { names, positions }: CsvHeader,
   columns: CsvColumns,
@@ -76,9 +76,8 @@ export function checkNumbers(
   problems: ProblemList,
 ): void {
   for (const [index, name] of names.entries()) {
-    const found = columns.isText(index)
-      ? firstFormattedNumber(firstRows.map((cells) => cells[index] ?? ''))
-      : undefined;
+    const values = [...firstRows.map((cells) => cells[index] ?? ''), columns.firstText(index) ?? ''];
+    const found = columns.isText(index) ? firstFormattedNumber(values) : undefined;
     if (found !== undefined) {
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
       problems.add(finding, positionOf(positions, index));

@@ -15,9 +15,11 @@ import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
+import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, checkNumbers, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
@@ -26,6 +28,9 @@ import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
+
+/** In bytes. A longer value is not a number that people write. */
+const LONGEST_FIRST_TEXT = 200;
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords implements CellReader {
@@ -230,6 +235,10 @@ export class CsvRecords implements CellReader {
       hasDigitAndComma: (index) => {
         const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
         return hasDigitAndComma(this.#window.bytes, start, end);
+      },
+      valueOf: (index) => {
+        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
+        return valueOfCell(textOfBytes(this.#window.bytes.subarray(start, Math.min(end, start + LONGEST_FIRST_TEXT))));
       },
     });
     const second = positions[1];

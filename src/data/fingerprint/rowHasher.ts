@@ -21,9 +21,16 @@ export function orderLike(before: readonly string[], now: readonly string[]): re
     return undefined;
   }
   const indexes = new Map<string, number[]>();
-  for (const [index, name] of now.entries()) {
-    indexes.set(name, [...(indexes.get(name) ?? []), index]);
+  // From the last, so that the first of each name is at the end of its list.
+  for (let index = now.length - 1; index >= 0; index--) {
+    const name = now[index] ?? '';
+    const known = indexes.get(name);
+    if (known) {
+      known.push(index);
+    } else {
+      indexes.set(name, [index]);
+    }
   }
-  const order = before.flatMap((name) => indexes.get(name)?.shift() ?? []);
+  const order = before.flatMap((name) => indexes.get(name)?.pop() ?? []);
   return order.length === now.length ? order : undefined;
 }

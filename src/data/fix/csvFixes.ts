@@ -17,8 +17,10 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
     const at = start + text.slice(start, start + sepLineLength).indexOf(delimiter);
     edits.push({ start: at, end: at + 1, newText: ',' });
   }
+  let recordEnd = start + sepLineLength;
   for (const cell of cells()) {
     const { start: cellStart, end, bits, isLast } = cell;
+    recordEnd = isLast ? end + separatorLength(bits) : recordEnd;
     const separatorEnd = isLast ? end : end + 1;
     const separator = isLast ? '' : ',';
     if (needsNewQuotes(bits, () => text.slice(cellStart, end).includes(','))) {
@@ -28,7 +30,8 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
       edits.push({ start: end, end: separatorEnd, newText: separator });
     }
   }
-  return edits;
+  // After a quote that is not closed, the rest would keep its delimiters.
+  return recordEnd === text.length ? edits : [];
 }
 
 /** Removes the `sep=` line. */

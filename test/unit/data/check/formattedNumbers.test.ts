@@ -72,6 +72,19 @@ describe('Numbers that are written for people', () => {
     assert.equal(firstFormattedNumber([]), undefined);
   });
 
+  for (const [title, cells] of [
+    ['after the first rows are blank', [...Array<string>(30).fill(''), '5.00-', '7.00-']],
+    ['after a few plain numbers', [...Array<string>(15).fill('12.50'), ...Array<string>(15).fill(''), '5.00-', '']],
+  ] as const) {
+    it(`are a problem ${title}`, () => {
+      const text = `id,credit\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`;
+      assert.deepEqual(
+        checkText('csv', text).problems.map(({ code }) => code),
+        ['formattedNumbers'],
+      );
+    });
+  }
+
   it('are a problem of their column, which has no totals', () => {
     const text = 'day,net,note,"a ""b"""\n2026-01-31,"1\u00A0234,50",12.50- or so,(5)\n2026-02-01,"850,00",,5\n';
     assert.deepEqual(checkText('csv', text).problems, [

@@ -32,6 +32,7 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [delimiterToComma, 'a;b\n"1"5,0";5" ,\n', 'a,b\n"1""5,0","5"" ,"\n'],
   [delimiterToComma, 'sep=\t\na\tb\n', 'sep=,\na,b\n'],
   [delimiterToComma, 'a,b\n1,2\n', 'a,b\n1,2\n'],
+  [delimiterToComma, 'a;b\n1;"x; 2\n3;4\n', 'a;b\n1;"x; 2\n3;4\n'],
   [makeColumnNamesUnique, 'a,a,"a",a_2, a\n1,2,3,4,5\n', 'a,a_3,"a_4",a_2, a\n1,2,3,4,5\n'],
   [makeColumnNamesUnique, '\n"x ""1""","x ""1""",,\n1,2,3,4\n', '\n"x ""1""","x ""1""_2",,\n1,2,3,4\n'],
   [makeColumnNamesUnique, 'a;b', 'a;b'],
