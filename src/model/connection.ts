@@ -174,6 +174,10 @@ function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection
   if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= askedAt) {
     return connection;
   }
+  if (connection.lastSyncId !== job.syncId && (connection.lastSyncAt ?? -Infinity) > jobEndedAt(job)) {
+    // The list has a later sync. This machine's clock may have been set back since the job ended.
+    return connection;
+  }
   // Then the list says whether this sync reported errors, whatever its status is called.
   const isListed = connection.lastSyncId === job.syncId && !connection.isCurrentlySyncing;
   return {

@@ -94,6 +94,10 @@ export class LinkOpener {
         return false;
       }
       await session.use(known);
+      if (!store.all.some(({ account }) => account.id === known.account.id)) {
+        // Another window signed out of it meanwhile.
+        return this.#changeAccount(link, parts, signsIn);
+      }
     } else if (!signsIn && !(await prompts.confirmSignIn(link))) {
       return false;
     } else if (openOutsideDemo) {

@@ -52,6 +52,7 @@ export class AccountStore implements Disposable {
   readonly #windowOnly = new Map<string, Credential>();
   /** Removed accounts whose secret is being deleted, or could not be: what the storage still has of them is ignored. */
   readonly #removed = new Set<string>();
+  #removals = 0;
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
@@ -117,6 +118,7 @@ export class AccountStore implements Disposable {
   /** Forgets the account at once, then deletes its secret. If that rejects, `load` deletes it the next time. */
   async remove(accountId: string): Promise<void> {
     this.#removed.add(accountId);
+    this.#removals++;
     this.#windowOnly.delete(accountId);
     this.#forget(accountId);
     await this.#options.secrets.delete(KEY_PREFIX + accountId);
@@ -160,11 +162,16 @@ export class AccountStore implements Disposable {
   }
 
   async #reread(id: string, { isFirst }: RereadOptions = { isFirst: false }): Promise<AccountRecord | undefined> {
+    const removals = this.#removals;
     const json = await this.#options.secrets.get(KEY_PREFIX + id);
     // Loaded only if there is a record, to keep a start without accounts fast.
     const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
     if (this.#windowOnly.has(id) || this.#removed.has(id)) {
       return undefined;
+    }
+    if (removals !== this.#removals) {
+      // What was read may be of the account that was removed meanwhile.
+      return this.#reread(id, { isFirst });
     }
     if (record?.account.id !== id) {
       if (json !== undefined) {

@@ -106,11 +106,15 @@ export class WindowSession implements Session, Disposable {
     }
   }
 
-  /** Makes this the account of the window, and of its workspace from now on. */
-  async use(known: KnownAccount): Promise<void> {
+  /** Makes this the account of the window, and of its workspace from now on, unless it was signed out meanwhile. */
+  async use({ account: { id } }: KnownAccount): Promise<void> {
+    const known = this.#options.store.find(id);
+    if (known === undefined) {
+      return;
+    }
     this.#activate(known);
     try {
-      await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, known.account.id);
+      await this.#options.workspaceState.update(ACTIVE_ACCOUNT_KEY, id);
     } catch (error) {
       // The window stays signed in; only the next window has to choose the account again.
       this.#options.log.warn(`The account of this workspace could not be remembered: ${String(error)}`);

@@ -72,7 +72,10 @@ export class Ledger implements Disposable {
     this.signOuts.add(accountId, Date.now());
   }
 
-  /** Call this for each account that a window uses. Removes the histories that were kept for others which have not come back. */
+  /**
+   * Call this for each account that a window uses. Removes what is too old of its history, and the histories that were kept for others
+   * which have not come back.
+   */
   noteSignedIn(accountId: string): void {
     if (this.#pendingRemovals?.list().includes(accountId) === true) {
       // Now, because at the next start it would remove what the account gets from now on.
@@ -82,6 +85,8 @@ export class Ledger implements Disposable {
     }
     this.#keptHistories.delete(accountId);
     this.#keptHistories.expired(Date.now()).forEach((expired) => this.removeAccount(expired));
+    this.jobs.removeExpired(accountId);
+    this.uploads.removeExpired(accountId);
   }
 
   /** Completes what earlier windows could not remove and erase. */

@@ -4,7 +4,7 @@ import type { Job, SeenState } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
 import { MemoryJobStore } from './memoryJobStore.ts';
-import { MAX_AGE_MS } from './retention.ts';
+import { jobsToDrop, MAX_AGE_MS } from './retention.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { JobTables } from './jobTables.ts';
 import { JobTransactions } from './jobTransactions.ts';
@@ -83,6 +83,14 @@ export class LedgerJobStore implements JobStore {
       syncIds.forEach((syncId) => tables.deleteJob(accountId, syncId)),
     );
     this.#memory.remove(accountId, ...syncIds);
+  }
+
+  /** Removes the jobs that ended too long ago. */
+  removeExpired(accountId: string): void {
+    const expired = jobsToDrop(this.jobs(accountId), [], Date.now());
+    if (expired.length > 0) {
+      this.remove(accountId, ...expired.map(({ syncId }) => syncId));
+    }
   }
 
   dismiss(accountId: string, syncId: string): void {

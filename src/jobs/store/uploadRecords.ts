@@ -99,9 +99,21 @@ export function withUpload(
   now: EpochMs,
 ): readonly AcceptedUpload[] {
   const earlier = uploads.filter(({ syncId }) => syncId !== latest.syncId);
-  const all = withoutOldHeaders([{ ...latest, columns: keptColumns(latest.columns) }, ...earlier], latest.entityId);
+  const all = [{ ...latest, columns: keptColumns(latest.columns) }, ...earlier];
+  return currentUploads(withoutOldHeaders(all, latest.entityId), now);
+}
+
+/** The records without those that are too old. */
+export function withoutExpired(records: UploadRecords, now: Moment): UploadRecords {
+  const uploads = currentUploads(records.uploads, now.epoch);
+  const intents = currentIntents(records.intents, now);
+  return uploads.length === records.uploads.length && intents === records.intents ? records : { uploads, intents };
+}
+
+/** The latest uploads that are not too old, and the latest to each connection. */
+function currentUploads(uploads: readonly AcceptedUpload[], now: EpochMs): readonly AcceptedUpload[] {
   const entityIds = new Set<string>();
-  return all.filter((known, index) => {
+  return uploads.filter((known, index) => {
     const isLatestOfEntity = !entityIds.has(known.entityId);
     entityIds.add(known.entityId);
     return isLatestOfEntity || (index < MAX_UPLOADS_PER_ACCOUNT && now - known.at <= MAX_AGE_MS);

@@ -1,11 +1,11 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { monotonicNow } from '../../base/monotonicClock.ts';
+import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
-import { isInFlight, NO_UPLOADS } from './uploadRecords.ts';
+import { isInFlight, NO_UPLOADS, withoutExpired } from './uploadRecords.ts';
 import { UploadTables } from './uploadTables.ts';
 
 interface RowWrite {
@@ -66,6 +66,11 @@ export class UploadStore implements Disposable {
     }
     this.#memory.set(accountId, records);
     return result;
+  }
+
+  /** Removes the uploads and intents that are too old. */
+  removeExpired(accountId: string): void {
+    this.change(accountId, (records) => ({ records: withoutExpired(records, currentMoment()), result: undefined }));
   }
 
   /** Resolves when other windows can read everything, but no later than after `limitMs`. */

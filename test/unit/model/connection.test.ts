@@ -228,6 +228,12 @@ describe('Connections updated with jobs', () => {
     assert.equal(shown({ ...polled('failed'), answeredAt: ASKED_AT }), orders);
   });
 
+  it('is that of the list if it has a later sync, although the clock was set back since the job ended', () => {
+    const job = { ...polled('completed'), answeredAt: ASKED_AT + 3_600_000 };
+    const later = { ...orders, lastSyncId: 'later', lastSyncAt: (job.status?.completedAt ?? job.answeredAt) + 1 };
+    assert.equal(withJobs(later, ASKED_AT, [job]), later);
+  });
+
   it('are not changed by a job that the service no longer knows', () => {
     assert.equal(shown({ ...polled('running', { completedAt: undefined }), isLost: true }), orders);
     assert.equal(shown({ ...running, isLost: true }), orders);

@@ -31,6 +31,8 @@ class LinkWindow {
   signsIn = true;
   answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
   active: string | undefined = 'one';
+  /** An account that another window signs out of while the user is asked. */
+  signedOutMeanwhile: string | undefined;
   isFiltered = false;
   /** How the user answers the notification about the filter; undefined: not at all. */
   clearing: Promise<boolean> | undefined;
@@ -97,6 +99,13 @@ class LinkWindow {
         return stateOf();
       },
       use: ({ account }: KnownAccount) => {
+        if (account.id === this.signedOutMeanwhile) {
+          this.#known.splice(
+            this.#known.findIndex((one) => one.account.id === account.id),
+            1,
+          );
+          return Promise.resolve();
+        }
         this.active = account.id;
         this.said.push(`use ${account.id}`);
         return Promise.resolve();
@@ -181,6 +190,13 @@ describe('Opening a link', () => {
     assert.equal(window.active, 'one');
     window.answers = { switch: true };
     assert.deepEqual(await window.open(link), ['switch? two', 'use two', 'show orders']);
+  });
+
+  it('offers to sign in if the account was signed out while the user was asked', async () => {
+    window.answers = { switch: true };
+    window.signedOutMeanwhile = 'two';
+    const { baseUrl } = ORDERS;
+    assert.deepEqual(await window.open({ ...ORDERS, workspace: 'w-two' }), ['switch? two', `signIn? ${baseUrl}`]);
   });
 
   it('asks before it offers to sign in to a service that it names, and shows nothing in another workspace', async () => {

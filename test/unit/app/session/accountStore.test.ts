@@ -159,6 +159,15 @@ describe('The account store', () => {
     assert.equal(await store.credential('a'), undefined);
   });
 
+  it('does not bring an account back that is removed while its record is read', async () => {
+    const store = openWindow();
+    // The event of the storage reads it.
+    await store.save(record('a', 'Contoso'));
+    await store.remove('a');
+    await settle();
+    assert.deepEqual(store.all, []);
+  });
+
   it('forgets an account for the lifetime of the window if its secret could not be deleted', async () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));

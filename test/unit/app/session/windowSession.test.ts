@@ -139,6 +139,13 @@ describe("The window's session", () => {
     assert.deepEqual(states, ['signedOut']);
   });
 
+  it('does not use an account that was signed out after it was chosen', async () => {
+    const { account } = await store.save(record('a', 'Contoso'));
+    await store.remove('a');
+    await session.use({ account, isKept: true });
+    assert.equal(session.state.kind, 'signedOut');
+  });
+
   it('disposes the client of the account that it had before', async () => {
     await use('a');
     assert.equal(disposedClients, 0);

@@ -12,6 +12,7 @@ import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
+import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sums that a number could not hold. */
@@ -265,6 +266,25 @@ describe('The job ledger', () => {
     assert.equal(second.health(ACCOUNT_ID).outageSince, undefined);
     folder.close();
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
+  });
+
+  it('removes jobs and uploads after 30 days when their account is used, although nothing is added', () => {
+    const ledger = folder.open();
+    const longAgo = Date.now() - 31 * DAY_MS;
+    const status = completedStatus({ completedAt: longAgo });
+    ledger.jobs.addAll([ended('old', { knownSince: longAgo, status, announcedAt: longAgo }), ended('new')]);
+    ledger.uploads.change(ACCOUNT_ID, () => ({
+      records: {
+        uploads: [sampleUpload({ syncId: 'latest', at: longAgo }), sampleUpload({ syncId: 'older', at: longAgo })],
+        intents: [{ ...sampleDraft(), id: 'intent', state: 'unknown', at: longAgo, leaseUntil: asMonotonic(0) }],
+      },
+      result: undefined,
+    }));
+    const next = folder.open();
+    next.noteSignedIn(ACCOUNT_ID);
+    assert.deepEqual(ids(next.jobs), ['new']);
+    const { uploads, intents } = folder.open().uploads.read(ACCOUNT_ID);
+    assert.deepEqual([uploads.map(({ syncId }) => syncId), intents], [['latest'], []]);
   });
 
   it('keeps 500 jobs per account for 30 days after they ended, and all running ones', () => {
