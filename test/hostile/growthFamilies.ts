@@ -8,7 +8,7 @@ import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { filterJobs, jobsByDay } from '../../src/jobs/history/jobList.ts';
 import { concurrencyOver, longestIdleSpan } from '../../src/jobs/history/concurrency.ts';
 import { latestByConnection, usualDurations } from '../../src/jobs/history/runHistory.ts';
-import { MemoryJobStore } from '../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../unit/jobs/memoryJobStore.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import { byName, connectionGroupings, connectionSortings } from '../../src/model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';

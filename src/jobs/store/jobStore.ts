@@ -86,8 +86,8 @@ export interface JobStore extends Disposable {
   history(accountId: string, syncId: string): readonly SeenState[];
 
   /**
-   * Adds jobs of one account, and returns how many. Does not replace a known job, nor add an adopted one that was dismissed.
-   * May drop the oldest ended jobs.
+   * Adds jobs of one account that were found, and returns how many. Does not replace a known job, nor add one that was dismissed. May
+   * drop the oldest ended jobs.
    */
   addAll(jobs: readonly Job[]): number;
 

@@ -7,7 +7,7 @@ import type { Accessed } from './ledgerConnection.ts';
 import type { Durability } from './ledgerDatabase.ts';
 import type { RemovedJob } from './jobStore.ts';
 import { JobTables } from './jobTables.ts';
-import type { MemoryJobStore } from './memoryJobStore.ts';
+import type { JobMemory } from './jobMemory.ts';
 import type { PendingJobs } from './pendingJobs.ts';
 import { jobsToDrop } from './retention.ts';
 
@@ -23,11 +23,11 @@ interface Changed {
 /** Changes jobs in the database and in the memory of this window, and reads what other windows have written. */
 export class JobTransactions {
   readonly #access: LedgerAccess;
-  readonly #memory: MemoryJobStore;
+  readonly #memory: JobMemory;
   readonly #pending: PendingJobs;
   readonly #cursor = new ChangeCursor();
 
-  constructor(access: LedgerAccess, memory: MemoryJobStore, pending: PendingJobs) {
+  constructor(access: LedgerAccess, memory: JobMemory, pending: PendingJobs) {
     this.#access = access;
     this.#memory = memory;
     this.#pending = pending;

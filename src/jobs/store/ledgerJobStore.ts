@@ -3,7 +3,7 @@ import { asStarted } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
-import { MemoryJobStore } from './memoryJobStore.ts';
+import { JobMemory } from './jobMemory.ts';
 import { jobsToDrop, MAX_AGE_MS } from './retention.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { JobTables } from './jobTables.ts';
@@ -18,7 +18,7 @@ import { PollRecords } from './pollRecords.ts';
 export class LedgerJobStore implements JobStore {
   readonly #owned = new DisposableStore();
   readonly #access: LedgerAccess;
-  readonly #memory = this.#owned.add(new MemoryJobStore());
+  readonly #memory = this.#owned.add(new JobMemory());
   readonly #pending: PendingJobs;
   readonly #transactions: JobTransactions;
   readonly #pollRecords: PollRecords;
@@ -51,15 +51,14 @@ export class LedgerJobStore implements JobStore {
   }
 
   addAll(jobs: readonly Job[]): number {
-    const isAdopted = jobs.every(({ origin }) => origin === 'adopted');
     const changed = this.#transactions.changeAll(
       jobs,
       (job, known, tables) => {
-        const isDismissed = job.origin === 'adopted' && (tables ?? this.#memory).isDismissed(job.accountId, job.syncId);
+        const isDismissed = (tables ?? this.#memory).isDismissed(job.accountId, job.syncId);
         return known ?? (isDismissed ? undefined : job);
       },
-      // An adopted job can be found again; a started one is known only here.
-      { durability: isAdopted ? 'later' : 'atCommit' },
+      // They can be found again.
+      { durability: 'later' },
     );
     return changed.filter(({ before, after }) => before === undefined && after !== undefined).length;
   }

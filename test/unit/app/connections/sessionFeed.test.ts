@@ -5,7 +5,7 @@ import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.t
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { currentMoment, plusMs } from '../../../../src/base/monotonicClock.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../../jobs/sampleJobs.ts';
 

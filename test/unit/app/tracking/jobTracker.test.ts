@@ -10,7 +10,7 @@ import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { summarizeJobs } from '../../../../src/jobs/history/jobSummary.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
 import type { RateLimit } from '../../../../src/model/responseMeta.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
 import { jobsToAdopt, SyncAdoption } from '../../../../src/app/tracking/syncAdoption.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning } from '../../../../src/model/job.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 
 describe('What one window learns of the account', () => {
   const timedOut = { kind: 'unreachable', reason: 'nameNotFound', detail: '' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import { isRunning, jobState } from '../../../../src/model/job.ts';

@@ -3,7 +3,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { asMonotonic, plusMs, monotonicNow } from '../../../../src/base/monotonicClock.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';

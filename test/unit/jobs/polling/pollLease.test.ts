@@ -3,7 +3,7 @@ import FakeTimers from '@sinonjs/fake-timers';
 import { asMonotonic, monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { LEASE_MS, PollLease } from '../../../../src/jobs/polling/pollLease.ts';
 import { RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 import { ACCOUNT_ID, sampleLease } from '../sampleJobs.ts';
 
 describe('The lease of an account', () => {

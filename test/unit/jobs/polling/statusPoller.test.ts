@@ -4,7 +4,7 @@ import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
 import { RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
 import { StatusPoller } from '../../../../src/jobs/polling/statusPoller.ts';
 import { StatusRecorder } from '../../../../src/jobs/polling/statusRecorder.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../sampleJobs.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { StatusRecorder } from '../../../../src/jobs/polling/statusRecorder.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { MemoryJobStore } from '../memoryJobStore.ts';
 import { isRunning } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { listOf, syncingConnection } from '../../model/sampleConnection.ts';

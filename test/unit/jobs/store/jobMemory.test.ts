@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
-import { MemoryJobStore } from '../../../../src/jobs/store/memoryJobStore.ts';
+import { JobMemory } from '../../../../src/jobs/store/jobMemory.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 
-describe('The job store in memory', () => {
-  let store: MemoryJobStore;
+describe('The memory of jobs', () => {
+  let store: JobMemory;
   let changes: Pick<JobStoreChange, 'accountId' | 'syncId'>[];
   beforeEach(() => {
-    store = new MemoryJobStore();
+    store = new JobMemory();
     changes = [];
     store.onDidChange(({ accountId, syncId }) => changes.push({ accountId, syncId }));
   });
@@ -32,7 +32,7 @@ describe('The job store in memory', () => {
 
   it('reports which job changed', () => {
     store.put(sampleJob());
-    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
+    store.put(sampleJob({ isSeen: true }));
     store.remove(ACCOUNT_ID, 'sync-1');
     assert.deepEqual(
       changes,
@@ -40,12 +40,9 @@ describe('The job store in memory', () => {
     );
   });
 
-  it('writes nothing and fires no event if a change changes nothing', () => {
+  it('fires no event if nothing changes', () => {
     store.put(sampleJob());
     changes.length = 0;
-    const update = store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => job)[0];
-    assert.equal(update?.before, update?.after);
-    assert.equal(store.updateAll(ACCOUNT_ID, ['missing'], (job) => ({ ...job, isSeen: true }))[0], undefined);
     store.remove(ACCOUNT_ID, 'missing');
     store.remove('unknown-account', 'sync-1');
     store.removeAccount('unknown-account');
@@ -92,15 +89,15 @@ describe('The job store in memory', () => {
     assert.deepEqual([changes, leases], [[], 0]);
   });
 
-  it('does not adopt a dismissed job again', () => {
-    const adopted = sampleJob({ origin: 'adopted' });
-    store.put(adopted);
+  it('knows which jobs were dismissed, until their account is removed', () => {
+    store.put(sampleJob());
     store.dismiss(ACCOUNT_ID, 'sync-1');
-    assert.equal(store.addAll([adopted]), 0);
-    assert.equal(store.addAll([{ ...adopted, accountId: 'other' }]), 1);
-    assert.equal(store.addAll([sampleJob()]), 1);
+    assert.deepEqual(
+      [store.find(ACCOUNT_ID, 'sync-1'), store.isDismissed(ACCOUNT_ID, 'sync-1'), store.isDismissed('other', 'sync-1')],
+      [undefined, true, false],
+    );
     store.removeAccount(ACCOUNT_ID);
-    assert.equal(store.addAll([adopted]), 1);
+    assert.equal(store.isDismissed(ACCOUNT_ID, 'sync-1'), false);
   });
 
   it('removes everything of an account at once', () => {
@@ -146,21 +143,12 @@ describe('The job store in memory', () => {
     }
     assert.equal(store.jobs(ACCOUNT_ID).all.length, 510);
   });
-  it('adds what the user started, also where another window has adopted it, and tells how it is stored', () => {
-    store.put(sampleJob({ origin: 'adopted', status: runningStatus() }));
-    const [known, added] = store.addStarted([sampleJob({ startedIn: 'w' }), sampleJob({ syncId: 'sync-2' })]);
-    assert.deepEqual([known?.origin, known?.status, added?.syncId], ['started', runningStatus(), 'sync-2']);
-    assert.deepEqual(store.jobs(ACCOUNT_ID).all, [known, added]);
-    changes.length = 0;
-    assert.deepEqual(store.addStarted([known ?? assert.fail()]), [known]);
-    assert.deepEqual(changes, [], 'nothing has changed');
-  });
 
   it('keeps the states that a job was seen in, each once, until it is removed', () => {
     store.put(sampleJob());
-    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: runningStatus() }));
-    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, answeredAt: 9 }));
-    store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: completedStatus() }));
+    store.put(sampleJob({ status: runningStatus() }));
+    store.put(sampleJob({ status: runningStatus(), answeredAt: 9 }));
+    store.put(sampleJob({ status: completedStatus() }));
     const statesOf = () => store.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status);
     assert.deepEqual(statesOf().slice(1), ['running', 'completed']);
     assert.deepEqual(store.history('other', 'sync-1'), []);

@@ -1,19 +1,11 @@
+import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { asStarted } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedJob, limitedStates } from '../../model/limits.ts';
 import { JobCollection } from '../history/jobCollection.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import { newlySeen } from '../history/jobSteps.ts';
-import type {
-  HealthRecord,
-  JobStore,
-  JobStoreChange,
-  JobUpdate,
-  LeaseChange,
-  LeaseRecord,
-  RemovedJob,
-} from './jobStore.ts';
+import type { HealthRecord, JobStoreChange, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 
 /** The jobs of an account, and the states in which each was seen. */
@@ -22,8 +14,8 @@ interface KnownJobs {
   readonly seen: Map<string, readonly SeenState[]>;
 }
 
-/** Keeps jobs in memory while this window is open. Never drops running jobs. */
-export class MemoryJobStore implements JobStore {
+/** The jobs of each account and what is shared about polling them, in the memory of this window. Never drops running jobs. */
+export class JobMemory implements Disposable {
   readonly #accounts = new Map<string, KnownJobs>();
   readonly #health = new Map<string, HealthRecord>();
   readonly #leases = new Map<string, LeaseRecord>();
@@ -45,26 +37,6 @@ export class MemoryJobStore implements JobStore {
     return this.#accounts.get(accountId)?.seen.get(syncId) ?? [];
   }
 
-  addAll(jobs: readonly Job[]): number {
-    const added = jobs.filter(({ accountId, syncId, origin }) => {
-      const isDismissed = origin === 'adopted' && this.isDismissed(accountId, syncId);
-      return !isDismissed && this.find(accountId, syncId) === undefined;
-    });
-    added.forEach((job) => this.put(job));
-    return added.length;
-  }
-
-  addStarted(jobs: readonly Job[]): readonly Job[] {
-    return jobs.map((job) => {
-      const known = this.find(job.accountId, job.syncId);
-      const after = known ? asStarted(known, job) : job;
-      if (after !== known) {
-        this.put(after);
-      }
-      return after;
-    });
-  }
-
   put(unlimited: Job): void {
     const job = limitedJob(unlimited);
     const { accountId, syncId } = job;
@@ -83,20 +55,6 @@ export class MemoryJobStore implements JobStore {
     const dropped = before ? [] : jobsBeyondCount(account.jobs, [], now);
     this.#didChange.fire({ accountId, syncId, before, after: job });
     dropped.forEach((one) => this.remove(accountId, one.syncId));
-  }
-
-  updateAll(accountId: string, syncIds: readonly string[], change: (job: Job) => Job): readonly JobUpdate[] {
-    return syncIds.flatMap((syncId) => {
-      const before = this.find(accountId, syncId);
-      if (!before) {
-        return [];
-      }
-      const after = change(before);
-      if (after !== before) {
-        this.put(after);
-      }
-      return [{ before, after }];
-    });
   }
 
   remove(accountId: string, ...syncIds: readonly string[]): void {
