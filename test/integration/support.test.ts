@@ -73,7 +73,15 @@ describe('Support', function () {
         assert.match(text, new RegExp(`\\*\\*OK\\*\\* · ${title}: `));
       }
       assert.match(text, /- Extension: \d+\.\d+\.\d+\n/);
-      assert.match(text, /requestTimeoutMs: 30000/);
+      const { contributes } = vscode.extensions.getExtension('data-connections.data-connections')?.packageJSON as {
+        readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+      };
+      const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+      assert.deepEqual(
+        settings.filter((id) => !text.includes(`- ${id}: `)),
+        ['dataConnections.upload.targets'],
+      );
+      assert.match(text, /- dataConnections\.requestTimeout: 30\n/);
       for (const hidden of [service.apiKey, service.email, account.user.fullName, account.workspace.name]) {
         assert.ok(!text.includes(hidden), `${hidden} is hidden`);
       }

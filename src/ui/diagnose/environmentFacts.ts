@@ -2,6 +2,7 @@ import { arch, platform, release } from 'node:os';
 import { env, l10n, UIKind, version, workspace } from 'vscode';
 import { proxyAddress } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
+import { SECOND_MS } from '../../base/time.ts';
 import type { NetworkSettings } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
 
@@ -20,7 +21,7 @@ export function versionFacts(extensionVersion: string): readonly Fact[] {
 }
 
 /** The settings that affect requests and uploads, with proxies but not their credentials, and without file names and targets. */
-export function settingFacts({ defaultBaseUrl, ...settings }: Settings, network: NetworkSettings): readonly Fact[] {
+export function settingFacts(settings: Settings, network: NetworkSettings): readonly Fact[] {
   const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
   const set = variables.filter((name) => (network.environment[name] ?? '') !== '');
   return [
@@ -30,9 +31,27 @@ export function settingFacts({ defaultBaseUrl, ...settings }: Settings, network:
     ['http.noProxy', Array.isArray(network.noProxy) ? String(network.noProxy.length) : '–'],
     ['http.systemCertificates', valueOf(network.systemCertificates)],
     [l10n.t('Environment variables that are set'), set.join(', ') || '–'],
-    ['defaultBaseUrl', defaultBaseUrl === '' ? '–' : l10n.t('set')],
-    ...Object.entries(settings).map(([name, value]) => [name, valueOf(value)] as const),
+    ...ownSettings(settings).map(([name, value]) => [`dataConnections.${name}`, value] as const),
     [l10n.t('Workspace is trusted'), workspace.isTrusted ? l10n.t('yes') : l10n.t('no')],
+  ];
+}
+
+/** The settings of the extension as they take effect, by their IDs. Not `upload.targets`, which names files. */
+function ownSettings(settings: Settings): readonly Fact[] {
+  return [
+    ['defaultBaseUrl', settings.defaultBaseUrl === '' ? '–' : l10n.t('set')],
+    ['refreshInterval', valueOf(settings.refreshIntervalMs / SECOND_MS)],
+    ['notifications', valueOf(settings.notifications)],
+    ['upload.format', valueOf(settings.uploadFormat)],
+    ['upload.confirm', valueOf(settings.uploadConfirm)],
+    ['upload.showInEditorTitle', valueOf(settings.uploadIcon)],
+    ['upload.onSave', valueOf(settings.uploadOnSave)],
+    ['upload.syncAfter', valueOf(settings.syncAfterUpload)],
+    ['upload.compareLoads', valueOf(settings.compareLoads)],
+    ['upload.keepCopies', valueOf(settings.keptCopiesBytes / 1_000_000)],
+    ['check.automatic', valueOf(settings.checkAutomatic)],
+    ['agentTools', valueOf(settings.agentTools)],
+    ['requestTimeout', valueOf(settings.requestTimeoutMs / SECOND_MS)],
   ];
 }
 

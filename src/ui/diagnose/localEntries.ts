@@ -24,9 +24,7 @@ export function routeEntry(route: NetworkRoute): Entry {
     title,
     result:
       proxy === undefined
-        ? l10n.t(
-            'Requests go directly from the extension, because the proxy support of VS Code is turned off for them.',
-          )
+        ? l10n.t('Requests go directly from the extension, without a proxy.')
         : l10n.t(
             'Requests go from the extension through the proxy {0}, because the fetch support of VS Code is turned off.',
             proxy,

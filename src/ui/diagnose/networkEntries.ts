@@ -145,7 +145,11 @@ function identityEntry({ identity }: Service): Entry {
     case 'failed':
       return identity.error instanceof ApiError
         ? problem(title, describeFailure(identity.error.failure))
-        : { state: 'problem', title, result: l10n.t('An unexpected error occurred. See the log for details.') };
+        : {
+            state: 'problem',
+            title,
+            result: l10n.t('An unexpected error occurred: {0}', plainText(String(identity.error), 200)),
+          };
     case 'found': {
       const { user, workspace, apiVersion, requestId } = identity.value;
       const version = plainText(apiVersion ?? '', 40) || '–';

@@ -23,7 +23,7 @@ export function showError(error: unknown, log: Logger, actions: ErrorActions): v
   if (isCancellation(error)) {
     return;
   }
-  log.error(causesOf(error).join(' <- '), framesOf(error));
+  logError(error, log);
   const { message, buttons } = wording(error, actions);
   void showErrorNotification(notificationText(message), ...buttons).then(async (chosen) => {
     try {
@@ -32,6 +32,11 @@ export function showError(error: unknown, log: Logger, actions: ErrorActions): v
       actions.report(failure);
     }
   });
+}
+
+/** Writes an error with its causes to the log. */
+export function logError(error: unknown, log: Logger): void {
+  log.error(causesOf(error).join(' <- '), framesOf(error));
 }
 
 interface ActionButton extends Button {

@@ -42,7 +42,7 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): Tooltip {
     [l10n.t('State'), stepStateText(job, step)],
     [l10n.t('Status reported by the service'), plainText(step.status)],
     [l10n.t('Message'), plainText(step.message, 500)],
-    [l10n.t('Count'), step.count === undefined ? '' : String(step.count)],
+    [l10n.t('Count'), step.count === undefined ? '' : numberText(step.count)],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Started'), moment(step.startedAt, now)],
     [l10n.t('Completed'), moment(step.completedAt, now)],

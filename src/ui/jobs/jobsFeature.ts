@@ -86,7 +86,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       prompts: {
         announce: async (announcement) => {
           const { showOutcome } = await import('./outcomeNotifications.ts');
-          return showOutcome(announcement, await place(announcement.jobs[0]));
+          const { jobs } = announcement;
+          return showOutcome(announcement, jobs.length === 1 && (await place(jobs[0])));
         },
         show,
         retry: retryAny,

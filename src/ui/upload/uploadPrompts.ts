@@ -6,10 +6,12 @@ import type { UploadInput } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
 import { buttonText, dialogText, progressText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { kindName } from '../format/dataText.ts';
+import { logError } from '../errors/reportError.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
@@ -25,11 +27,19 @@ interface PromptOptions {
   readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
+  readonly log: Logger;
   readonly report: (error: unknown) => void;
 }
 
 /** Implements the prompts with VS Code's dialogs, quick picks and notifications. */
-export function createUploadPrompts({ feed, showSummary, distFolder, signIn, report }: PromptOptions): UploadPrompts {
+export function createUploadPrompts({
+  feed,
+  showSummary,
+  distFolder,
+  signIn,
+  log,
+  report,
+}: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {
       const kinds = ['csv', 'tsv', 'json'] as const;
@@ -106,8 +116,8 @@ export function createUploadPrompts({ feed, showSummary, distFolder, signIn, rep
     notify: (notice) => {
       void showNotice(notice, showSummary).catch(report);
       if (notice.kind === 'unknown' && notice.error !== undefined && !(notice.error instanceof ApiError)) {
-        // Writes the defect to the log.
-        report(notice.error);
+        // A defect. The notification says only that the outcome is unknown.
+        logError(notice.error, log);
       }
     },
   };

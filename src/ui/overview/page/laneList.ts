@@ -174,7 +174,7 @@ export class LaneList {
     if (to !== undefined) {
       event.preventDefault();
       this.#choose(to);
-    } else if (event.key === 'Enter' && this.#chosen !== '') {
+    } else if (event.key === 'Enter' && at >= 0) {
       event.preventDefault();
       this.#open(this.#chosen);
     }
