@@ -95,6 +95,16 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       settings,
       hide,
       lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
+      history: {
+        erase: (accountId) => {
+          ledger.removeAccount(accountId);
+          return upload.forget(accountId).catch(report);
+        },
+        keep: (accountId) => {
+          ledger.keepHistory(accountId);
+          return upload.forget(accountId).catch(report);
+        },
+      },
       log,
       isDemo: demo.isDemo,
     }),
@@ -133,6 +143,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         void connectionPages()
           .then((pages) => pages.open(entityId))
           .catch(report),
+      openJob: (syncId): Promise<void> => jobs.openJob(syncId),
     }),
   );
   const { startSyncs } = connections;
@@ -274,18 +285,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
 
   return {
     commands: {
-      ...accounts.commands({
-        erase: (accountId) => {
-          ledger.removeAccount(accountId);
-          return upload.forget(accountId).catch(report);
-        },
-        keep: (accountId) => {
-          ledger.keepHistory(accountId);
-          return upload.forget(accountId).catch(report);
-        },
-      }),
+      ...accounts.commands,
       ...connections.commands,
-      ...connections.lastJobCommand((syncId) => jobs.openJob(syncId)),
       ...jobs.commands,
       'dataConnections.showOverview': async () => (await overview()).open(),
       ...check.commands,

@@ -29,6 +29,8 @@ interface AccountsFeatureOptions {
   readonly hide: (secret: string) => void;
   /** When the account was last signed out, in any window. */
   readonly lastSignOut: (accountId: string) => EpochMs | undefined;
+  /** What this machine remembers of an account. */
+  readonly history: AccountHistory;
   readonly log: Logger;
   /** Whether the only account is that of the demo. */
   readonly isDemo: boolean;
@@ -47,12 +49,12 @@ export interface AccountsFeature extends Disposable {
   signInWith(entry: SignInEntry): Promise<Account>;
   /** Reads the stored accounts and, if `autoSignIn`, signs in with the account of this workspace. */
   restore(options: { readonly autoSignIn: boolean }): Promise<void>;
-  commands(history: AccountHistory): CommandTable<AccountCommand>;
+  readonly commands: CommandTable<AccountCommand>;
 }
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
 export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
-  const { fetch, settings, hide, isDemo, log, workspaceState } = options;
+  const { fetch, settings, hide, history, isDemo, log, workspaceState } = options;
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
@@ -98,13 +100,13 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       }
       disposables.add(keepContextKeys(session, store));
     },
-    commands: (history) => ({
+    commands: {
       'dataConnections.signIn': async (prefill) =>
         (await loadSignIn()).run(prefill === undefined ? undefined : readPrefill(prefill)),
       'dataConnections.signOut': async (accountId) => (await load()).signOutOf(accountId, { store, session, history }),
       'dataConnections.switchAccount': async (accountId) =>
         (await load()).switchAccount(accountId, { store, session, signIn }),
-    }),
+    },
     dispose: () => disposables.dispose(),
   };
 }

@@ -30,6 +30,8 @@ interface ConnectionsFeatureOptions {
   readonly preferences: PreferenceStorage;
   /** Opens the page of a connection. */
   readonly open: (entityId: string) => void;
+  /** Opens the page of a job. */
+  readonly openJob: (syncId: string) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -48,6 +50,7 @@ type ConnectionCommand =
   | 'dataConnections.filterConnections'
   | 'dataConnections.clearConnectionFilter'
   | 'dataConnections.openConnection'
+  | 'dataConnections.showLastJob'
   | 'dataConnections.showMoreConnections';
 
 export interface ConnectionsFeature extends Disposable {
@@ -63,13 +66,11 @@ export interface ConnectionsFeature extends Disposable {
   readonly order: ViewOrderStore;
   readonly favorites: Favorites;
   readonly commands: CommandTable<ConnectionCommand>;
-  /** Show Last Job, which opens the page of a job. */
-  lastJobCommand(openJob: (syncId: string) => Promise<void>): CommandTable<'dataConnections.showLastJob'>;
 }
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { view, session, feed, jobs, ledger, workspaceState, preferences, open, log } = options;
+  const { view, session, feed, jobs, ledger, workspaceState, preferences, open, openJob, log } = options;
   const disposables = new DisposableStore();
   const order = disposables.add(new ViewOrderStore({ preferences, workspaceState }));
   const favorites = disposables.add(new Favorites({ session, store: ledger.favorites }));
@@ -150,15 +151,13 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
         connectionsView.noteUse();
         open((await loadTargets()).readTarget(args).entityId);
       },
-      'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
-    },
-    lastJobCommand: (openJob) => ({
       'dataConnections.showLastJob': async (...args) => {
         connectionsView.noteUse();
         const target = (await loadTargets()).readTarget(args);
         await (await load()).showLastJob(target, { feed, jobs, openJob, showProgress });
       },
-    }),
+      'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
+    },
     dispose: () => disposables.dispose(),
   };
 }
