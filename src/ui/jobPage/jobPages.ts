@@ -1,15 +1,12 @@
-import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { PageTabs } from '../window/pageTabs.ts';
-import { createPanel } from '../window/panels.ts';
 import type { Panel } from '../window/panels.ts';
 import { createJobPage } from './jobPage.ts';
 import type { JobPage, JobPageOptions } from './jobPage.ts';
 import { readRemembered } from './messages.ts';
-
-const JOB_PAGE = 'dataConnections.job';
 
 interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
   readonly jobs: JobPageOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
@@ -22,16 +19,20 @@ export class JobPages implements Disposable {
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
-    this.#tabs = new PageTabs((visibleIds) => options.jobs.setOnScreen(visibleIds));
+    const open = (syncId: string): void => this.open(syncId);
+    this.#tabs = new PageTabs({
+      type: 'dataConnections.job',
+      title: titleText(l10n.t('Job')),
+      create: (panel, syncId, onDidChangeVisibility) =>
+        createJobPage(panel, syncId, { ...options, open, onDidChangeVisibility }),
+      onDidChangeVisibility: (visibleIds) => options.jobs.setOnScreen(visibleIds),
+    });
   }
 
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
     const { syncId, entityId } = readRemembered(state) ?? {};
-    if (syncId === undefined || this.#tabs.all.has(syncId)) {
-      panel.dispose();
-    } else {
-      this.#add(panel, syncId);
+    if (this.#tabs.restore(panel, syncId) && syncId !== undefined) {
       // A job that was only looked up is not stored. The page is drawn again once there is a response.
       await this.#options.jobs.lookUp(syncId, { entityId });
     }
@@ -39,23 +40,10 @@ export class JobPages implements Disposable {
 
   /** Shows the tab of the job, or opens one. */
   open(syncId: string): void {
-    const page = this.#tabs.all.get(syncId);
-    if (page) {
-      page.reveal();
-      return;
-    }
-    const { Active } = vscode.ViewColumn;
-    this.#add(createPanel(JOB_PAGE, titleText(vscode.l10n.t('Job')), Active), syncId);
+    this.#tabs.open(syncId);
   }
 
   dispose(): void {
     this.#tabs.dispose();
-  }
-
-  #add(panel: Panel, syncId: string): void {
-    const open = (other: string): void => this.open(other);
-    this.#tabs.add(syncId, (onDidChangeVisibility) =>
-      createJobPage(panel, syncId, { ...this.#options, open, onDidChangeVisibility }),
-    );
   }
 }

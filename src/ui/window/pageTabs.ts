@@ -1,5 +1,9 @@
+import { ViewColumn } from 'vscode';
 import type { Event } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import type { TitleText } from '../../base/sinkText.ts';
+import { createPanel } from './panels.ts';
+import type { Panel } from './panels.ts';
 
 interface TabPage extends Disposable {
   readonly isVisible: boolean;
@@ -7,25 +11,59 @@ interface TabPage extends Disposable {
   reveal(): void;
 }
 
+interface PageTabsOptions<Page> {
+  /** The type of the panels. */
+  readonly type: string;
+  /** The title of a tab until its page sets one. */
+  readonly title: TitleText;
+  readonly create: (panel: Panel, id: string, onDidChangeVisibility: () => void) => Page;
+  /** Called with the IDs of the visible pages. */
+  readonly onDidChangeVisibility: (visibleIds: readonly string[]) => void;
+}
+
 /** The open pages of one kind, at most one for each ID. */
 export class PageTabs<Page extends TabPage> implements Disposable {
+  readonly #options: PageTabsOptions<Page>;
   readonly #pages = new Map<string, Page>();
-  readonly #onDidChangeVisibility: (visibleIds: readonly string[]) => void;
   #isDisposed = false;
 
-  /** @param onDidChangeVisibility called with the IDs of the visible pages. */
-  constructor(onDidChangeVisibility: (visibleIds: readonly string[]) => void) {
-    this.#onDidChangeVisibility = onDidChangeVisibility;
+  constructor(options: PageTabsOptions<Page>) {
+    this.#options = options;
   }
 
   get all(): ReadonlyMap<string, Page> {
     return this.#pages;
   }
 
-  /** Creates the page of an ID that has none, and keeps it until its tab is closed. */
-  add(id: string, create: (onDidChangeVisibility: () => void) => Page): void {
+  /** Shows the tab of an ID, or opens one. */
+  open(id: string): void {
+    const page = this.#pages.get(id);
+    if (page) {
+      page.reveal();
+    } else {
+      const { type, title } = this.#options;
+      this.#add(createPanel(type, title, ViewColumn.Active), id);
+    }
+  }
+
+  /** Fills a panel that VS Code restored after a reload. Returns false if it closed the panel: its ID is unknown or has a tab. */
+  restore(panel: Panel, id: string | undefined): boolean {
+    if (id === undefined || this.#pages.has(id)) {
+      panel.dispose();
+      return false;
+    }
+    this.#add(panel, id);
+    return true;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    [...this.#pages.values()].forEach((page) => page.dispose());
+  }
+
+  #add(panel: Panel, id: string): void {
     const onDidChangeVisibility = (): void => this.#reportVisibility();
-    const page = create(onDidChangeVisibility);
+    const page = this.#options.create(panel, id, onDidChangeVisibility);
     if (this.#isDisposed) {
       // An action of an earlier notification, after the demo was started or left.
       page.dispose();
@@ -39,13 +77,8 @@ export class PageTabs<Page extends TabPage> implements Disposable {
     onDidChangeVisibility();
   }
 
-  dispose(): void {
-    this.#isDisposed = true;
-    [...this.#pages.values()].forEach((page) => page.dispose());
-  }
-
   #reportVisibility(): void {
     const visible = [...this.#pages].filter(([, { isVisible }]) => isVisible);
-    this.#onDidChangeVisibility(visible.map(([id]) => id));
+    this.#options.onDidChangeVisibility(visible.map(([id]) => id));
   }
 }
