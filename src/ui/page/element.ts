@@ -14,6 +14,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
+export function button(text: string, attributes: Readonly<Record<string, string>>, act: () => void): HTMLButtonElement {
+  const created = element('button', { type: 'button', ...attributes }, text);
+  created.addEventListener('click', act);
+  return created;
+}
+
 interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => Child;

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { button, element } from './element.ts';
 
 interface IdListModel {
   readonly ids: readonly { readonly label: string; readonly value: string }[];
@@ -13,8 +13,7 @@ export function idList(
 ): readonly Node[] {
   const rows = ids.flatMap(({ label, value }, index) => {
     const name = labels.copy.replace('{0}', () => label);
-    const copy = element('button', { type: 'button', class: 'quiet', 'data-key': `copy-${index}` }, name);
-    copy.addEventListener('click', () => {
+    const copy = button(name, { class: 'quiet', 'data-key': `copy-${index}` }, () => {
       copyId(index);
       announce(labels.copied.replace('{0}', () => label));
     });

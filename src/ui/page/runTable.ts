@@ -1,5 +1,5 @@
 import { durationText } from '../../base/time.ts';
-import { element, stateMark, table } from './element.ts';
+import { button, element, stateMark, table } from './element.ts';
 import type { PageRun } from './runMessages.ts';
 
 interface RunTableModel {
@@ -35,8 +35,6 @@ function runLink(run: PageRun, { openRun, thisRun }: RunTableModel['labels'], op
     return element('span', {}, `${run.started} (${thisRun})`);
   }
   const label = openRun.replace('{0}', () => run.started);
-  const link = element('button', { type: 'button', class: 'link', 'data-key': `run-${run.syncId}` }, run.started);
-  link.setAttribute('aria-label', label);
-  link.addEventListener('click', () => open(run.syncId));
-  return link;
+  const attributes = { class: 'link', 'data-key': `run-${run.syncId}`, 'aria-label': label };
+  return button(run.started, attributes, () => open(run.syncId));
 }

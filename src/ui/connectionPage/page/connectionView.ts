@@ -1,5 +1,5 @@
 import { place } from '../../page/chart.ts';
-import { element, Part, stateMark } from '../../page/element.ts';
+import { button, element, Part, stateMark } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
@@ -65,11 +65,8 @@ export class ConnectionView {
 
   #headOf(model: ConnectionModel): readonly Node[] {
     const { title, source, state, stateText, sentence, limits, canSync, fields, labels } = model;
-    const button = (key: 'sync' | 'upload', label: string): HTMLElement => {
-      const made = element('button', { type: 'button', 'data-key': key }, label);
-      made.addEventListener('click', () => this.#send({ kind: key }));
-      return made;
-    };
+    const action = (kind: 'sync' | 'upload', label: string): HTMLElement =>
+      button(label, { 'data-key': kind }, () => this.#send({ kind }));
     return [
       element('p', { class: 'kind' }, source),
       element('h1', {}, title),
@@ -79,8 +76,8 @@ export class ConnectionView {
       element(
         'p',
         { class: 'actions' },
-        ...(canSync ? [button('sync', labels.startSync)] : []),
-        button('upload', labels.uploadFile),
+        ...(canSync ? [action('sync', labels.startSync)] : []),
+        action('upload', labels.uploadFile),
       ),
       element('dl', {}, ...fields.flatMap(({ label, value }) => [element('dt', {}, label), element('dd', {}, value)])),
       element('p', { class: 'limits' }, limits),

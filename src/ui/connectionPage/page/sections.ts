@@ -1,5 +1,5 @@
 import { durationText } from '../../../base/time.ts';
-import { element, stateMark, table } from '../../page/element.ts';
+import { button, element, stateMark, table } from '../../page/element.ts';
 import { runTable } from '../../page/runTable.ts';
 import type { ConnectionModel, PageGroup } from '../messages.ts';
 
@@ -110,13 +110,14 @@ function eventTable({ events, labels }: ConnectionModel, open: (syncId: string) 
   const link = ({ syncId, state, text, time, details }: Row): Node => {
     // Without the time, which the service may correct.
     const key = `event-${syncId}-${text}-${details}`;
-    const button = element('button', { type: 'button', class: 'link', 'data-key': key }, text);
-    button.setAttribute(
-      'aria-label',
-      labels.openEvent.replace('{0}', () => text).replace('{1}', () => time),
+    const label = labels.openEvent.replace('{0}', () => text).replace('{1}', () => time);
+    const attributes = { class: 'link', 'data-key': key, 'aria-label': label };
+    return element(
+      'span',
+      {},
+      stateMark(state, ''),
+      button(text, attributes, () => open(syncId)),
     );
-    button.addEventListener('click', () => open(syncId));
-    return element('span', {}, stateMark(state, ''), button);
   };
   return table<Row>(
     labels.events,

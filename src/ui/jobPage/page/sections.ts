@@ -1,16 +1,14 @@
 import { durationText } from '../../../base/time.ts';
 import type { MessageFromPage, JobModel } from '../messages.ts';
-import { element, stateMark, table } from '../../page/element.ts';
+import { button, element, stateMark, table } from '../../page/element.ts';
 
 export type Send = (message: MessageFromPage) => void;
 
 /** The name, state and facts of the job. */
 export function header(model: JobModel, send: Send): readonly Node[] {
   const { title, kind, message, facts, labels, canRetry, hasPlace, state, stateText, file } = model;
-  const retry = element('button', { type: 'button', 'data-key': 'retry' }, labels.retry);
-  retry.addEventListener('click', () => send({ kind: 'retry' }));
-  const place = element('button', { type: 'button', 'data-key': 'place' }, labels.showInFile);
-  place.addEventListener('click', () => send({ kind: 'showInFile' }));
+  const retry = button(labels.retry, { 'data-key': 'retry' }, () => send({ kind: 'retry' }));
+  const place = button(labels.showInFile, { 'data-key': 'place' }, () => send({ kind: 'showInFile' }));
   const buttons = [...(hasPlace ? [place] : []), ...(canRetry ? [retry] : [])];
   return [
     element('p', { class: 'kind' }, kind),
@@ -54,11 +52,8 @@ function fileLink(file: NonNullable<JobModel['file']>, { labels }: JobModel, sen
   if (!file.canOpen) {
     return element('span', {}, file.name, details);
   }
-  const link = element('button', { type: 'button', class: 'link', 'data-key': 'file' }, file.name);
-  link.setAttribute(
-    'aria-label',
-    labels.openFile.replace('{0}', () => file.name),
-  );
-  link.addEventListener('click', () => send({ kind: 'openFile' }));
+  const label = labels.openFile.replace('{0}', () => file.name);
+  const attributes = { class: 'link', 'data-key': 'file', 'aria-label': label };
+  const link = button(file.name, attributes, () => send({ kind: 'openFile' }));
   return element('span', {}, link, details);
 }

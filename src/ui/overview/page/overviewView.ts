@@ -1,5 +1,5 @@
 import { place } from '../../page/chart.ts';
-import { element, Part } from '../../page/element.ts';
+import { button, element, Part } from '../../page/element.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { LaneList } from './laneList.ts';
 import { concurrencyChart, hourTable, laneTable, ticksOf } from './sections.ts';
@@ -68,11 +68,8 @@ export class OverviewView {
   }
 
   #headOf({ labels, summary, filter, limits, omitted }: OverviewModel): readonly Node[] {
-    const button = (kind: 'filter' | 'group' | 'showAll', label: string): HTMLElement => {
-      const made = element('button', { type: 'button', class: 'quiet', 'data-key': kind }, label);
-      made.addEventListener('click', () => this.#send({ kind }));
-      return made;
-    };
+    const action = (kind: 'filter' | 'group' | 'showAll', label: string): HTMLElement =>
+      button(label, { class: 'quiet', 'data-key': kind }, () => this.#send({ kind }));
     return [
       element('h1', {}, labels.title),
       element('p', { class: 'summary', role: 'status' }, summary.join(' ')),
@@ -80,9 +77,9 @@ export class OverviewView {
       element(
         'p',
         { class: 'actions' },
-        button('filter', filter === '' ? labels.changeFilter : `${labels.changeFilter} ${filter}`),
-        button('group', labels.changeGrouping),
-        ...(filter === '' ? [] : [button('showAll', labels.showAll)]),
+        action('filter', filter === '' ? labels.changeFilter : `${labels.changeFilter} ${filter}`),
+        action('group', labels.changeGrouping),
+        ...(filter === '' ? [] : [action('showAll', labels.showAll)]),
       ),
     ];
   }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../base/time.ts';
 import { bar, chart, label, line } from '../../page/chart.ts';
-import { element, table } from '../../page/element.ts';
+import { button, element, table } from '../../page/element.ts';
 import { countTicks, fullHours } from '../../page/ticks.ts';
 import type { LaneRow, OverviewModel } from '../messages.ts';
 import type { LaneAxis } from './laneList.ts';
@@ -59,13 +59,9 @@ function hoursApart(widthPx: number): number {
 export function laneTable({ rows, labels }: OverviewModel, open: (entityId: string) => void): HTMLElement {
   const lanes = rows.filter((row) => row.kind === 'lane');
   const link = ({ entityId, name }: LaneRow): Node => {
-    const button = element('button', { type: 'button', class: 'link', 'data-key': `lane-${entityId}` }, name);
-    button.setAttribute(
-      'aria-label',
-      labels.openConnection.replace('{0}', () => name),
-    );
-    button.addEventListener('click', () => open(entityId));
-    return button;
+    const label = labels.openConnection.replace('{0}', () => name);
+    const attributes = { class: 'link', 'data-key': `lane-${entityId}`, 'aria-label': label };
+    return button(name, attributes, () => open(entityId));
   };
   return table<LaneRow>(
     labels.lanes,

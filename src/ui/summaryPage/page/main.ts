@@ -1,5 +1,5 @@
 import './summaryPage.css';
-import { element, Part, stateMark, table } from '../../page/element.ts';
+import { button, element, Part, stateMark, table } from '../../page/element.ts';
 import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
 import { readMessageToPage } from '../messages.ts';
@@ -52,10 +52,4 @@ function outcomeOf(
     host.send({ kind: 'openJob', index }),
   );
   return element('div', { class: `outcome ${state}` }, mark, ...(syncId === '' ? [] : [open]));
-}
-
-function button(text: string, attributes: Readonly<Record<string, string>>, act: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...attributes }, text);
-  made.addEventListener('click', act);
-  return made;
 }
