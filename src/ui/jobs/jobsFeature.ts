@@ -20,9 +20,9 @@ import type { JobsElement } from './jobRow.ts';
 
 interface FilePlaces {
   /** Shows the problems. Resolves to whether there are any. */
-  place(job: Job): Promise<boolean>;
+  showProblems(job: Job): Promise<boolean>;
   /** Goes to the first of them. */
-  show(job: Job): Promise<void>;
+  goToFirstProblem(job: Job): Promise<void>;
 }
 
 interface JobsFeatureOptions {
@@ -60,8 +60,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
-  const place = async (job: Job): Promise<boolean> => isFailedUpload(job) && (await places()).place(job);
-  const showInFile = async (job: Job): Promise<void> => (await places()).show(job);
+  const showProblems = async (job: Job): Promise<boolean> => isFailedUpload(job) && (await places()).showProblems(job);
+  const showInFile = async (job: Job): Promise<void> => (await places()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const pages = lazy(async () => {
@@ -87,7 +87,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
         announce: async (announcement) => {
           const { showOutcome } = await import('./outcomeNotifications.ts');
           const { jobs } = announcement;
-          return showOutcome(announcement, jobs.length === 1 && (await place(jobs[0])));
+          return showOutcome(announcement, jobs.length === 1 && (await showProblems(jobs[0])));
         },
         show,
         retry: retryAny,
@@ -96,7 +96,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       report,
     }),
   );
-  owned.add(tracker.onDidClaimOutcome((jobs) => jobs.forEach((job) => void place(job).catch(report))));
+  owned.add(tracker.onDidClaimOutcome((jobs) => jobs.forEach((job) => void showProblems(job).catch(report))));
   const load = () => import('./jobCommands.ts');
   const find = (syncId: string): Job | undefined => tracker.find(syncId);
   const loadPicks = () => import('./jobPicks.ts');

@@ -51,13 +51,13 @@ export class ServicePlaces implements Disposable {
    * Shows the problems of a failed job in the Problems view. Resolves to whether there are any, or to false if the search takes too
    * long for a notification to wait. Errors are reported.
    */
-  async place(job: Job): Promise<boolean> {
+  async showProblems(job: Job): Promise<boolean> {
     const running = this.#running.get(job.syncId)?.found ?? this.#begin(job);
     return Promise.race([running, wait(NOTIFICATION_WAIT_MS, false, { ref: false })]);
   }
 
   /** Opens the file at the first problem of a job. Throws a `UserError` if there is none. */
-  async show(job: Job): Promise<void> {
+  async goToFirstProblem(job: Job): Promise<void> {
     const name = plainText(job.source?.name ?? '', 80);
     const found = await withProgressIfSlow(progressText(l10n.t('Searching “{0}”', name)), ({ signal }) =>
       this.#find(job, signal).catch((error: unknown) => {
