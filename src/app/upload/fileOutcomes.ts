@@ -11,8 +11,8 @@ export type FileOutcome = {
   /** The URI of the file. */
   readonly source: string;
   readonly name: string;
-  /** Whether its upload can be repeated: the service has nothing of it, or its job has failed. */
-  readonly isRepeatable: boolean;
+  /** Whether its upload can be retried: the service has nothing of it, or its job has failed. */
+  readonly isRetryable: boolean;
 } & (
   | {
       readonly kind: 'planned';
@@ -31,24 +31,24 @@ export type OutcomeState = JobState | 'waiting' | 'stopped';
  * The current outcomes of the files of an upload, in the order in which they were sent, then those that were skipped.
  *
  * @param findJob finds a job as it is now.
- * @param isRepeated whether the upload of a file was repeated since.
+ * @param isRetried whether the file has been uploaded again since.
  */
 export function fileOutcomes(
   { plans, results, skipped }: Summary,
   findJob: (syncId: string) => Job | undefined,
-  isRepeated: (source: string) => boolean,
+  isRetried: (source: string) => boolean,
 ): readonly FileOutcome[] {
   return [
     ...plans.map((plan, index): FileOutcome => {
       const result = results[index] ?? { kind: 'notSent' };
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
       const { source } = plan.input;
-      const isRepeatable = !isRepeated(source) && mayRepeat(result, job);
-      return { kind: 'planned', source, name: plan.input.file.name, plan, result, job, isRepeatable };
+      const isRetryable = !isRetried(source) && mayRetry(result, job);
+      return { kind: 'planned', source, name: plan.input.file.name, plan, result, job, isRetryable };
     }),
     ...skipped.map((file): FileOutcome => {
       const { source, name } = file;
-      return { kind: 'skipped', source, name, file, isRepeatable: !isRepeated(source) };
+      return { kind: 'skipped', source, name, file, isRetryable: !isRetried(source) };
     }),
   ];
 }
@@ -98,7 +98,7 @@ function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
   return targets.size === 1 ? [...targets][0] : undefined;
 }
 
-function mayRepeat(result: SendResult, job: Job | undefined): boolean {
+function mayRetry(result: SendResult, job: Job | undefined): boolean {
   switch (result.kind) {
     case 'started':
       return job !== undefined && canRetry(job);

@@ -28,7 +28,7 @@ const model = z.object({
     outcome: pageText,
     openJob: pageText,
     /** The label of the button that uploads failed files again; '' if there are none. */
-    repeat: pageText,
+    retry: pageText,
   }),
   files: z.array(file),
 });
@@ -36,7 +36,7 @@ const model = z.object({
 const toPage = z.object({ kind: z.literal('show'), model });
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  z.object({ kind: z.literal('repeat') }),
+  z.object({ kind: z.literal('retry') }),
   /** `index`: that of the file in the model, so that the page can't open other jobs. */
   z.object({ kind: z.literal('openJob'), index: pageIndex }),
 ]);

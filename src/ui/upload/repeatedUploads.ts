@@ -43,7 +43,7 @@ export class RepeatedUploads {
   }
 
   /** Repeats the last upload with the current content of the file, to the same connection in the same format. */
-  async last(): Promise<StartedUpload | undefined> {
+  async repeatLast(): Promise<StartedUpload | undefined> {
     const { session, history } = this.#options;
     const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
     if (last === undefined) {
@@ -57,7 +57,7 @@ export class RepeatedUploads {
    * Repeats the upload of a job with the current content of its file, to the same connection in the same format, after a review. Resolves
    * to the new job, or to undefined if nothing was sent.
    */
-  async ofJob(job: Job): Promise<StartedUpload | undefined> {
+  async retry(job: Job): Promise<StartedUpload | undefined> {
     const { history, jobs } = this.#options;
     this.#requireAccount(job.accountId);
     if (!canRetry(jobs.known.find(job.syncId) ?? job)) {
@@ -77,21 +77,21 @@ export class RepeatedUploads {
     return started;
   }
 
-  /** Like `ofJob`, for the job that a command was called on. */
-  ofJobArgument(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+  /** Like `retry`, for the job that a command was called on. */
+  retryFromCommand(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const syncId = readSyncId(args);
     const job = this.#options.jobs.known.find(syncId);
     if (job?.kind !== 'upload') {
       throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
     }
-    return this.ofJob(job);
+    return this.retry(job);
   }
 
   /**
    * Uploads the content of an earlier upload again, as it was sent, to the same connection, after a review. Takes the arguments of the
    * command. Resolves to the new job, or to undefined if nothing was sent.
    */
-  async version(args: readonly unknown[]): Promise<StartedUpload | undefined> {
+  async uploadVersionAgain(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
     const { entityId, format, at } = earlier;
     const copy = this.#options.createReader().sourceOf(uri);
@@ -113,7 +113,7 @@ export class RepeatedUploads {
    *
    * @param all all files of that upload.
    */
-  async files(
+  async retryFiles(
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
     { account, entityId }: Pick<Summary, 'account' | 'entityId'>,

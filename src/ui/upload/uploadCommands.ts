@@ -81,7 +81,7 @@ export class UploadCommands {
     this.#options = options;
     this.#summaries = new UploadSummaries({
       ...options,
-      repeat: (...args) => this.repeated.files(...args),
+      retry: (...args) => this.repeated.retryFiles(...args),
     });
     const usual = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
     const prompts = { ...usual, ...cancelledBy(this.#lifetime.signal, usual) };

@@ -131,7 +131,7 @@ export function createUploadFeature({
     /** Uploads files that are dropped on a row of the Connections view. */
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
-    retry: (job: Job) => run((commands) => commands.repeated.ofJob(job)),
+    retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
     /** Deletes the fingerprints and copies of an account's uploads. */
     forget: async (accountId: string) => {
       const [storages, copies] = await Promise.all([loadStorages(), loadCopies()]);
@@ -145,13 +145,13 @@ export function createUploadFeature({
         run((commands) => commands.uploadToConnection(args)),
       'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadToThisConnection(args)),
-      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeated.last()),
+      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeated.repeatLast()),
       'dataConnections.compareWithLastUpload': (...args: readonly unknown[]) =>
         run((commands) => commands.compareWithLast(args)),
       'dataConnections.uploadVersionAgain': (...args: readonly unknown[]) =>
-        run((commands) => commands.repeated.version(args)),
+        run((commands) => commands.repeated.uploadVersionAgain(args)),
       'dataConnections.retryUpload': (...args: readonly unknown[]) =>
-        run((commands) => commands.repeated.ofJobArgument(args)),
+        run((commands) => commands.repeated.retryFromCommand(args)),
     },
     dispose: () => owned.dispose(),
   };

@@ -18,7 +18,7 @@ interface UploadSummariesOptions extends UploadSummaryOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Shows the outcome of uploading several files: a notification, and a page that follows their jobs and can repeat failed uploads. */
+/** Shows the outcome of uploading several files: a notification, and a page that follows their jobs and can retry failed uploads. */
 export class UploadSummaries implements Disposable {
   readonly #options: UploadSummariesOptions;
   readonly #open = new Set<Disposable>();
@@ -31,18 +31,18 @@ export class UploadSummaries implements Disposable {
   /** Resolves once the user has closed the notification or chosen its action. */
   async show(summary: Summary): Promise<void> {
     const view = new UploadSummary(summary, this.#options);
-    const repeat = { title: buttonText(l10n.t('Retry Failed…')) };
+    const retry = { title: buttonText(l10n.t('Retry Failed…')) };
     const page = { title: buttonText(l10n.t('Show Summary')) };
     const notify = view.acceptedCount === view.count ? showInformation : showWarning;
-    const chosen = await notify(notificationText(view.message, 500), ...(view.canRepeat ? [repeat, page] : [page]));
+    const chosen = await notify(notificationText(view.message, 500), ...(view.canRetry ? [retry, page] : [page]));
     if (this.#isDisposed) {
       // The demo was started or left since.
       return;
     }
-    if (chosen === repeat && view.canRepeat) {
-      await view.repeat();
+    if (chosen === retry && view.canRetry) {
+      await view.retry();
     } else if (chosen !== undefined) {
-      // Also when the user chose to repeat, but the page has already repeated everything in the meantime.
+      // Also when the user chose to retry, but the page has already retried everything in the meantime.
       this.#showPage(view);
     }
   }
@@ -68,8 +68,8 @@ export class UploadSummaries implements Disposable {
         show: () => ({ kind: 'show', model: view.model }),
         timeDependent: new Set(),
         act: async (message) => {
-          if (message.kind === 'repeat') {
-            await view.repeat();
+          if (message.kind === 'retry') {
+            await view.retry();
           } else {
             await view.openJob(message.index);
           }

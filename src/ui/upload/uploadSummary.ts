@@ -17,7 +17,7 @@ export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
 export interface UploadSummaryOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'markRetried'>;
   /** Uploads files again after a review. Resolves to the URIs of those that the service accepted. */
-  readonly repeat: (
+  readonly retry: (
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
     summary: Pick<Summary, 'account' | 'entityId'>,
@@ -30,8 +30,8 @@ export interface UploadSummaryOptions {
 export class UploadSummary {
   readonly #summary: Summary;
   readonly #options: UploadSummaryOptions;
-  readonly #repeated = new Set<string>();
-  #isRepeating = false;
+  readonly #retried = new Set<string>();
+  #isRetrying = false;
 
   constructor(summary: Summary, options: UploadSummaryOptions) {
     this.#summary = summary;
@@ -42,16 +42,16 @@ export class UploadSummary {
   get acceptedCount(): number {
     const { plans, results, skipped } = this.#summary;
     const isStarted = (index: number): boolean => results[index]?.kind === 'started';
-    const planned = plans.filter(({ input }, index) => isStarted(index) || this.#repeated.has(input.source));
-    return planned.length + skipped.filter(({ source }) => this.#repeated.has(source)).length;
+    const planned = plans.filter(({ input }, index) => isStarted(index) || this.#retried.has(input.source));
+    return planned.length + skipped.filter(({ source }) => this.#retried.has(source)).length;
   }
 
   get count(): number {
     return this.#summary.plans.length + this.#summary.skipped.length;
   }
 
-  get canRepeat(): boolean {
-    return this.#outcomes.some(({ isRepeatable }) => isRepeatable);
+  get canRetry(): boolean {
+    return this.#outcomes.some(({ isRetryable }) => isRetryable);
   }
 
   /** How many files were accepted, and the first one that was not. */
@@ -65,7 +65,7 @@ export class UploadSummary {
   get model(): SummaryModel {
     const { account } = this.#summary;
     const outcomes = this.#outcomes;
-    const repeatable = outcomes.filter(({ isRepeatable }) => isRepeatable).length;
+    const retryable = outcomes.filter(({ isRetryable }) => isRetryable).length;
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
@@ -77,40 +77,38 @@ export class UploadSummary {
         rows: l10n.t('Rows'),
         outcome: l10n.t('Outcome'),
         openJob: l10n.t('Open Job'),
-        repeat:
-          repeatable === 0
+        retry:
+          retryable === 0
             ? ''
-            : repeatable === 1
+            : retryable === 1
               ? l10n.t('Retry 1 File…')
-              : l10n.t('Retry {0} Files…', numberText(repeatable)),
+              : l10n.t('Retry {0} Files…', numberText(retryable)),
       },
       files: outcomes.map((outcome) => ({
         name: label(outcome),
         target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
         rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
         state: outcomeState(outcome),
-        outcome: this.#isRepeated(outcome)
-          ? l10n.t('{0} · uploaded again', outcomeText(outcome))
-          : outcomeText(outcome),
+        outcome: this.#isRetried(outcome) ? l10n.t('{0} · uploaded again', outcomeText(outcome)) : outcomeText(outcome),
         syncId: outcome.kind === 'planned' ? (outcome.job?.syncId ?? '') : '',
       })),
     };
   }
 
-  #isRepeated(outcome: FileOutcome): boolean {
-    return this.#repeated.has(outcome.source) || (outcome.kind === 'planned' && outcome.job?.isRetried === true);
+  #isRetried(outcome: FileOutcome): boolean {
+    return this.#retried.has(outcome.source) || (outcome.kind === 'planned' && outcome.job?.isRetried === true);
   }
 
-  /** Uploads the repeatable files again. Does nothing while a repetition is already in progress. */
-  async repeat(): Promise<void> {
-    if (this.#isRepeating) {
+  /** Uploads the files again whose upload can be retried. Does nothing while a retry is already in progress. */
+  async retry(): Promise<void> {
+    if (this.#isRetrying) {
       return;
     }
-    this.#isRepeating = true;
+    this.#isRetrying = true;
     try {
-      await this.#repeatNow();
+      await this.#retryNow();
     } finally {
-      this.#isRepeating = false;
+      this.#isRetrying = false;
     }
   }
 
@@ -121,12 +119,12 @@ export class UploadSummary {
     }
   }
 
-  async #repeatNow(): Promise<void> {
+  async #retryNow(): Promise<void> {
     const outcomes = this.#outcomes;
-    const files = outcomes.filter(({ isRepeatable }) => isRepeatable);
-    const accepted = await this.#options.repeat(files, outcomes, this.#summary);
+    const files = outcomes.filter(({ isRetryable }) => isRetryable);
+    const accepted = await this.#options.retry(files, outcomes, this.#summary);
     const again = files.filter(({ source }) => accepted.includes(source));
-    again.forEach(({ source }) => this.#repeated.add(source));
+    again.forEach(({ source }) => this.#retried.add(source));
     this.#options.jobs.markRetried(
       again.flatMap((outcome) => (outcome.kind === 'planned' ? (outcome.job?.syncId ?? []) : [])),
     );
@@ -145,7 +143,7 @@ export class UploadSummary {
     return fileOutcomes(
       this.#summary,
       (syncId) => known.find(syncId) ?? jobs.findLookedUp(syncId),
-      (source) => this.#repeated.has(source),
+      (source) => this.#retried.has(source),
     );
   }
 }

@@ -22,7 +22,7 @@ const ROWS =
   '"isExtra":false}],"rows":[["1"]],"warnings":[],"problems":[],"facts":[],"changes":[{"title":"t","lines":["l"]}]}],"omitted":""}}';
 const SUMMARY =
   '{"kind":"show","model":{"title":"t","account":["a"],"labels":{"files":"","file":"","connection":"","rows":"","outcome":"",' +
-  '"openJob":"","repeat":""},"files":[{"name":"n","target":"t","rows":"1","state":"failed","outcome":"o","syncId":"x"}]}}';
+  '"openJob":"","retry":""},"files":[{"name":"n","target":"t","rows":"1","state":"failed","outcome":"o","syncId":"x"}]}}';
 
 /** The messages between the pages and the extension: what is read is clean, of limited length, and reads the same again. */
 export const pageMessages: FuzzTarget = {
@@ -61,7 +61,7 @@ export const pageMessages: FuzzTarget = {
     '"syncId":',
     '"model":',
     '"show"',
-    '"repeat"',
+    '"retry"',
     '"sync"',
     '\\u202e',
     '\\u200b',

@@ -15,16 +15,16 @@ const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: ({ model }) => {
     const { title, labels, account } = model;
-    head.show([title, labels.repeat], () => headOf(model));
+    head.show([title, labels.retry], () => headOf(model));
     files.show([labels, model.files], () => [tableOf(model)]);
     foot.show(account, () => account.map((line) => element('p', {}, line)));
   },
 });
 
-function headOf({ title, labels: { repeat } }: SummaryModel): readonly Node[] {
+function headOf({ title, labels: { retry } }: SummaryModel): readonly Node[] {
   return [
     element('h1', {}, title),
-    ...(repeat === '' ? [] : [button(repeat, { 'data-key': 'repeat' }, () => host.send({ kind: 'repeat' }))]),
+    ...(retry === '' ? [] : [button(retry, { 'data-key': 'retry' }, () => host.send({ kind: 'retry' }))]),
   ];
 }
 

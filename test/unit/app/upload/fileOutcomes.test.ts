@@ -30,12 +30,12 @@ describe('What became of several files', () => {
     { source: 'file:///gone.csv', name: 'gone.csv', reason: { kind: 'error', error: new Error('gone') } },
   ] as const;
 
-  function outcomesOf(results: readonly SendResult[], jobs: readonly Job[] = [], repeated: readonly string[] = []) {
+  function outcomesOf(results: readonly SendResult[], jobs: readonly Job[] = [], retried: readonly string[] = []) {
     const plans = results.map((_, index) => planTo('a', `${index}.csv`));
     return fileOutcomes(
       { plans, results, skipped },
       (syncId) => jobs.find((job) => job.syncId === syncId),
-      (source) => repeated.includes(source),
+      (source) => retried.includes(source),
     );
   }
 
@@ -49,19 +49,19 @@ describe('What became of several files', () => {
     ];
     const outcomes = outcomesOf(results, jobs);
     assert.deepEqual(
-      outcomes.map((outcome) => `${outcome.name} ${outcomeState(outcome)} ${outcome.isRepeatable ? 'repeatable' : ''}`),
+      outcomes.map((outcome) => `${outcome.name} ${outcomeState(outcome)} ${outcome.isRetryable ? 'retryable' : ''}`),
       [
         '0.csv running ',
         '1.csv succeeded ',
-        '2.csv failed repeatable',
+        '2.csv failed retryable',
         '3.csv failed ',
         '4.csv waiting ',
-        'gone.csv failed repeatable',
+        'gone.csv failed retryable',
       ],
     );
   });
 
-  it('can be repeated unless the service may have the file, and once', () => {
+  it('can be retried unless the service may have the file, and once', () => {
     const results: SendResult[] = [
       { kind: 'failed', error: new Error('no') },
       { kind: 'signedOut' },
@@ -72,11 +72,11 @@ describe('What became of several files', () => {
     const states = ['failed', 'failed', 'stopped', 'stopped', 'lost', 'failed'];
     assert.deepEqual(outcomesOf(results).map(outcomeState), states);
     assert.deepEqual(
-      outcomesOf(results).map(({ isRepeatable }) => isRepeatable),
+      outcomesOf(results).map(({ isRetryable }) => isRetryable),
       [true, true, true, true, false, true],
     );
     assert.deepEqual(
-      outcomesOf(results, [], ['file:///0.csv', 'file:///gone.csv']).map(({ isRepeatable }) => isRepeatable),
+      outcomesOf(results, [], ['file:///0.csv', 'file:///gone.csv']).map(({ isRetryable }) => isRetryable),
       [false, true, true, true, false, false],
     );
   });

@@ -5,7 +5,7 @@ import type { MessageToPage } from '../../../../src/ui/summaryPage/messages.ts';
 const HOSTILE = `a\u202Eb\r\n<img src=x>${'x'.repeat(2_000)}`;
 
 function messageWith(text: string): MessageToPage {
-  const labels = { files: text, file: text, connection: text, rows: text, outcome: text, openJob: text, repeat: text };
+  const labels = { files: text, file: text, connection: text, rows: text, outcome: text, openJob: text, retry: text };
   const file = { name: text, target: text, rows: text, state: 'failed', outcome: text, syncId: 'x' } as const;
   return { kind: 'show', model: { title: text, account: [text], labels, files: [file] } };
 }
@@ -39,7 +39,7 @@ describe('What the summary of an upload is shown', () => {
 
 describe('What the summary of an upload says', () => {
   it('is that it is ready, that files are to be uploaded again, and whose job is to be opened', () => {
-    assert.deepEqual(readMessageFromPage({ kind: 'repeat', files: ['file:///etc/passwd'] }), { kind: 'repeat' });
+    assert.deepEqual(readMessageFromPage({ kind: 'retry', files: ['file:///etc/passwd'] }), { kind: 'retry' });
     assert.deepEqual(readMessageFromPage({ kind: 'openJob', index: 3, command: 'x' }), { kind: 'openJob', index: 3 });
     assert.deepEqual(
       [undefined, 'ready', {}, { kind: 'openJob', index: -1 }, { kind: 'openJob', index: '1' }, { kind: 'run' }].filter(
