@@ -14,7 +14,7 @@ import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
-import { registerCopyFiles } from './ui/upload/copyFiles.ts';
+import { registerUploadCopyFileSystem } from './ui/upload/uploadCopyFileSystem.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
 
@@ -72,7 +72,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   own(onDidRestorePanel('dataConnections.overview', async (panel) => (await features.load()).restoreOverview(panel)));
   own(registerTasks({ loaded: () => features.loaded?.tasks, load: async () => (await features.load()).tasks, report }));
-  own(registerCopyFiles(storagePath));
+  own(registerUploadCopyFileSystem(storagePath));
   own(registerTools(async () => (await features.load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.

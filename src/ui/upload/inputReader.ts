@@ -1,7 +1,6 @@
 import { l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput, readGzippedInput } from '../../app/upload/diskInput.ts';
-import { COPY_SCHEME } from './copyFiles.ts';
 import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -29,6 +28,7 @@ import { DROPPED_SCHEME } from './droppedFiles.ts';
 import type { DroppedContent } from './droppedFiles.ts';
 import { RemoteFiles, storedLink } from './remoteFiles.ts';
 import type { RemoteFile } from './remoteFiles.ts';
+import { COPY_SCHEME } from './uploadCopyFileSystem.ts';
 
 interface InputReaderOptions {
   readonly workers: DataWorkers;

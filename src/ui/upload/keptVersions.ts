@@ -13,8 +13,8 @@ import { readSyncId } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { dateTimeText } from '../format/valueText.ts';
-import { uriOfCopy } from './copyFiles.ts';
 import { readUri } from './uploadArguments.ts';
+import { uriOfCopy } from './uploadCopyFileSystem.ts';
 
 interface KeptVersionsOptions {
   readonly session: Pick<Session, 'state'>;

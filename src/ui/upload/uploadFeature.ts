@@ -12,10 +12,10 @@ import type { Job } from '../../model/job.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-import { copiesFolder } from './copyFiles.ts';
 import { fileTargetSettings } from './fileTargetSettings.ts';
 import { onDidSaveManually } from './manualSaves.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
+import { copiesFolder } from './uploadCopyFileSystem.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,

@@ -16,14 +16,14 @@ export function uriOfCopy({ path }: UploadCopy, fileName: string): Uri {
 }
 
 /** Registers a read-only file system with which VS Code opens the copies of uploads. */
-export function registerCopyFiles(storagePath: string): Disposable {
-  return workspace.registerFileSystemProvider(COPY_SCHEME, new CopyFiles(copiesFolder(storagePath)), {
+export function registerUploadCopyFileSystem(storagePath: string): Disposable {
+  return workspace.registerFileSystemProvider(COPY_SCHEME, new UploadCopyFileSystem(copiesFolder(storagePath)), {
     isCaseSensitive: true,
     isReadonly: true,
   });
 }
 
-class CopyFiles implements FileSystemProvider {
+class UploadCopyFileSystem implements FileSystemProvider {
   readonly #folder: string;
   readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event;
 
