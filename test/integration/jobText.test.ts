@@ -10,7 +10,7 @@ import { spokenText } from '../../src/ui/format/spokenText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
 import { stepRows, jobTreeItem } from '../../src/ui/jobs/jobRow.ts';
-import type { JobRow } from '../../src/ui/jobs/jobRow.ts';
+import type { JobElement } from '../../src/ui/jobs/jobRow.ts';
 import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/statusText.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
@@ -199,7 +199,7 @@ describe('The text for a job whose end is only known from the list of connection
 
 describe('The label for screen readers', () => {
   const job = sampleJob({ knownSince: NOW - 5000, status: runningStatus({ startedAt: 0, steps: [sampleStep()] }) });
-  const row: JobRow = { kind: 'job', job, isOpen: true };
+  const row: JobElement = { kind: 'job', job, isOpen: true };
 
   it('has commas and full words', () => {
     assert.equal(

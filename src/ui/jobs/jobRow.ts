@@ -23,14 +23,14 @@ import {
 } from '../format/jobText.ts';
 
 /** A job's row. VS Code identifies rows by object, so the object is kept while the job is shown, and its job is replaced. */
-export interface JobRow {
+export interface JobElement {
   readonly kind: 'job';
   readonly job: Job;
   /** Whether it is expanded. Decided when the row appears and when the job ends, so that no other update expands or collapses it. */
   readonly isOpen: boolean;
 }
 
-export interface StepRow {
+export interface StepElement {
   readonly kind: 'step';
   readonly job: Job;
   readonly step: JobStep;
@@ -38,13 +38,13 @@ export interface StepRow {
 }
 
 /** The jobs that ended on one day. */
-export interface DayRow {
+export interface DayElement {
   readonly kind: 'day';
   readonly day: JobDay;
   readonly isOpen: boolean;
 }
 
-export type JobsElement = DayRow | JobRow | StepRow;
+export type JobsElement = DayElement | JobElement | StepElement;
 
 /** A malicious response may have thousands of steps. */
 const MAX_STEPS = 100;
@@ -52,7 +52,7 @@ const MAX_STEPS = 100;
 const FIVE_SECONDS_FROM_MS = 10_000;
 const TEN_SECONDS_FROM_MS = 120_000;
 
-export function stepRows({ job }: JobRow): StepRow[] {
+export function stepRows({ job }: JobElement): StepElement[] {
   return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
 }
 
@@ -81,7 +81,7 @@ function shownUntil(job: Job, now: EpochMs): EpochMs {
 }
 
 /** Equal if and only if the rows and their steps look the same and have the same commands. Ignores tooltips, which are created on demand. */
-export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurations): string {
+export function renderKey(row: DayElement | JobElement, now: EpochMs, usual: UsualDurations): string {
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;
   }
@@ -92,13 +92,13 @@ export function renderKey(row: DayRow | JobRow, now: EpochMs, usual: UsualDurati
 }
 
 /** Like `renderKey`, without the counts of the steps. */
-export function renderKeyWithoutCounts({ job, ...row }: JobRow, now: EpochMs, usual: UsualDurations): string {
+export function renderKeyWithoutCounts({ job, ...row }: JobElement, now: EpochMs, usual: UsualDurations): string {
   const steps = job.status?.steps.map((step) => ({ ...step, count: undefined }));
   const uncounted = job.status && steps ? { ...job, status: { ...job.status, steps } } : job;
   return renderKey({ ...row, job: uncounted }, now, usual);
 }
 
-function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): TreeRow {
+function jobItem({ job, isOpen }: JobElement, now: EpochMs, usual: UsualDurations): TreeRow {
   const item = createRow(treeText(jobName(job)), collapsible(job, isOpen));
   // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
@@ -111,7 +111,7 @@ function jobItem({ job, isOpen }: JobRow, now: EpochMs, usual: UsualDurations): 
   return item;
 }
 
-function dayItem({ day, isOpen }: DayRow): TreeRow {
+function dayItem({ day, isOpen }: DayElement): TreeRow {
   const count = day.jobs.length;
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
   const item = createRow(treeText(dayName(day)), isOpen ? Expanded : Collapsed);
@@ -135,7 +135,7 @@ function dayName({ daysAgo, moment }: JobDay): string {
   }
 }
 
-function stepItem({ job, step, index }: StepRow, now: EpochMs): TreeRow {
+function stepItem({ job, step, index }: StepElement, now: EpochMs): TreeRow {
   const name = stepName(step);
   const item = createRow(treeText(name), TreeItemCollapsibleState.None);
   item.id = `step/${index}/${job.accountId}/${job.syncId}`;

@@ -10,16 +10,16 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { renderKey, renderKeyWithoutCounts, stepRows, jobTreeItem } from './jobRow.ts';
-import type { DayRow, JobRow, JobsElement } from './jobRow.ts';
+import type { DayElement, JobElement, JobsElement } from './jobRow.ts';
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
 interface Shown {
-  readonly roots: readonly (DayRow | JobRow)[];
-  readonly days: ReadonlyMap<string, Writable<DayRow>>;
-  readonly jobs: ReadonlyMap<string, Writable<JobRow>>;
-  readonly under: ReadonlyMap<JobsElement, readonly JobRow[]>;
+  readonly roots: readonly (DayElement | JobElement)[];
+  readonly days: ReadonlyMap<string, Writable<DayElement>>;
+  readonly jobs: ReadonlyMap<string, Writable<JobElement>>;
+  readonly under: ReadonlyMap<JobsElement, readonly JobElement[]>;
   /** How each row looks. */
-  readonly looks: ReadonlyMap<DayRow | JobRow, Look>;
+  readonly looks: ReadonlyMap<DayElement | JobElement, Look>;
   /** The day on which the rows were created. After it, their times of day need a date. */
   readonly date: string;
 }
@@ -44,7 +44,7 @@ interface Context {
 
 /** The row on which the pointer rests, and the time from which it may be redrawn although its job is running. */
 interface HeldRow {
-  readonly row: JobRow;
+  readonly row: JobElement;
   readonly until: EpochMs;
 }
 
@@ -73,7 +73,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     const held = this.#held !== undefined && context.now < this.#held.until ? this.#held.row : undefined;
     this.#shown = arrange(jobs, before, held, context);
     const { roots, under, looks } = this.#shown;
-    const isChanged = (row: DayRow | JobRow): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
+    const isChanged = (row: DayElement | JobElement): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
     const changed = roots.flatMap((root) => {
       const rows = under.get(root) ?? [];
       const isSame = !isChanged(root) && isSameList(before.under.get(root) ?? [], rows);
@@ -86,7 +86,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     }
   }
 
-  find(syncId: string): JobRow | undefined {
+  find(syncId: string): JobElement | undefined {
     return this.#shown.jobs.get(syncId);
   }
 
@@ -142,14 +142,14 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
 function arrange(
   jobs: readonly Job[],
   before: Shown,
-  held: JobRow | undefined,
+  held: JobElement | undefined,
   { usual, now, isTick }: Context,
 ): Shown {
   const date = new Date(now).toDateString();
-  const looks = new Map<DayRow | JobRow, Look>();
-  const rowOf = (job: Job): Writable<JobRow> => {
+  const looks = new Map<DayElement | JobElement, Look>();
+  const rowOf = (job: Job): Writable<JobElement> => {
     const isOpen = job.origin === 'started' && isRunning(job);
-    const row: Writable<JobRow> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
+    const row: Writable<JobElement> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
     if (isRunning(row.job) && !isRunning(job)) {
       row.isOpen = false;
     }
@@ -162,7 +162,7 @@ function arrange(
     looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, usualMs));
     return row;
   };
-  const nextLook = (row: JobRow, look: Look | undefined, usualMs: number | undefined): Look => {
+  const nextLook = (row: JobElement, look: Look | undefined, usualMs: number | undefined): Look => {
     const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
     if (
       look &&
@@ -175,8 +175,12 @@ function arrange(
     const key = renderKey(row, now, usual);
     return { key, keyWithoutCounts, usualMs, drawnAt: key === look?.key ? look.drawnAt : now };
   };
-  const dayOf = (day: JobDay): Writable<DayRow> => {
-    const row: Writable<DayRow> = before.days.get(day.date) ?? { kind: 'day', day, isOpen: day.daysAgo < OPEN_DAYS };
+  const dayOf = (day: JobDay): Writable<DayElement> => {
+    const row: Writable<DayElement> = before.days.get(day.date) ?? {
+      kind: 'day',
+      day,
+      isOpen: day.daysAgo < OPEN_DAYS,
+    };
     row.day = day;
     return row;
   };
