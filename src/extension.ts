@@ -11,7 +11,6 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
-import { onDidOpenLink } from './ui/links/registerLinks.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
 import { registerUploadCopyFileSystem } from './ui/upload/uploadCopyFileSystem.ts';
@@ -57,9 +56,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const loadInBackground = (): void => features.loadInBackground();
   const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
     (await features.load()).dropFiles(row, files);
+  const openLink = async (link: vscode.Uri): Promise<void> => (await features.load()).openLink(link);
 
   own(registerCommands(async (id, args) => (await features.load()).commands[id](...args), report));
-  own(onDidOpenLink(async (link) => (await features.load()).openLink(link), report));
+  own(vscode.window.registerUriHandler({ handleUri: (link) => openLink(link).catch(report) }));
   own(
     onDidRestorePanel('dataConnections.job', async (panel, state) =>
       (await features.load()).restoreJobPage(panel, state),

@@ -74,7 +74,6 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/tasks/dataTasks.ts': ['the terminal of a task'],
   'src/ui/tasks/entityCompletions.ts': ['the suggestions in tasks.json'],
   'src/ui/tasks/noticeLines.ts': ['the terminal of a task'],
-  'src/ui/tasks/problemLines.ts': ['the terminal of a task'],
   'src/ui/tasks/taskText.ts': ['the terminal of a task'],
   'src/ui/tasks/tasksFeature.ts': NO_TEXTS,
   'src/ui/tools/registerTools.ts': ['the confirmation of a tool'],

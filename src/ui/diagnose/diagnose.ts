@@ -16,7 +16,6 @@ import { chooseRoute } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { settingFacts, versionFacts } from './environmentFacts.ts';
-import { extensionVersion } from './extensionVersion.ts';
 import { hostEntry, ledgerEntry, routeEntry, secretsEntry } from './localEntries.ts';
 import { networkEntries } from './networkEntries.ts';
 import { reportDocument } from './reportDocuments.ts';
@@ -65,7 +64,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
       ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access), options.session),
     ],
     sections: [
-      { title: l10n.t('Versions'), facts: versionFacts(extensionVersion()) },
+      { title: l10n.t('Versions'), facts: versionFacts() },
       { title: l10n.t('Settings in Effect'), facts: settingFacts(settings(), network) },
     ],
   });

@@ -1,7 +1,8 @@
 import { arch, platform, release } from 'node:os';
-import { env, l10n, UIKind, version, workspace } from 'vscode';
+import { env, extensions, l10n, UIKind, version, workspace } from 'vscode';
 import { proxyAddress } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
+import { isObject } from '../../base/json.ts';
 import { SECOND_MS } from '../../base/time.ts';
 import type { NetworkSettings } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
@@ -9,15 +10,22 @@ import type { Settings } from '../settings.ts';
 type Fact = readonly [label: string, value: string];
 
 /** Versions of the extension, VS Code and the system: the first lines of every support request. */
-export function versionFacts(extensionVersion: string): readonly Fact[] {
+export function versionFacts(): readonly Fact[] {
   const place = env.uiKind === UIKind.Web ? l10n.t('in a browser') : l10n.t('on the desktop');
   return [
-    [l10n.t('Extension'), plainText(extensionVersion, 40)],
+    [l10n.t('Extension'), plainText(extensionVersion(), 40)],
     [plainText(env.appName, 60), `${plainText(version, 40)}, ${place}`],
     [l10n.t('Remote'), plainText(env.remoteName ?? '', 60) || '–'],
     [l10n.t('System of the extension host'), `${platform()} ${release()}, ${arch()}, Node ${process.versions.node}`],
     [l10n.t('Language'), plainText(env.language, 20)],
   ];
+}
+
+/** The version of this extension, from its manifest. */
+function extensionVersion(): string {
+  const manifest: unknown = extensions.getExtension('data-connections.data-connections')?.packageJSON;
+  const found = isObject(manifest) ? manifest['version'] : undefined;
+  return typeof found === 'string' ? found : '–';
 }
 
 /** The settings that affect requests and uploads, with proxies but not their credentials, and without file names and targets. */

@@ -9,7 +9,6 @@ import type { JobStep } from '../../model/jobStatus.ts';
 import { jobKindText, jobStateText, stepName, stepStateText } from '../format/jobText.ts';
 import { copyText } from '../window/statusBar.ts';
 import { versionFacts } from './environmentFacts.ts';
-import { extensionVersion } from './extensionVersion.ts';
 
 export interface SupportInfoOptions {
   readonly tracker: Pick<JobTracker, 'history'>;
@@ -42,7 +41,7 @@ function supportInfo(job: Job, seen: readonly SeenState[]): string {
     [l10n.t('Completed'), isRunning(job) ? '' : moment(jobEndedAt(job))],
     [l10n.t('Rows sent'), source?.rows === undefined ? '' : String(source.rows)],
     [l10n.t('Bytes sent'), source === undefined ? '' : String(source.byteLength)],
-    ...versionFacts(extensionVersion()),
+    ...versionFacts(),
   ];
   const steps = (status?.steps ?? []).slice(0, MAX_STEPS).map((step) => stepLine(job, step));
   const states = seen.slice(-MAX_STATES).map(stateLine);

@@ -2,11 +2,12 @@ import { l10n, Uri } from 'vscode';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
-import { terminalText } from '../../base/terminalText.ts';
+import { terminalProblem, terminalText } from '../../base/terminalText.ts';
 import type { TerminalText } from '../../base/terminalText.ts';
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import { describeProblem, problemLevel } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { notKeptText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
-import { problemLinesOf } from './problemLines.ts';
 
 /** The lines that a task's terminal shows for a notice about an upload. */
 export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
@@ -40,4 +41,13 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
     case 'notKept':
       return [terminalText(notKeptText(notice), { color: 'yellow' })];
   }
+}
+
+/** The problems of a file in the form that the problem matcher expects. */
+export function problemLinesOf(path: string, { problems, kind }: CheckResult): readonly TerminalText[] {
+  return problems.map((problem) => {
+    const { line, column, code } = problem;
+    const severity = problemLevel(problem, kind);
+    return terminalProblem({ path, line, column, severity, code }, describeProblem(problem));
+  });
 }

@@ -18,8 +18,7 @@ import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
-import { noticeLines } from './noticeLines.ts';
-import { problemLinesOf } from './problemLines.ts';
+import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
 const STEP_INDENT = 2;
 

@@ -14,6 +14,7 @@ import type { JobSource } from '../../app/tools/readJobs.ts';
 import { planSync, startToolSync } from '../../app/tools/syncTool.ts';
 import type { SyncToolContext } from '../../app/tools/syncTool.ts';
 import { assertAllowed } from '../../app/tools/toolAccess.ts';
+import { findInFolders } from '../../app/tools/toolFilePath.ts';
 import { readToolInput } from '../../app/tools/toolInput.ts';
 import type { ToolInputs } from '../../app/tools/toolInput.ts';
 import type { ToolName } from '../../app/tools/toolNames.ts';
@@ -31,7 +32,6 @@ import type { ToolConfirmation } from '../window/agentTools.ts';
 import type { Tools } from './registerTools.ts';
 import { reviewSync, syncConfirmation, uploadConfirmation } from './toolConfirmation.ts';
 import { errorResult } from './toolErrors.ts';
-import { toolFile } from './toolFiles.ts';
 
 interface AgentToolsOptions {
   readonly session: Session;
@@ -146,6 +146,18 @@ export class AgentTools implements Tools {
         signal,
       }),
   };
+}
+
+/** Finds the file that a language model named. Throws `ToolError` if it is not in the workspace. */
+function toolFile(file: string): ToolFile {
+  const folders = workspace.workspaceFolders ?? [];
+  const { folder, segments } = findInFolders(
+    file,
+    folders.map(({ name, uri }) => ({ name, path: uri.scheme === 'file' ? uri.fsPath : undefined })),
+    process.platform === 'win32',
+  );
+  const root = folders[folder]?.uri ?? Uri.file('/');
+  return { uri: Uri.joinPath(root, ...segments).toString(), path: segments.join('/') };
 }
 
 function run<Name extends ToolName>(
