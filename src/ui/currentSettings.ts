@@ -1,7 +1,9 @@
 import { workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import type { FileTargetSettings } from '../app/upload/uploadTargets.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { readSettings, SETTINGS_SECTION } from './settings.ts';
+import { readSettings, readTargetSettings, SETTINGS_SECTION } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /** Caches the settings until they change: reading them takes about 2 ms, and every request needs one of them. */
@@ -26,4 +28,12 @@ export class CurrentSettings implements Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** The settings that determine to which connection a file is uploaded. */
+export function fileTargetSettings(uri: Uri): FileTargetSettings {
+  return {
+    settings: readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted),
+    path: workspace.asRelativePath(uri, false),
+  };
 }
