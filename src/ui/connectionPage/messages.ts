@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { pageMessages } from '../page/pageMessages.ts';
-import { pageId as id, pageIndex, pageText as text } from '../page/pageText.ts';
-import { pageRun, pageState } from '../page/runMessages.ts';
+import { id, index, pageMessages, run, state, text } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
@@ -23,13 +21,13 @@ const group = z.object({
       text,
     }),
   ),
-  runs: z.array(pageRun),
+  runs: z.array(run),
 });
 
 const event = z.object({
   syncId: id,
   /** The state of the job, shown as a sign before the text. */
-  state: pageState,
+  state,
   time: text,
   text,
   details: text,
@@ -38,7 +36,7 @@ const event = z.object({
 /** When a job ran, as a bar of the timeline. */
 const span = z.object({
   kind: z.enum(['sync', 'upload']),
-  state: pageState,
+  state,
   startMs: milliseconds,
   /** null while it runs. */
   endMs: z.nullable(milliseconds),
@@ -91,7 +89,7 @@ const model = z.object({
   labels,
   title: text,
   source: text,
-  state: pageState,
+  state,
   stateText: text,
   sentence: text,
   /** A sentence that says which runs are not known. */
@@ -116,7 +114,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sync') }),
   z.object({ kind: z.literal('upload') }),
   /** The index of the id in the model, so that the page can't choose what is copied. */
-  z.object({ kind: z.literal('copyId'), index: pageIndex }),
+  z.object({ kind: z.literal('copyId'), index }),
   z.object({ kind: z.literal('openRun'), syncId: id }),
 ]);
 

@@ -4,7 +4,7 @@ import { jobDurationMs } from '../../jobs/history/jobSteps.ts';
 import type { Run } from '../../jobs/history/runHistory.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { PageRun } from '../page/runMessages.ts';
+import type { PageRun } from '../page/schemas.ts';
 import { jobStateText } from './jobText.ts';
 import { dateTimeText } from './valueText.ts';
 

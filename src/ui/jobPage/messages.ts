@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { pageMessages } from '../page/pageMessages.ts';
-import { pageId as id, pageIndex, pageText as text } from '../page/pageText.ts';
-import { pageRun as run, pageState as state } from '../page/runMessages.ts';
+import { id, index, pageMessages, run, state, text } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
@@ -88,7 +86,7 @@ const toPage = z.discriminatedUnion('kind', [
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   /** The index of the id in the model, so that the page can't choose what is copied. */
-  z.object({ kind: z.literal('copyId'), index: pageIndex }),
+  z.object({ kind: z.literal('copyId'), index }),
   z.object({ kind: z.literal('openFile') }),
   z.object({ kind: z.literal('openRun'), syncId: id }),
   z.object({ kind: z.literal('retry') }),

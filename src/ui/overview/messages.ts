@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { pageMessages } from '../page/pageMessages.ts';
-import { pageId as id, pageText as text } from '../page/pageText.ts';
-import { pageState } from '../page/runMessages.ts';
+import { id, pageMessages, state, text } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
@@ -23,7 +21,7 @@ const lane = z.object({
   isLate: z.boolean(),
   bars: z.array(
     z.object({
-      state: pageState,
+      state,
       /** null if only the end of the sync is known. */
       startMs: z.nullable(milliseconds),
       /** null while it runs. */

@@ -1,6 +1,6 @@
 import { durationText } from '../../base/time.ts';
 import { area, bar, chart, label, line } from './chart.ts';
-import type { PageRun } from './runMessages.ts';
+import type { PageRun } from './schemas.ts';
 import { countTicks, durationTicks, runTicks } from './ticks.ts';
 
 interface DurationsModel {

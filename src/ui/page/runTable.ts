@@ -1,6 +1,6 @@
 import { durationText } from '../../base/time.ts';
 import { button, element, stateMark, table } from './element.ts';
-import type { PageRun } from './runMessages.ts';
+import type { PageRun } from './schemas.ts';
 
 interface RunTableModel {
   readonly runs: readonly PageRun[];

@@ -1,23 +1,22 @@
 import * as z from 'zod/mini';
-import { pageMessages } from '../page/pageMessages.ts';
-import { pageText, pageValue } from '../page/pageText.ts';
+import { pageMessages, text, value } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
-const count = z.object({ value: pageValue, rows: z.number(), rowsText: pageText });
+const count = z.object({ value, rows: z.number(), rowsText: text });
 
 const column = z.object({
-  name: pageValue,
-  type: pageText,
-  filled: pageText,
-  blank: pageText,
-  distinct: pageText,
-  unique: pageText,
-  smallest: pageValue,
-  largest: pageValue,
-  sum: pageValue,
+  name: value,
+  type: text,
+  filled: text,
+  blank: text,
+  distinct: text,
+  unique: text,
+  smallest: value,
+  largest: value,
+  sum: value,
   /** A remark about the values, shown above them; '' if there is none. */
-  note: pageText,
+  note: text,
   /** The bins of the histogram; empty for a column without one. */
   bins: z.array(count),
   /** The most common values; empty for a column with a histogram. */
@@ -27,30 +26,30 @@ const column = z.object({
 const model = z.object({
   /** The page's fixed texts, in the language of the window. `{0}` stands for the name of a column. */
   labels: z.object({
-    columns: pageText,
-    column: pageText,
-    type: pageText,
-    filled: pageText,
-    blank: pageText,
-    distinct: pageText,
-    unique: pageText,
-    smallest: pageText,
-    largest: pageText,
-    sum: pageText,
-    range: pageText,
-    value: pageText,
-    rows: pageText,
-    histogram: pageText,
-    histogramTable: pageText,
-    values: pageText,
-    showAsTable: pageText,
+    columns: text,
+    column: text,
+    type: text,
+    filled: text,
+    blank: text,
+    distinct: text,
+    unique: text,
+    smallest: text,
+    largest: text,
+    sum: text,
+    range: text,
+    value: text,
+    rows: text,
+    histogram: text,
+    histogramTable: text,
+    values: text,
+    showAsTable: text,
   }),
-  title: pageText,
+  title: text,
   /** The numbers of rows and columns. */
-  extent: pageText,
+  extent: text,
   columns: z.array(column),
   /** How many columns are not shown; '' if all are. */
-  omitted: pageText,
+  omitted: text,
 });
 
 const toPage = z.object({ kind: z.literal('show'), model });

@@ -1,34 +1,32 @@
 import * as z from 'zod/mini';
-import { pageMessages } from '../page/pageMessages.ts';
-import { pageState } from '../page/runMessages.ts';
-import { pageId, pageIndex, pageText } from '../page/pageText.ts';
+import { id, index, pageMessages, state, text } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
 const file = z.object({
-  name: pageText,
-  target: pageText,
-  rows: pageText,
-  state: pageState,
+  name: text,
+  target: text,
+  rows: text,
+  state,
   /** The outcome, with the reason if it failed. */
-  outcome: pageText,
+  outcome: text,
   /** '' if the file has no job that can be opened. */
-  syncId: pageId,
+  syncId: id,
 });
 
 const model = z.object({
-  title: pageText,
-  account: z.array(pageText),
+  title: text,
+  account: z.array(text),
   /** The page's fixed texts, in the language of the window. */
   labels: z.object({
-    files: pageText,
-    file: pageText,
-    connection: pageText,
-    rows: pageText,
-    outcome: pageText,
-    openJob: pageText,
+    files: text,
+    file: text,
+    connection: text,
+    rows: text,
+    outcome: text,
+    openJob: text,
     /** The label of the button that uploads failed files again; '' if there are none. */
-    retry: pageText,
+    retry: text,
   }),
   files: z.array(file),
 });
@@ -38,7 +36,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('retry') }),
   /** `index`: that of the file in the model, so that the page can't open other jobs. */
-  z.object({ kind: z.literal('openJob'), index: pageIndex }),
+  z.object({ kind: z.literal('openJob'), index }),
 ]);
 
 export type SummaryModel = z.output<typeof model>;
