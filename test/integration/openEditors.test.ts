@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { UploadChangedError } from '../../src/model/upload.ts';
 import { titleText } from '../../src/base/sinkText.ts';
-import { ReadOnlyDocuments } from '../../src/ui/editor/readOnlyDocuments.ts';
+import { ReadOnlyDocuments } from '../../src/ui/diagnose/readOnlyDocuments.ts';
 import { goToPosition } from '../../src/ui/editor/openEditors.ts';
 import { UserError } from '../../src/ui/errors/userError.ts';
 import { previewPlan } from '../../src/ui/upload/previewPlan.ts';

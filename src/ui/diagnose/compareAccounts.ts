@@ -13,7 +13,6 @@ import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { needsSignIn } from '../../model/failure.ts';
 import { titleArgument } from '../commands/commandTargets.ts';
-import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { UserError } from '../errors/userError.ts';
 import { stateName } from '../format/connectionText.ts';
 import { failureSentence } from '../format/failureText.ts';
@@ -22,6 +21,7 @@ import { numberText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 
 export interface CompareOptions {
   readonly session: Pick<Session, 'state'>;

@@ -10,15 +10,15 @@ import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { progressText, titleText } from '../../base/sinkText.ts';
 import { ledgerHealth } from '../../jobs/store/ledgerHealth.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
-import type { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { readNetworkSettings } from '../network/editorFetch.ts';
 import { chooseRoute } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
+import { diagnosisReport } from './diagnosisReport.ts';
 import { settingFacts, versionFacts } from './environmentFacts.ts';
 import { hostEntry, ledgerEntry, routeEntry, secretsEntry } from './localEntries.ts';
 import { networkEntries } from './networkEntries.ts';
-import { reportDocument } from './reportDocuments.ts';
+import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 
 export interface DiagnoseOptions {
   readonly session: Pick<Session, 'state' | 'isDemo'>;
@@ -54,7 +54,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
   );
   const network = readNetworkSettings();
   const host = baseUrl === undefined ? '' : new URL(baseUrl).host;
-  const report = reportDocument({
+  const report = diagnosisReport({
     at: Date.now(),
     entries: [
       ...networkEntries(diagnosis.service),
@@ -69,7 +69,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
     ],
   });
   const title = titleText(l10n.t('Data Connections Diagnosis'));
-  const { document } = await documents.show(title, redact(report), { isBeside: false });
+  const { document } = await documents.show(title, redact(report));
   await languages.setTextDocumentLanguage(document, 'markdown');
 }
 

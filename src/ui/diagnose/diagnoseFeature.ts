@@ -25,7 +25,11 @@ interface DiagnoseFeature extends Disposable {
 /** The commands for finding the cause of a problem and describing it to support. Their code is loaded on first use. */
 export function createDiagnoseFeature(options: DiagnoseFeatureOptions): DiagnoseFeature {
   const owned = new DisposableStore();
-  const documents = lazy(async () => owned.add((await import('./reportDocuments.ts')).createReportDocuments()));
+  // Read-only, so that they can be read before they are copied, and closed without a prompt to save.
+  const documents = lazy(async () => {
+    const { ReadOnlyDocuments } = await import('./readOnlyDocuments.ts');
+    return owned.add(new ReadOnlyDocuments('data-connections-report'));
+  });
   return {
     commands: {
       'dataConnections.diagnose': async () => (await import('./diagnose.ts')).showDiagnosis(options, await documents()),

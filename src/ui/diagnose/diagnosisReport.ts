@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { ReadOnlyDocuments } from '../editor/readOnlyDocuments.ts';
 import { stateWord } from './entry.ts';
 import type { Entry } from './entry.ts';
 
@@ -16,13 +15,8 @@ interface Report {
   readonly sections: readonly ReportSection[];
 }
 
-/** Reports are read-only documents, so that they can be read before they are copied, and closed without a prompt to save. */
-export function createReportDocuments(): ReadOnlyDocuments {
-  return new ReadOnlyDocuments('data-connections-report');
-}
-
 /** The report as Markdown that is also readable as plain text. Values are escaped. */
-export function reportDocument({ at, entries, sections }: Report): string {
+export function diagnosisReport({ at, entries, sections }: Report): string {
   return [
     `# ${l10n.t('Data Connections: Diagnosis')}`,
     '',

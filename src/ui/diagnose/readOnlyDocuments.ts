@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { commands, TabInputTextDiff, Uri, ViewColumn, window, workspace } from 'vscode';
+import { commands, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Tab, TextEditor } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { TitleText } from '../../base/sinkText.ts';
-import { tabFile } from './openEditors.ts';
+import { tabFile } from '../editor/openEditors.ts';
 
 interface NamedText {
   readonly title: TitleText;
@@ -29,17 +29,10 @@ export class ReadOnlyDocuments implements Disposable {
     this.#owned.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))));
   }
 
-  /**
-   * Opens a text in the column beside the active editor or in its place. The title should not end with a file extension, from
-   * which VS Code would derive a language.
-   */
-  async show(title: TitleText, text: string, { isBeside = true } = {}): Promise<TextEditor> {
+  /** Opens a text. The title should not end with a file extension, from which VS Code would derive a language. */
+  async show(title: TitleText, text: string): Promise<TextEditor> {
     const document = await workspace.openTextDocument(this.#add(title, text));
-    return window.showTextDocument(document, {
-      viewColumn: isBeside ? ViewColumn.Beside : ViewColumn.Active,
-      preview: true,
-      preserveFocus: isBeside,
-    });
+    return window.showTextDocument(document, { preview: true });
   }
 
   /** Opens two texts side by side in the diff editor. */
