@@ -1,5 +1,4 @@
 import { parseGlob } from '../../src/base/glob.ts';
-import { textTable } from '../../src/ui/format/textTable.ts';
 import { problemEndColumn } from '../../src/data/check/problemRange.ts';
 import { toCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
@@ -194,14 +193,6 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
         Array.from({ length: 100 }, (_, at) =>
           problemEndColumn({ ...problem, column: 1 + 2 * at }, { text, delimiter: ',' }),
         );
-    },
-  },
-  {
-    name: 'a table of many columns',
-    size: 1 * MB,
-    prepare: (size) => {
-      const row = Array.from({ length: size / 2 }, () => 'é');
-      return () => textTable(Array.from({ length: 21 }, () => row));
     },
   },
   matching('stars', 100_000, `${'*a'.repeat(20)}*b`),

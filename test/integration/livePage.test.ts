@@ -20,12 +20,10 @@ describe('A page in a tab', () => {
         readMessageFromPage: () => undefined,
         title: () => titleText('Page'),
         show: () => ({ text: `${(drawn += 1)} min. ago` }),
-        timeDependent: new Set(),
         act: () => Promise.resolve(),
-        onDidChangeVisibility: () => undefined,
         report: assert.ifError,
       });
-      page.draw({ isVisible: true });
+      page.draw();
       const before = drawn;
       clock.tick(MINUTE_MS);
       assert.ok(drawn > before, 'the texts of a minute ago are gone');

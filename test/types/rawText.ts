@@ -3,7 +3,6 @@ import {
   DiagnosticSeverity,
   LanguageStatusSeverity,
   Range,
-  StatusBarAlignment,
   TaskScope,
   TreeItemCollapsibleState,
   ThemeIcon,
@@ -127,7 +126,7 @@ function rawPropertiesAreErrors(raw: string, source: TreeSource<string>): void {
   box.title = raw;
   // @ts-expect-error a button of an input box takes no raw tooltip
   box.buttons = [{ iconPath, tooltip: raw }];
-  const item = createStatusItem(raw, StatusBarAlignment.Left, 1);
+  const item = createStatusItem(raw);
   // @ts-expect-error the status bar takes no raw text
   item.text = raw;
   // @ts-expect-error the status bar takes no raw tooltip

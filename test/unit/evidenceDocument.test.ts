@@ -73,7 +73,7 @@ describe('docs/evidence.md', () => {
     const kinds: Readonly<Record<string, RegExp>> = {
       'Checks of CSV': /^check of CSV/,
       'Checks of JSON': /^check of JSON/,
-      'Fixes, conversions and other text': /^(fix|conversion|headers|the end of a problem|a table)/,
+      'Fixes, conversions and other text': /^(fix|conversion|headers|the end of a problem)/,
       Globs: /^glob/,
       'Lists and rows of connections, lanes': /^(connection|compared accounts|lanes)/,
       'Lists of jobs, runs, events, concurrency': /^(jobs|runs|events|concurrency)/,

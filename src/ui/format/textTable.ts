@@ -1,17 +1,9 @@
 import stringWidth from 'string-width';
 import { plainText } from '../../base/displayText.ts';
 
-const MAX_COLUMNS = 100;
-
-/**
- * Lines with the cells aligned in columns, for a monospaced font. A cell is cut off after `maxCell` characters; an ellipsis
- * replaces the columns beyond the hundredth.
- */
-export function textTable(rows: readonly (readonly string[])[], maxCell = 40): readonly string[] {
-  const shown = rows.map((cells) => [
-    ...cells.slice(0, MAX_COLUMNS).map((cell) => plainText(cell, maxCell)),
-    ...(cells.length > MAX_COLUMNS ? ['…'] : []),
-  ]);
+/** Lines with the cells aligned in columns, for a monospaced font. A cell is cut off after `maxCell` characters. */
+export function textTable(rows: readonly (readonly string[])[], maxCell: number): readonly string[] {
+  const shown = rows.map((cells) => cells.map((cell) => plainText(cell, maxCell)));
   const count = shown.reduce((most, cells) => Math.max(most, cells.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
     shown.reduce((widest, cells) => Math.max(widest, stringWidth(cells[column] ?? '')), 0),

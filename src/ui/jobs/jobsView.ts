@@ -85,17 +85,9 @@ export class JobsView implements Disposable {
     this.setFilter(NO_FILTER);
   }
 
-  /** Opens the view and selects the row of the job, if it is shown. */
-  async reveal(syncId?: string): Promise<void> {
+  /** Opens the view. */
+  async reveal(): Promise<void> {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
-    if (this.#isDisposed) {
-      return;
-    }
-    this.#draw();
-    const row = syncId === undefined ? undefined : this.#tree.find(syncId);
-    if (row) {
-      await this.#view.reveal(row, { select: true, focus: true, expand: true });
-    }
   }
 
   get filter(): JobFilter {

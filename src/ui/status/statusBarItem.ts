@@ -50,7 +50,7 @@ export class JobsStatusBarItem implements Disposable {
   constructor(options: StatusBarOptions) {
     const { session, jobs } = options;
     this.#options = options;
-    this.#item = this.#owned.add(createStatusItem('dataConnections.jobs', vscode.StatusBarAlignment.Left, 10));
+    this.#item = this.#owned.add(createStatusItem('dataConnections.jobs'));
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#owned.add(session.onDidChange(() => this.#draw()));
     this.#owned.add(session.onDidChangeNotes(() => this.#draw()));

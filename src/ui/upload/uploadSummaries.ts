@@ -66,7 +66,6 @@ export class UploadSummaries implements Disposable {
         report,
         title: () => title,
         show: () => ({ kind: 'show', model: view.model }),
-        timeDependent: new Set(),
         act: async (message) => {
           if (message.kind === 'retry') {
             await view.retry();
@@ -75,7 +74,6 @@ export class UploadSummaries implements Disposable {
           }
           page.draw();
         },
-        onDidChangeVisibility: () => undefined,
       },
     );
     this.#open.add(page);

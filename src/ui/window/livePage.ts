@@ -19,9 +19,9 @@ interface LivePageOptions<ToPage, FromPage extends { readonly kind: string }> {
   /** Returns the message with what to show. Called only while the page is visible. */
   readonly show: () => ToPage;
   /** The names of values that change merely because time passes. Such a change doesn't redraw the page. */
-  readonly timeDependent: ReadonlySet<string>;
+  readonly timeDependent?: ReadonlySet<string>;
   readonly act: (message: ActionOf<FromPage>) => PromiseLike<unknown>;
-  readonly onDidChangeVisibility: () => void;
+  readonly onDidChangeVisibility?: () => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#handle(options.readMessageFromPage(message))));
     this.#owned.add(
       panel.onDidChangeViewState(() => {
-        options.onDidChangeVisibility();
+        options.onDidChangeVisibility?.();
         this.draw();
       }),
     );
@@ -67,25 +67,8 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   }
 
   /** Call this when the content of the page may have changed. The page itself calls it regularly to update relative times. */
-  draw(state: { readonly isVisible?: boolean } = {}): void {
-    // What a closed page was asked to do may end later.
-    if (this.#isDisposed) {
-      return;
-    }
-    const { isVisible = this.#panel.visible } = state;
-    const { title, show, timeDependent, messageToPage } = this.#options;
-    clearTimeout(this.#timer);
-    this.#panel.title = title();
-    if (!isVisible) {
-      return;
-    }
-    this.#timer = setTimeout(() => this.draw(), REDRAW_MS);
-    const message = show();
-    const key = JSON.stringify(message, (name, value: unknown) => (timeDependent.has(name) ? 0 : value));
-    if (key !== this.#sentKey) {
-      this.#sentKey = key;
-      void this.#panel.webview.postMessage(messageToPage(message));
-    }
+  draw(): void {
+    this.#draw(this.#panel.visible);
   }
 
   dispose(): void {
@@ -95,11 +78,31 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel.dispose();
   }
 
+  #draw(isVisible: boolean): void {
+    // What a closed page was asked to do may end later.
+    if (this.#isDisposed) {
+      return;
+    }
+    const { title, show, timeDependent, messageToPage } = this.#options;
+    clearTimeout(this.#timer);
+    this.#panel.title = title();
+    if (!isVisible) {
+      return;
+    }
+    this.#timer = setTimeout(() => this.draw(), REDRAW_MS);
+    const message = show();
+    const key = JSON.stringify(message, (name, value: unknown) => (timeDependent?.has(name) === true ? 0 : value));
+    if (key !== this.#sentKey) {
+      this.#sentKey = key;
+      void this.#panel.webview.postMessage(messageToPage(message));
+    }
+  }
+
   #handle(message: FromPage | undefined): void {
     if (message?.kind === 'ready') {
       // A hidden page is reloaded when it is shown again. It is visible now, even if VS Code has not reported it yet.
       this.#sentKey = '';
-      this.draw({ isVisible: true });
+      this.#draw(true);
     } else if (message !== undefined) {
       this.#options.act(message as ActionOf<FromPage>).then(undefined, this.#options.report);
     }

@@ -4,6 +4,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { LanguageStatusText, StatusBarText, TitleText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
+/** Items with a higher priority are further left. */
+const PRIORITY = 10;
 /** How long a message about copied text is shown. */
 const COPIED_MS = 5000;
 
@@ -31,8 +33,8 @@ export type LanguageItem = Omit<
   command: TitledCommand | undefined;
 };
 
-export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusItem {
-  return window.createStatusBarItem(id, alignment, priority) as StatusItem;
+export function createStatusItem(id: string): StatusItem {
+  return window.createStatusBarItem(id, StatusBarAlignment.Left, PRIORITY) as StatusItem;
 }
 
 /** A language status item. */
