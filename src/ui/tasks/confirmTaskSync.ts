@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { SyncQuestion } from '../../app/tasks/taskContext.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText } from '../../base/sinkText.ts';
-import { accountFacts } from '../upload/planText.ts';
+import { accountFacts } from '../format/accountText.ts';
 import { askInDialog } from '../window/notifications.ts';
 
 /** Asks whether tasks may sync a connection. */

@@ -4,6 +4,7 @@ import type { PlannedToolUpload } from '../../app/tools/uploadTool.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, confirmationText, dialogText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
+import { accountFacts } from '../format/accountText.ts';
 import type { ToolConfirmation } from '../window/agentTools.ts';
 import { askInDialog } from '../window/notifications.ts';
 
@@ -49,12 +50,11 @@ export async function reviewSync(planned: PlannedSync): Promise<boolean> {
   );
 }
 
-function syncFacts({ connection, account: { user, workspace, baseUrl } }: PlannedSync): readonly string[] {
+function syncFacts({ connection, account }: PlannedSync): readonly string[] {
   return [
     l10n.t('Connection: {0}', plainText(connectionName(connection), 80)),
     l10n.t('Entity ID: {0}', plainText(connection.entityId, 80)),
-    l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
-    l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
+    ...accountFacts(account),
     ...(connection.isActive ? [] : ['', l10n.t('The connection is inactive.')]),
   ];
 }

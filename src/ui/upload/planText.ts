@@ -15,7 +15,6 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import type { Account } from '../../model/account.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
 import { headerChangeText, namesText } from '../format/headerText.ts';
@@ -24,13 +23,6 @@ import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
-
-export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
-  return [
-    l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
-    l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
-  ];
-}
 
 /** The facts about one plan, one per line. */
 export function planFacts(plan: UploadPlan): readonly string[] {

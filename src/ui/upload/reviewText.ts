@@ -4,13 +4,14 @@ import { blockingProblems, isBlocked } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import { accountFacts } from '../format/accountText.ts';
 import { problemLineOf } from '../format/problemText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
-import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;

@@ -5,11 +5,12 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { accountFacts } from '../format/accountText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
-import { accountFacts, linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
 import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
 

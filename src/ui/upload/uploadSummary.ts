@@ -4,11 +4,11 @@ import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
+import { accountFacts } from '../format/accountText.ts';
 import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
 import { fileLabels } from './fileLabels.ts';
-import { accountFacts } from './planText.ts';
 import { skippedText } from './uploadErrorText.ts';
 import { resultText, summaryLines } from './uploadNotices.ts';
 
