@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import { hasSeveralArguments, isViewRow, parseTargets } from '../../app/connections/connectionTargets.ts';
 import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
+import type { Session } from '../../app/session/session.ts';
 import { isObject } from '../../base/json.ts';
+import type { Account } from '../../model/account.ts';
 import { UserError } from '../errors/userError.ts';
 
 /**
@@ -74,4 +76,12 @@ export function readSyncId(args: readonly unknown[]): string {
     throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }
   return syncId;
+}
+
+/** The account that a command is run for. Throws a `UserError` that offers to sign in if there is none. */
+export function requireAccount({ state }: Pick<Session, 'state'>): Account {
+  if (state.kind === 'signedOut') {
+    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
+  }
+  return state.account;
 }

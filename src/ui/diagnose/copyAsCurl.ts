@@ -3,21 +3,19 @@ import { curlForStatus, curlForSync } from '../../app/curl/curlCommands.ts';
 import type { Session } from '../../app/session/session.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { assertOneArgument, readTarget, syncIdOf } from '../commands/commandTargets.ts';
+import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { copyText } from '../window/statusBar.ts';
 
 /** Copies the request that starts a sync of the connection, or the status request of the job, that the command was called on. */
-export async function copyAsCurl(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
-  if (state.kind === 'signedOut') {
-    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
-  }
-  const command = commandFor(args, state.account);
+export async function copyAsCurl(args: readonly unknown[], session: Pick<Session, 'state'>): Promise<void> {
+  const account = requireAccount(session);
+  const command = commandFor(args, account);
   if (command === undefined) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
-  await copyText(command, statusBarText(copiedCurlText(state.account)));
+  await copyText(command, statusBarText(copiedCurlText(account)));
 }
 
 function commandFor(args: readonly unknown[], account: Account): string | undefined {

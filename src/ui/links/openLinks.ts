@@ -9,7 +9,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { WindowSession } from '../../app/session/windowSession.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { assertOneArgument, readTarget, syncIdOf } from '../commands/commandTargets.ts';
+import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { copyText } from '../window/statusBar.ts';
 import { linkPrompts } from './linkPrompts.ts';
@@ -40,15 +40,13 @@ export function createLinkOpener({
 }
 
 /** Copies a link to a connection or a job. It names the service and the workspace, but contains no account and no secret. */
-export async function copyLink(args: readonly unknown[], { state }: Pick<Session, 'state'>): Promise<void> {
-  if (state.kind === 'signedOut') {
-    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
-  }
+export async function copyLink(args: readonly unknown[], session: Pick<Session, 'state'>): Promise<void> {
+  const account = requireAccount(session);
   const target = linkTarget(args);
   if (!isLinkable(target)) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
-  const address = linkAddress(linkTo(target, state.account));
+  const address = linkAddress(linkTo(target, account));
   await copyText(`${env.uriScheme}://${EXTENSION_ID}${address}`, statusBarText(l10n.t('Copied the link.')));
 }
 

@@ -9,7 +9,7 @@ import { titleText } from '../../base/sinkText.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
-import { readSyncId } from '../commands/commandTargets.ts';
+import { readSyncId, requireAccount } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { dateTimeText } from '../format/valueText.ts';
@@ -36,7 +36,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
     throw new UserError(l10n.t('Open the file to compare first.'));
   }
   const name = plainText(baseName(uri), 80);
-  const upload = options.history.ofSource(accountOf(options), uri.toString());
+  const upload = options.history.ofSource(requireAccount(options.session).id, uri.toString());
   if (upload === undefined) {
     throw new UserError(l10n.t('“{0}” has not been uploaded with this account yet.', name));
   }
@@ -50,7 +50,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
 
 /** The version that was sent by the job on which a command was called. Throws `UserError` if there is no copy of it. */
 export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
-  const upload = options.history.bySyncId(accountOf(options), readSyncId(args));
+  const upload = options.history.bySyncId(requireAccount(options.session).id, readSyncId(args));
   if (upload === undefined) {
     throw new UserError(
       l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
@@ -77,12 +77,5 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
 }
 
 async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {
-  return options.copies?.find({ accountId: accountOf(options), syncId });
-}
-
-function accountOf({ session: { state } }: KeptVersionsOptions): string {
-  if (state.kind !== 'signedIn') {
-    throw new UserError(l10n.t('You are not signed in.'), { offersSignIn: true });
-  }
-  return state.account.id;
+  return options.copies?.find({ accountId: requireAccount(options.session).id, syncId });
 }
