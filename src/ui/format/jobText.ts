@@ -103,10 +103,10 @@ export function stepText(step: JobStep): string {
   return step.count === undefined ? name : `${name} ${numberText(step.count)}`;
 }
 
-/** "Extract 1,204 · Load 1,204": the counts that the steps reported; '' if there are none. */
-export function countsText(job: Job): string {
+/** "Extract 1,204 · Load 1,204": the counts of the first steps that reported one; '' if there are none. */
+export function countsText(job: Job, maxSteps = 6): string {
   const counted = (job.status?.steps ?? []).filter((step) => step.count !== undefined);
-  return counted.slice(0, 6).map(stepText).join(' · ');
+  return counted.slice(0, maxSteps).map(stepText).join(' · ');
 }
 
 /**

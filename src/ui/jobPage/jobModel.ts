@@ -14,6 +14,7 @@ import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
 import { sourceText } from '../format/jobTooltip.ts';
 import { failureSentence } from '../format/failureText.ts';
 import {
+  countsText,
   jobKindText,
   jobName,
   jobStateText,
@@ -122,18 +123,10 @@ function facts(job: Job, now: EpochMs): JobModel['facts'] {
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
     { label: l10n.t('Control totals sent'), value: sums },
     { label: l10n.t('Balancing columns'), value: balanceText(totals, rows) },
-    { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job) },
+    { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job, MAX_STEPS) },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
   return known.filter(({ value }) => value !== '');
-}
-
-/** "Extract 207 · Load 207": the steps that have a count. */
-function countsText(job: Job): string {
-  return stepSpans(job)
-    .slice(0, MAX_STEPS)
-    .flatMap(({ step }) => (step.count === undefined ? [] : [`${stepName(step)} ${numberText(step.count)}`]))
-    .join(' · ');
 }
 
 function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
