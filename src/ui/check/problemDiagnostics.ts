@@ -5,8 +5,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
 import { problemEndColumn } from '../../data/check/problemRange.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { DataProblem, ProblemCode } from '../../data/check/dataProblem.ts';
-import type { CommandId } from '../commands/commandIds.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
+import { commandLink } from '../commands/commandIds.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import { createProblem, createProblemCollection } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
@@ -15,8 +15,6 @@ import type { DocumentChecks } from './documentChecks.ts';
 
 /** Not translated, because it is the extension's name. */
 export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');
-
-const EXPLAIN: CommandId = 'dataConnections.explainProblem';
 
 /** Shows the results of checks in the Problems view. An older result stays until the next check has finished. */
 export function showProblems(checks: DocumentChecks): Disposable {
@@ -45,7 +43,8 @@ function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): 
       SEVERITIES[problemLevel(problem, check.kind)],
     );
     diagnostic.source = DIAGNOSTIC_SOURCE;
-    diagnostic.code = { value: diagnosticText(problem.code), target: explanationOf(problem.code) };
+    const target = Uri.parse(commandLink('dataConnections.explainProblem', problem.code));
+    diagnostic.code = { value: diagnosticText(problem.code), target };
     return diagnostic;
   });
 }
@@ -91,7 +90,3 @@ const SEVERITIES = {
   warning: DiagnosticSeverity.Warning,
   info: DiagnosticSeverity.Information,
 } as const;
-
-function explanationOf(code: ProblemCode): Uri {
-  return Uri.parse(`command:${EXPLAIN}?${encodeURIComponent(JSON.stringify([code]))}`);
-}

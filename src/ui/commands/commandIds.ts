@@ -61,6 +61,11 @@ export const COMMAND_IDS = [
 
 export type CommandId = (typeof COMMAND_IDS)[number];
 
+/** The address of a link that runs a command. */
+export function commandLink(id: CommandId, ...args: readonly unknown[]): string {
+  return `command:${id}?${encodeURIComponent(JSON.stringify(args))}`;
+}
+
 /** Arguments may come from keyboard shortcuts, menus and other extensions. The result is returned to the caller. */
 type CommandHandler = (...args: readonly unknown[]) => unknown;
 

@@ -4,6 +4,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
+import { commandLink } from '../commands/commandIds.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { UserError } from '../errors/userError.ts';
 import { articleHtml } from '../window/articleHtml.ts';
@@ -96,8 +97,5 @@ function overview(): Article {
 }
 
 function linksTo(some: readonly ProblemCode[]): Article['links'] {
-  return some.map((code) => ({
-    text: code,
-    address: `command:${EXPLAIN}?${encodeURIComponent(JSON.stringify([code]))}`,
-  }));
+  return some.map((code) => ({ text: code, address: commandLink(EXPLAIN, code) }));
 }

@@ -5,13 +5,11 @@ import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
 import { movePlace } from '../../data/places/movePlace.ts';
 import type { MessagePlace } from '../../data/places/placeSearch.ts';
-import type { CommandId } from '../commands/commandIds.ts';
+import { commandLink } from '../commands/commandIds.ts';
 import { hasHiddenChanges, openDocument } from '../editor/openEditors.ts';
 import { createProblem, createProblemCollection } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
 import { isShown, rangeOf } from './placeReader.ts';
-
-const OPEN_JOB: CommandId = 'dataConnections.openJob';
 
 /** The problems that the service reported for one upload of a file. */
 interface FileProblems extends Disposable {
@@ -124,7 +122,7 @@ export class ServiceProblems implements Disposable {
 function problemOf(place: MessagePlace, syncId: string): Problem {
   const problem = createProblem(rangeOf(place), diagnosticText(place.text), DiagnosticSeverity.Error);
   problem.source = diagnosticText(l10n.t('Data Connections (reported by the service)'));
-  const target = Uri.parse(`command:${OPEN_JOB}?${encodeURIComponent(JSON.stringify([{ syncId }]))}`);
+  const target = Uri.parse(commandLink('dataConnections.openJob', { syncId }));
   problem.code = { value: diagnosticText(l10n.t('Show Job')), target };
   return problem;
 }
