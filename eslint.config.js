@@ -66,7 +66,13 @@ const sharedUi = {
   errors: ['window', 'format'],
   commands: ['errors'],
 };
-const sharedFolders = [...Object.keys(sharedUi), 'settings.ts', 'currentSettings.ts', 'contextKeys.ts'];
+const sharedFolders = [
+  ...Object.keys(sharedUi),
+  'settings.ts',
+  'currentSettings.ts',
+  'contextKeys.ts',
+  'manifestIds.ts',
+];
 const uiFolders = {
   ...sharedUi,
   accounts: sharedFolders,

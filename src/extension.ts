@@ -11,6 +11,7 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
+import { CONNECTION_PANEL, CONNECTIONS_VIEW, JOB_PANEL, JOBS_VIEW, OVERVIEW_PANEL } from './ui/manifestIds.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
 import { registerUploadCopyFileSystem } from './ui/upload/uploadCopyFileSystem.ts';
@@ -42,12 +43,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const settings = () => currentSettings.read();
 
   const connectionsView = own(
-    new DeferredView<ConnectionsElement>('dataConnections.connections', {
+    new DeferredView<ConnectionsElement>(CONNECTIONS_VIEW, {
       canSelectMany: true,
       onDropFiles: (row, files) => dropFiles(row, files).catch(report),
     }),
   );
-  const jobsView = own(new DeferredView<JobsElement>('dataConnections.jobs', { showCollapseAll: true }));
+  const jobsView = own(new DeferredView<JobsElement>(JOBS_VIEW, { showCollapseAll: true }));
   const storage = { secrets, globalState, workspaceState };
   const features = own(
     new FeatureLoader({ extensionUri, storagePath, storageUri, settings, connectionsView, jobsView, storage }),
@@ -60,17 +61,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 
   own(registerCommands(async (id, args) => (await features.load()).commands[id](...args), report));
   own(vscode.window.registerUriHandler({ handleUri: (link) => openLink(link).catch(report) }));
+  own(onDidRestorePanel(JOB_PANEL, async (panel, state) => (await features.load()).restoreJobPage(panel, state)));
   own(
-    onDidRestorePanel('dataConnections.job', async (panel, state) =>
-      (await features.load()).restoreJobPage(panel, state),
-    ),
-  );
-  own(
-    onDidRestorePanel('dataConnections.connection', async (panel, state) =>
+    onDidRestorePanel(CONNECTION_PANEL, async (panel, state) =>
       (await features.load()).restoreConnectionPage(panel, state),
     ),
   );
-  own(onDidRestorePanel('dataConnections.overview', async (panel) => (await features.load()).restoreOverview(panel)));
+  own(onDidRestorePanel(OVERVIEW_PANEL, async (panel) => (await features.load()).restoreOverview(panel)));
   own(registerTasks({ loaded: () => features.loaded?.tasks, load: async () => (await features.load()).tasks, report }));
   own(registerUploadCopyFileSystem(storagePath));
   own(registerTools(async () => (await features.load()).tools()));

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** What package.json, in the current folder, contributes to VS Code, as far as tests read it. */
 export interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly Command[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;

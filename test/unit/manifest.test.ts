@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { COMMAND_IDS, ROW_COMMAND_IDS } from '../../src/ui/commands/commandIds.ts';
+import {
+  CONNECTION_PANEL,
+  CONNECTIONS_VIEW,
+  EXTENSION_ID,
+  JOB_PANEL,
+  JOBS_VIEW,
+  OVERVIEW_PANEL,
+} from '../../src/ui/manifestIds.ts';
 import { allSettings, readManifest, readManifestTexts } from '../manifest.ts';
 
 const manifestText = readFileSync('package.json', 'utf8');
@@ -27,6 +35,19 @@ function translated(title: string): string | undefined {
 describe('The manifest', () => {
   it('contributes exactly the commands that the code knows', () => {
     assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), [...COMMAND_IDS].sort());
+  });
+
+  it('has the IDs of the extension, its views and the panels to restore that the code knows', () => {
+    const { publisher, name, contributes, activationEvents } = manifest;
+    assert.equal(`${publisher}.${name}`, EXTENSION_ID);
+    assert.deepEqual(
+      contributes.views.dataConnections.map(({ id }) => id),
+      [CONNECTIONS_VIEW, JOBS_VIEW],
+    );
+    assert.deepEqual(
+      activationEvents.filter((event) => event.startsWith('onWebviewPanel:')),
+      [CONNECTION_PANEL, JOB_PANEL, OVERVIEW_PANEL].map((type) => `onWebviewPanel:${type}`),
+    );
   });
 
   it('has the commands of rows that the code knows in their menus, and none of them in the title of a view', () => {

@@ -4,6 +4,7 @@ import { SignIn } from '../../app/session/signIn.ts';
 import type { SignInOptions, SignInPrompts } from '../../app/session/signIn.ts';
 import { plainText } from '../../base/displayText.ts';
 import { notificationText, statusBarText } from '../../base/sinkText.ts';
+import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 
@@ -32,7 +33,7 @@ function createPrompts(defaultBaseUrl: () => string): SignInPrompts {
     },
     async showSignedIn(known) {
       announce(known);
-      await commands.executeCommand('dataConnections.connections.focus');
+      await commands.executeCommand(`${CONNECTIONS_VIEW}.focus`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
+import { CONNECTION_PANEL } from '../manifestIds.ts';
 import type { LivePage } from '../window/livePage.ts';
 import { PageTabs } from '../window/pageTabs.ts';
 import type { Panel } from '../window/panels.ts';
@@ -23,7 +24,7 @@ export class ConnectionPages implements Disposable {
   constructor(options: ConnectionPagesOptions) {
     this.#tabs = this.#owned.add(
       new PageTabs({
-        type: 'dataConnections.connection',
+        type: CONNECTION_PANEL,
         title: titleText(l10n.t('Connection')),
         create: (panel, entityId, onDidChangeVisibility) =>
           createConnectionPage(panel, entityId, { ...options, onDidChangeVisibility }),

@@ -15,9 +15,10 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
+import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import type { DeferredView } from '../window/trees.ts';
 import { withViewProgress } from '../window/progress.ts';
-import { ConnectionsView, VIEW_ID } from './connectionsView.ts';
+import { ConnectionsView } from './connectionsView.ts';
 
 interface ConnectionsFeatureOptions {
   readonly view: DeferredView<ConnectionsElement>;
@@ -85,7 +86,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       open: ({ entityId }) => open(entityId),
     }),
   );
-  const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(VIEW_ID, work);
+  const showProgress = <T>(work: () => Promise<T>): PromiseLike<T> => withViewProgress(CONNECTIONS_VIEW, work);
   // Loaded on first use.
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');

@@ -21,6 +21,7 @@ import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { clockText, numberText } from '../format/valueText.ts';
+import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import { holdWhileUsed } from './holdWhileUsed.ts';
@@ -41,7 +42,6 @@ interface ConnectionsViewOptions {
   readonly open: (connection: Connection) => void;
 }
 
-export const VIEW_ID = 'dataConnections.connections';
 /** How often relative times are redrawn. */
 const REDRAW_INTERVAL_MS = MINUTE_MS;
 /** Longer lists are arranged in a separate turn of the event loop, so that it isn't blocked in one go. */
@@ -176,7 +176,7 @@ export class ConnectionsView implements Disposable {
   }
 
   focus(): void {
-    void vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    void vscode.commands.executeCommand(`${CONNECTIONS_VIEW}.focus`);
   }
 
   dispose(): void {

@@ -4,6 +4,7 @@ import { proxyAddress } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isObject } from '../../base/json.ts';
 import { SECOND_MS } from '../../base/time.ts';
+import { EXTENSION_ID } from '../manifestIds.ts';
 import type { NetworkSettings } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
 
@@ -23,7 +24,7 @@ export function versionFacts(): readonly Fact[] {
 
 /** The version of this extension, from its manifest. */
 function extensionVersion(): string {
-  const manifest: unknown = extensions.getExtension('data-connections.data-connections')?.packageJSON;
+  const manifest: unknown = extensions.getExtension(EXTENSION_ID)?.packageJSON;
   const found = isObject(manifest) ? manifest['version'] : undefined;
   return typeof found === 'string' ? found : '–';
 }

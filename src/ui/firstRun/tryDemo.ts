@@ -7,11 +7,11 @@ import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
+import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { askInDialog, showWarning } from '../window/notifications.ts';
 import { withViewProgress } from '../window/progress.ts';
 import type { Demo, DemoFeatures, DemoSwitch, FirstRunOptions } from './demoSwitch.ts';
 
-const CONNECTIONS_VIEW = 'dataConnections.connections';
 /** Long enough even for a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 

@@ -2,9 +2,10 @@ import { commands, Range, Uri, ViewColumn, window, workspace, WorkspaceEdit } fr
 import type { TextDocument } from 'vscode';
 import { homedir } from 'node:os';
 import { setContextKey } from '../contextKeys.ts';
+import { EXTENSION_ID } from '../manifestIds.ts';
 
 /** The extension's own: `publisher.name#walkthrough`. */
-const WALKTHROUGH = 'data-connections.data-connections#gettingStarted';
+const WALKTHROUGH = `${EXTENSION_ID}#gettingStarted`;
 const SAMPLE_NAME = 'store-targets.csv';
 
 export async function openWalkthrough(): Promise<void> {

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { JOB_PANEL } from '../manifestIds.ts';
 import { PageTabs } from '../window/pageTabs.ts';
 import type { Panel } from '../window/panels.ts';
 import { createJobPage } from './jobPage.ts';
@@ -21,7 +22,7 @@ export class JobPages implements Disposable {
     this.#options = options;
     const open = (syncId: string): void => this.open(syncId);
     this.#tabs = new PageTabs({
-      type: 'dataConnections.job',
+      type: JOB_PANEL,
       title: titleText(l10n.t('Job')),
       create: (panel, syncId, onDidChangeVisibility) =>
         createJobPage(panel, syncId, { ...options, open, onDidChangeVisibility }),

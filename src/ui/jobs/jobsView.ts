@@ -13,11 +13,11 @@ import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
+import { JOBS_VIEW } from '../manifestIds.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import type { JobsElement } from './jobRow.ts';
 import { JobTree } from './jobTree.ts';
 
-const VIEW_ID = 'dataConnections.jobs';
 const TICK_MS = 1000;
 /** With many running jobs, durations are updated less often, because each redrawn row is sent to the window, whether visible or not. */
 const TICK_MS_PER_JOB = 50;
@@ -87,7 +87,7 @@ export class JobsView implements Disposable {
 
   /** Opens the view. */
   async reveal(): Promise<void> {
-    await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
+    await vscode.commands.executeCommand(`${JOBS_VIEW}.focus`);
   }
 
   get filter(): JobFilter {

@@ -11,6 +11,7 @@ import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { EXTENSION_ID } from '../manifestIds.ts';
 import { copyText } from '../window/statusBar.ts';
 import { linkPrompts } from './linkPrompts.ts';
 
@@ -25,8 +26,6 @@ export interface LinksOptions {
   readonly showJob: LinkPrompts['showJob'];
   readonly openOutsideDemo: OpenLink | undefined;
 }
-
-const EXTENSION_ID = 'data-connections.data-connections';
 
 export function createLinkOpener({
   session,

@@ -14,6 +14,7 @@ import { titleText } from '../../base/sinkText.ts';
 import { filterOf } from '../../model/connectionOrder.ts';
 import { stateWords } from '../format/connectionText.ts';
 import { notLoadedText } from '../format/notLoadedText.ts';
+import { OVERVIEW_PANEL } from '../manifestIds.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import { createPanel } from '../window/panels.ts';
@@ -75,7 +76,7 @@ export class Overview implements Disposable {
     if (this.#page) {
       this.#page.reveal();
     } else {
-      this.#adopt(createPanel('dataConnections.overview', this.#title, vscode.ViewColumn.Active));
+      this.#adopt(createPanel(OVERVIEW_PANEL, this.#title, vscode.ViewColumn.Active));
     }
   }
 
