@@ -63,8 +63,8 @@ export async function profileActiveEditor(
 ): Promise<{ readonly name: string; readonly result: CheckResult }> {
   const { uri, name, kind } = activeText();
   const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
-  const result = await withProgressIfSlow(title, ({ signal, report }) =>
-    checks.profile(uri, kind, { signal, onProgress: (bytes) => report(progressText(bytesText(bytes))) }),
+  const result = await withProgressIfSlow(title, ({ signal, showMessage }) =>
+    checks.profile(uri, kind, { signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
   );
   return { name, result };
 }
@@ -105,8 +105,8 @@ function sampleOf(document: TextDocument): string {
 
 function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
   const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
-  return withProgressIfSlow(title, ({ signal, report }) =>
-    checks.check(uri, kind, { signal, onProgress: (bytes) => report(progressText(bytesText(bytes))) }),
+  return withProgressIfSlow(title, ({ signal, showMessage }) =>
+    checks.check(uri, kind, { signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
   );
 }
 

@@ -42,15 +42,17 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
   const baseUrl = account?.account.baseUrl ?? suggestedBaseUrl(settings());
   // Loaded with require, because VS Code applies its proxy and certificates only to modules that are loaded this way.
   const { request: httpsRequest } = createRequire(import.meta.url)('https') as typeof Https;
-  const diagnosis = await withProgressIfSlow(progressText(l10n.t('Diagnosing Data Connections')), (work) =>
-    diagnose({
-      baseUrl,
-      client: account?.client,
-      network: { lookup: dns.lookup, fetch, httpsRequest },
-      secrets,
-      signal: work.signal,
-      onProgress: (done, all) => work.report(progressText(l10n.t('{0} of {1} checks', done, all))),
-    }),
+  const diagnosis = await withProgressIfSlow(
+    progressText(l10n.t('Diagnosing Data Connections')),
+    ({ signal, showMessage }) =>
+      diagnose({
+        baseUrl,
+        client: account?.client,
+        network: { lookup: dns.lookup, fetch, httpsRequest },
+        secrets,
+        signal,
+        onProgress: (done, all) => showMessage(progressText(l10n.t('{0} of {1} checks', done, all))),
+      }),
   );
   const network = readNetworkSettings();
   const host = baseUrl === undefined ? '' : new URL(baseUrl).host;

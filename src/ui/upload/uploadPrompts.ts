@@ -81,7 +81,7 @@ export function createUploadPrompts({
     review: (review) => reviewUpload(review, distFolder),
 
     whileChecking: (inputs, check) =>
-      withProgressIfSlow(checkTitle(inputs), ({ signal, report: show }) =>
+      withProgressIfSlow(checkTitle(inputs), ({ signal, showMessage }) =>
         check({
           signal,
           report: ({ name, byteLength }, checkedBytes) => {
@@ -90,7 +90,7 @@ export function createUploadPrompts({
               ...(inputs.length === 1 ? [] : [plainText(name, 60)]),
               ...(checkedBytes === 0 ? [] : [l10n.t('{0}%', percent)]),
             ];
-            show(progressText(parts.join(' · ')));
+            showMessage(progressText(parts.join(' · ')));
           },
         }),
       ),

@@ -27,7 +27,7 @@ const QUICK_MS = 400;
 interface CancellableWork {
   readonly signal: AbortSignal;
   /** Updates the message if the progress is already shown. */
-  readonly report: (message: ProgressText) => void;
+  readonly showMessage: (message: ProgressText) => void;
 }
 
 /** Runs the work, with cancellable progress if it takes long. Cancelling aborts the signal with a `CancellationError`. */
@@ -36,13 +36,13 @@ export async function withProgressIfSlow<T>(
   start: (work: CancellableWork) => Promise<T>,
 ): Promise<T> {
   const cancel = new AbortController();
-  let show: CancellableWork['report'] = () => undefined;
-  const work = start({ signal: cancel.signal, report: (message) => show(message) });
+  let showMessage: CancellableWork['showMessage'] = () => undefined;
+  const work = start({ signal: cancel.signal, showMessage: (message) => showMessage(message) });
   if (await Promise.race([work.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
     return work;
   }
   return withNotificationProgress(title, (progress, token) => {
-    show = (message) => progress.report({ message });
+    showMessage = (message) => progress.report({ message });
     token.onCancellationRequested(() => cancel.abort(new CancellationError()));
     return work;
   });
