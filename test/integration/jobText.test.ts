@@ -18,6 +18,10 @@ const NOW = Date.UTC(2026, 0, 2, 12);
 const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2, byteLength: 30 } });
 const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
 
+function modelOf(job: Job, followed: readonly Job[] = [job]) {
+  return jobModel({ job, followed, seen: [], isDemo: false }, NOW);
+}
+
 describe('The text for the outcome of', () => {
   const load = (count: number) => [sampleStep({ name: 'Load', status: 'completed', count, completedAt: 9 })];
   const one = { ...upload, source: { name: 'one.csv', rows: 1, byteLength: 3 } };
@@ -133,7 +137,7 @@ describe('The description of a job', () => {
     }
     const { text: shown } = statusText(summarizeJobs(new JobCollection([paused])), 'Acme', NOW);
     assert.equal(shown, 'Sign in again');
-    const { isCounting, elapsedMs, reachMs, stateText, runs } = jobModel(paused, [paused], [], NOW);
+    const { isCounting, elapsedMs, reachMs, stateText, runs } = modelOf(paused);
     assert.deepEqual([isCounting, elapsedMs, reachMs, runs[0]?.elapsedMs], [false, null, 0, null]);
     assert.equal(stateText, 'running · not watched until you sign in again');
   });
@@ -152,8 +156,8 @@ describe('The page of a job', () => {
 
   it('has the elapsed time of a running job, for its bar', () => {
     const running = sampleJob({ syncId: 'now', knownSince: NOW - 7000 });
-    const { runs } = jobModel(running, [running, run('a', 0)], [], NOW);
-    assert.deepEqual(jobModel(running, [run('a', 0)], [], NOW).runs, runs, 'also of a job that was only looked up');
+    const { runs } = modelOf(running, [running, run('a', 0)]);
+    assert.deepEqual(modelOf(running, [run('a', 0)]).runs, runs, 'also of a job that was only looked up');
     assert.deepEqual(
       runs.map(({ durationMs, elapsedMs }) => [durationMs, elapsedMs]),
       [
@@ -165,8 +169,8 @@ describe('The page of a job', () => {
 
   it('offers a retry only until the job was retried', () => {
     const failed = sampleJob({ status: failedStatus('') });
-    assert.equal(jobModel(failed, [failed], [], NOW).canRetry, true);
-    assert.equal(jobModel({ ...failed, isRetried: true }, [failed], [], NOW).canRetry, false);
+    assert.equal(modelOf(failed).canRetry, true);
+    assert.equal(modelOf({ ...failed, isRetried: true }).canRetry, false);
   });
 });
 
@@ -177,7 +181,7 @@ describe('The text for a job whose end is only known from the list of connection
   it('say that details are loading, in the row, the tooltip and the page', () => {
     assert.match(jobDescription(pending, NOW), /loading details/);
     assert.match(jobTooltip(pending, NOW).value, /loading details/);
-    const { message, labels } = jobModel(pending, [pending], [], NOW);
+    const { message, labels } = modelOf(pending);
     assert.equal(message, 'Found in the list of connections. Loading details…');
     assert.equal(labels.noSteps, 'Loading steps…');
   });
@@ -185,14 +189,14 @@ describe('The text for a job whose end is only known from the list of connection
   it('say that there are no details if they are unavailable', () => {
     const only: Job = { ...pending, listedEnd: 'only' };
     assert.match(jobDescription(only, NOW), /no details available/);
-    assert.match(jobModel(only, [only], [], NOW).message, /provides no details/);
+    assert.match(modelOf(only).message, /provides no details/);
   });
 
   it('say neither once the details are known, or while the job is running', () => {
     const runsOn: Job = { ...pending, status: runningStatus({ steps }), listedEnd: 'refuted' };
     for (const job of [{ ...pending, listedEnd: undefined }, runsOn]) {
       assert.doesNotMatch(jobDescription(job, NOW), /details/);
-      assert.doesNotMatch(jobModel(job, [job], [], NOW).message, /details/);
+      assert.doesNotMatch(modelOf(job).message, /details/);
     }
   });
 });

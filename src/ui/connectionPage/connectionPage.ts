@@ -79,15 +79,8 @@ export function createConnectionPage(
     const connection = find();
     if (message.kind === 'openRun') {
       await options.openJob(message.syncId);
-    } else if (connection && message.kind === 'sync') {
-      await options.startSync(connection);
-    } else if (connection && message.kind === 'upload') {
-      await options.uploadFile(connection);
-    } else if (connection && message.kind === 'copyId') {
-      const id = ids(connection)[message.index];
-      if (id) {
-        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
-      }
+    } else if (connection) {
+      await actOn(connection, message, options);
     }
   };
 
@@ -106,4 +99,26 @@ export function createConnectionPage(
       return titleText(connection ? connectionName(connection) : vscode.l10n.t('Connection'), 60);
     },
   });
+}
+
+async function actOn(
+  connection: Connection,
+  message: Exclude<ActionOf<MessageFromPage>, { kind: 'openRun' }>,
+  { startSync, uploadFile }: ConnectionPageOptions,
+): Promise<void> {
+  switch (message.kind) {
+    case 'copyId': {
+      const id = ids(connection)[message.index];
+      if (id) {
+        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
+      }
+      break;
+    }
+    case 'sync':
+      await startSync(connection);
+      break;
+    case 'upload':
+      await uploadFile(connection);
+      break;
+  }
 }

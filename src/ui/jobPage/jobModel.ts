@@ -30,11 +30,17 @@ const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
-/**
- * Everything that the page shows about a job. `followed` are the followed jobs of its connection, of which a job that was looked up is
- * none, `seen` the states that were reported.
- */
-export function jobModel(job: Job, followed: readonly Job[], seen: readonly SeenState[], now: EpochMs): JobModel {
+interface Known {
+  readonly job: Job;
+  /** The followed jobs of its connection, of which a job that was looked up is none. */
+  readonly followed: readonly Job[];
+  /** The states that were reported. */
+  readonly seen: readonly SeenState[];
+  readonly isDemo: boolean;
+}
+
+/** Everything that the page shows about a job. */
+export function jobModel({ job, followed, seen, isDemo }: Known, now: EpochMs): JobModel {
   const isFollowed = followed.some(({ syncId }) => syncId === job.syncId);
   const usualMs = usualDurations(followed)(job);
   const state = jobState(job);
@@ -53,7 +59,10 @@ export function jobModel(job: Job, followed: readonly Job[], seen: readonly Seen
     usual: usualText(usualMs),
     canRetry: canRetry(job),
     hasPlace: namesPlace(job),
-    facts: facts(job, now),
+    facts: [
+      ...(isDemo ? [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }] : []),
+      ...facts(job, now),
+    ],
     ids: ids(job),
     file: job.source
       ? {
@@ -68,11 +77,6 @@ export function jobModel(job: Job, followed: readonly Job[], seen: readonly Seen
     states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
     runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
   };
-}
-
-/** The same model, labeled as the demo. */
-export function asDemo(model: JobModel): JobModel {
-  return { ...model, facts: [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }, ...model.facts] };
 }
 
 function messageText(job: Job): string {

@@ -10,7 +10,7 @@ import type { Panel } from '../window/panels.ts';
 import { copyText } from '../window/statusBar.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
-import { asDemo, ids, jobModel } from './jobModel.ts';
+import { ids, jobModel } from './jobModel.ts';
 
 export interface JobPageOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
@@ -53,8 +53,9 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
       return { kind: 'gone', syncId, text };
     }
     jobs.markSeen([syncId]);
-    const model = jobModel(job, jobs.known.ofConnection(job.entityId), jobs.history(syncId), Date.now());
-    return { kind: 'show', syncId, entityId: job.entityId, model: isDemo ? asDemo(model) : model };
+    const followed = jobs.known.ofConnection(job.entityId);
+    const model = jobModel({ job, followed, seen: jobs.history(syncId), isDemo }, Date.now());
+    return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 
   const act = async (message: ActionOf<MessageFromPage>): Promise<void> => {
