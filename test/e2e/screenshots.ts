@@ -164,7 +164,7 @@ async function takePages(workbench: Workbench, name: string): Promise<void> {
   await page.setViewportSize(PAGES.connection);
   await save(workbench, `connection-page-${name}`, await placeOf(workbench, '.part.editor'));
   await workbench.runCommand('Data Connections: Show Overview');
-  await jobPage.picture(/^How many jobs ran at a time/).waitFor();
+  await jobPage.picture(/^Concurrent jobs in the last 24 hours/).waitFor();
   await page.setViewportSize(PAGES.overview);
   await save(workbench, `overview-${name}`, await placeOf(workbench, '.part.editor'));
 }

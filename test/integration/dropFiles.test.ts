@@ -120,7 +120,7 @@ describe('Files for a connection', () => {
     for (const [what, list, why] of [
       ['a file that is gone', () => listOf(vscode.Uri.joinPath(folder, 'gone.csv')), /“gone\.csv” no longer exists\./],
       ['a link of a web page', () => listOf('https://example.com/a.csv'), /“a\.csv” is not a file\./],
-      ['a text', () => listOf('no URI'), /There are no files in what you dropped\./],
+      ['a text', () => listOf('no URI'), /No files were dropped\./],
       [
         'a file on another machine that is gone',
         () => listOf('vscode-vfs://nowhere/a.csv'),
@@ -268,7 +268,7 @@ describe('Files for a connection', () => {
         '$(files) All Open Files (3)',
         '$(files) Files…',
         '$(folder) Folder…',
-        '$(search) Files That Match a Pattern…',
+        '$(search) Files Matching a Pattern…',
       ]);
       assert.equal(await uploadRequests(), 0);
       const before = (await sent()).length;

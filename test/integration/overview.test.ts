@@ -61,7 +61,7 @@ describe('What the overview shows', () => {
     const at = (hoursAgo: number): string => timeText(NOW - hoursAgo * HOUR_MS);
     assert.deepEqual(model().summary, [
       '2 of 3 connections ran in the last 24 hours.',
-      `Most jobs at a time: 2, at ${at(4)}.`,
+      `Peak: 2 concurrent jobs at ${at(4)}.`,
       `No job is known to have run from ${at(19)} to ${at(5)}.`,
     ]);
     assert.equal(model().concurrency.length, 96);

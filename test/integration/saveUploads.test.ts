@@ -62,7 +62,7 @@ describe('An upload on save', () => {
     await (await type('2,two\n')).save();
     await uploaded(before + 1);
     const [review] = messages.modal;
-    assert.match(review?.detail ?? '', /After this, the file will be uploaded each time you save it\./);
+    assert.match(review?.detail ?? '', /From now on, the file will be uploaded each time you save it\./);
     await (await type('3,three\n')).save();
     await uploaded(before + 2);
     assert.equal(messages.modal.length, 1);

@@ -23,7 +23,7 @@ export function methodText(method: AuthMethod): { readonly label: string; readon
     case 'apiKey':
       return { label: l10n.t('API key'), detail: l10n.t('Generated in the service’s task pane.') };
     case 'bearer':
-      return { label: l10n.t('Access token'), detail: l10n.t('Issued by the service’s authentication.') };
+      return { label: l10n.t('Access token'), detail: l10n.t('Issued when you sign in to the service.') };
     case 'basic':
       return { label: l10n.t('Email and API key'), detail: l10n.t('Sent together, as Basic authentication.') };
   }
@@ -53,7 +53,7 @@ function secretProblemText(problem: SecretProblem, method: AuthMethod): string {
     case 'lineBreak':
       return l10n.t('The value contains a line break. Paste it as one line.');
     case 'unsendable':
-      return l10n.t('This contains a character that can’t be sent ({0}). Copy it again.', problem.codePoint);
+      return l10n.t('The value contains a character that can’t be sent ({0}). Copy it again.', problem.codePoint);
   }
 }
 

@@ -25,7 +25,7 @@ export function columnsText({ columns }: CheckResult): string {
   return columns.length === 1 ? l10n.t('1 column') : l10n.t('{0} columns', numberText(columns.length));
 }
 
-/** "no problems", "3 problems, 1 prevents upload". */
+/** "no problems", "3 problems, 1 blocking". */
 export function problemsText(check: CheckResult): string {
   const { blocking, others } = countProblems(check);
   const all = blocking + others;
@@ -36,13 +36,9 @@ export function problemsText(check: CheckResult): string {
     return all === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(all));
   }
   if (blocking === all) {
-    return all === 1
-      ? l10n.t('1 problem, which prevents upload')
-      : l10n.t('{0} problems, which prevent upload', numberText(all));
+    return all === 1 ? l10n.t('1 blocking problem') : l10n.t('{0} blocking problems', numberText(all));
   }
-  return blocking === 1
-    ? l10n.t('{0} problems, 1 prevents upload', numberText(all))
-    : l10n.t('{0} problems, {1} prevent upload', numberText(all), numberText(blocking));
+  return l10n.t('{0} problems, {1} blocking', numberText(all), numberText(blocking));
 }
 
 /** "Only the first 300 are shown." '' if all are shown. */

@@ -149,7 +149,7 @@ function noteItem({ id, why }: NoteElement): TreeRow {
 
 function noteText(why: NoteElement['why']): string {
   if (why === 'neverSynced') {
-    return l10n.t('No sync so far');
+    return l10n.t('Not synced yet');
   }
   return why === 'noDetails' || why.kind === 'notFound'
     ? l10n.t('The service has no details of the last sync.')

@@ -68,7 +68,7 @@ function demoOf(running: DemoProcess, wasSignedIn: boolean): Demo {
 async function leaveEnded(demo: DemoSwitch): Promise<void> {
   const features: DemoFeatures = await demo.change(undefined);
   const again = { title: buttonText(l10n.t('Try Again')) };
-  const message = notificationText(l10n.t('The demo has ended unexpectedly.'));
+  const message = notificationText(l10n.t('The demo ended unexpectedly.'));
   if (await showWarning(message, again)) {
     await features.commands['dataConnections.tryDemo']();
   }

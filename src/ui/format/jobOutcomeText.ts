@@ -106,7 +106,7 @@ function lostText(job: Job): string {
       );
     case 'tooOld':
       return l10n.t(
-        '{0} is no longer watched: no end was reported within {1} days. Its outcome is unknown. Check the last sync of the connection.',
+        '{0} is no longer watched: it did not finish within {1} days. Its outcome is unknown. Check the last sync of the connection.',
         what,
         LONGEST_RUN_DAYS,
       );

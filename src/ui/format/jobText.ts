@@ -64,7 +64,7 @@ function lostText({ lostReason }: Job): string {
     case 'noStatus':
       return l10n.t('no longer watched (the service returns no status)');
     case 'tooOld':
-      return l10n.t('no longer watched (no end reported after {0} days)', LONGEST_RUN_DAYS);
+      return l10n.t('no longer watched (not finished after {0} days)', LONGEST_RUN_DAYS);
     case undefined:
       return l10n.t('not found by the service');
   }

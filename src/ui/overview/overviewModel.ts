@@ -116,12 +116,12 @@ function summaryOf({ laneCount, count, isFiltered, concurrency, idle }: Summary)
   const sentences = isFiltered
     ? [
         l10n.t('{0} of {1} connections that match the filter ran in the last 24 hours.', ...counts),
-        busiest.peak > 1 && l10n.t('Most of their jobs at a time: {0}, at {1}.', ...peak),
+        busiest.peak > 1 && l10n.t('Peak: {0} of their jobs at {1}.', ...peak),
         times && l10n.t('None of their jobs is known to have run from {0} to {1}.', ...times),
       ]
     : [
         l10n.t('{0} of {1} connections ran in the last 24 hours.', ...counts),
-        busiest.peak > 1 && l10n.t('Most jobs at a time: {0}, at {1}.', ...peak),
+        busiest.peak > 1 && l10n.t('Peak: {0} concurrent jobs at {1}.', ...peak),
         times && l10n.t('No job is known to have run from {0} to {1}.', ...times),
       ];
   return sentences.filter((sentence) => typeof sentence === 'string');
@@ -132,10 +132,8 @@ function pageLabels(): OverviewModel['labels'] {
   return {
     changeFilter: l10n.t('Filter…'),
     changeGrouping: l10n.t('Group By…'),
-    concurrency: l10n.t('Jobs at a time'),
-    concurrencyPicture: l10n.t(
-      'How many jobs ran at a time in the last 24 hours. The table below shows the same data.',
-    ),
+    concurrency: l10n.t('Concurrent jobs'),
+    concurrencyPicture: l10n.t('Concurrent jobs in the last 24 hours. The table below shows the same data.'),
     connection: l10n.t('Connection'),
     hour: l10n.t('Time'),
     lanes: l10n.t('Connections that ran in the last 24 hours'),
@@ -143,10 +141,10 @@ function pageLabels(): OverviewModel['labels'] {
     next: l10n.t('Next scheduled sync'),
     noLanes: l10n.t('None of these connections ran in the last 24 hours.'),
     openConnection: l10n.t('Open {0}'),
-    peak: l10n.t('Most at a time'),
+    peak: l10n.t('Peak'),
     runs: l10n.t('Jobs'),
     showAll: l10n.t('Show All'),
-    showHours: l10n.t('Show as Table: Jobs at a Time'),
+    showHours: l10n.t('Show as Table: Concurrent Jobs'),
     showLanes: l10n.t('Show as Table: Connections'),
     source: l10n.t('Source system'),
     title: l10n.t('Overview'),

@@ -17,7 +17,7 @@ export async function confirmTaskSync({ account, entityId, name }: SyncQuestion)
         ...accountFacts(account),
         l10n.t('Entity ID: {0}', plainText(entityId)),
         '',
-        l10n.t('After this, tasks will sync this connection without asking again.'),
+        l10n.t('From now on, tasks will sync this connection without asking again.'),
       ),
       isWarning: false,
     },

@@ -26,6 +26,6 @@ export function errorResult(error: unknown, log: Logger): ToolResult {
   );
   return {
     error: 'failed',
-    message: 'An unexpected error occurred. The user finds it in the log of Data Connections.',
+    message: 'An unexpected error occurred. See the Data Connections log.',
   };
 }

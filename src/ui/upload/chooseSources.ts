@@ -61,7 +61,7 @@ function diskItems(): readonly SourceItem[] {
       : [
           {
             chosen: { kind: 'pattern' } as const,
-            label: quickPickText(l10n.t('Files That Match a Pattern…'), { icon: 'search' }),
+            label: quickPickText(l10n.t('Files Matching a Pattern…'), { icon: 'search' }),
           },
         ]),
   ];

@@ -58,7 +58,7 @@ export function detailOf({
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
     ...withGap(firstOf(skipped.map((file) => skippedLine(file, label)))),
-    ...(isFirstOnSave ? ['', l10n.t('After this, the file will be uploaded each time you save it.')] : []),
+    ...(isFirstOnSave ? ['', l10n.t('From now on, the file will be uploaded each time you save it.')] : []),
   ];
 }
 

@@ -168,7 +168,7 @@ export class UploadCommands {
     const inFolders = await sourcesOf(uris, reader);
     const sources = [...inFolders.sources, ...contents.map((content) => reader.sourceOfDropped(content))];
     if (sources.length === 0) {
-      throw new UserError(l10n.t('There are no files in what you dropped.'));
+      throw new UserError(l10n.t('No files were dropped.'));
     }
     const mustReview = inFolders.hasFolder || this.#options.settings().uploadConfirm !== 'never';
     await this.#upload(sources, { ...readUploadArguments([row]), mustReview });

@@ -56,7 +56,7 @@ describe('The rows of connections', () => {
     const left = async (): Promise<number | undefined> => (await never.locator('.label-name').boundingBox())?.x;
     const before = await left();
     await connections.expand('Store Targets');
-    await connections.row('No sync so far').waitFor();
+    await connections.row('Not synced yet').waitFor();
     await connections.act('Customers', 'Start Sync');
     await connections.rowSaying(/^Customers, .*Syncing/).waitFor();
     assert.equal(await left(), before);

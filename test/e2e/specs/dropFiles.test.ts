@@ -115,7 +115,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await quickInput.choose(/Select what to upload/, 'All Open Files (2)');
     await review.answer(/Upload 2 files to “Budget Upload”\?.*two\.csv.*one\.csv/, 'Cancel');
     await choose();
-    await quickInput.choose(/Select what to upload/, 'Files That Match a Pattern…');
+    await quickInput.choose(/Select what to upload/, 'Files Matching a Pattern…');
     await quickInput.awaitStep(/Enter a path pattern relative to the folder/);
     await quickInput.input.fill('o*.txt');
     await quickInput.input.press('Enter');

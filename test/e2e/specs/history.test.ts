@@ -176,13 +176,13 @@ describe('The history of a connection', () => {
     const lanes = jobPage.frame.getByRole('option');
     const lane = jobPage.frame.getByRole('option', { name: /^Customers, .*11 jobs, 2 failed$/ });
     await lane.waitFor();
-    await jobPage.picture(/^How many jobs ran at a time/).waitFor();
+    await jobPage.picture(/^Concurrent jobs in the last 24 hours/).waitFor();
     const widthsOf = async (part: Locator): Promise<readonly number[]> => {
       const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
       return [x, width].map(Math.round);
     };
     assert.deepEqual(
-      await widthsOf(jobPage.picture(/^How many jobs ran at a time/)),
+      await widthsOf(jobPage.picture(/^Concurrent jobs in the last 24 hours/)),
       await widthsOf(lane.locator('.lane')),
       'the times are in the same places',
     );
@@ -218,9 +218,9 @@ describe('The history of a connection', () => {
     const rows = await jobPage.rowsOf('Connections that ran in the last 24 hours');
     assert.equal(rows.length, all);
     assert.ok(rows.some(([name, , runs]) => name === NAME && runs === '11 jobs, 2 failed'));
-    await jobPage.frame.getByText('Show as Table: Jobs at a Time').press('Enter');
-    await jobPage.table('Jobs at a time').waitFor();
-    assert.equal((await jobPage.rowsOf('Jobs at a time')).length, 24);
+    await jobPage.frame.getByText('Show as Table: Concurrent Jobs').press('Enter');
+    await jobPage.table('Concurrent jobs').waitFor();
+    assert.equal((await jobPage.rowsOf('Concurrent jobs')).length, 24);
 
     const chosen = jobPage.frame.getByRole('option', { selected: true });
     await jobPage.frame.getByRole('listbox').focus();

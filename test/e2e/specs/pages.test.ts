@@ -67,8 +67,8 @@ const PAGES: readonly PageCase[] = [
       const { jobPage } = workbench;
       await workbench.runCommand('Data Connections: Show Overview');
       await jobPage.frame.getByRole('option', { name: /^Customers, / }).waitFor();
-      await jobPage.frame.getByText('Show as Table: Jobs at a Time').press('Enter');
-      await jobPage.table('Jobs at a time').waitFor();
+      await jobPage.frame.getByText('Show as Table: Concurrent Jobs').press('Enter');
+      await jobPage.table('Concurrent jobs').waitFor();
     },
     reaches: ['Filter…', 'Group By…', 'Connections that ran', 'Show as Table: Connections'],
   },

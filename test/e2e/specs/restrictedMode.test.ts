@@ -103,7 +103,7 @@ describe('A folder', () => {
       await workbench.notifications.awaitMessage(/ledger-10\.csv: .* loaded into Budget Upload/);
       assert.equal((await posts()).length, 1);
       await save(workbench, 'saved.csv', '2,two\n');
-      await review.answer(/After this, the file will be uploaded each time you save it\./, 'Upload');
+      await review.answer(/From now on, the file will be uploaded each time you save it\./, 'Upload');
       await workbench.notifications.awaitMessage(/saved\.csv: .* loaded into Budget Upload/);
       assert.equal((await posts()).length, 2);
     });

@@ -22,7 +22,7 @@ describe('Tasks', () => {
     const terminal = panel.terminal.filter({
       hasText: 'broken.csv:3:3: error unterminatedQuote: This quote is never closed.',
     });
-    await terminal.filter({ hasText: '“broken.csv”: 1 row, 2 columns; 1 problem, which prevents upload.' }).waitFor();
+    await terminal.filter({ hasText: '“broken.csv”: 1 row, 2 columns; 1 blocking problem.' }).waitFor();
     await terminal.filter({ hasText: 'terminated with exit code: 1' }).waitFor();
 
     await page.keyboard.press('ControlOrMeta+Shift+M');
