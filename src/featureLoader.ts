@@ -47,7 +47,7 @@ export class FeatureLoader implements Disposable {
     }
   }
 
-  /** Has the features not sign in when they are loaded: the user decides. */
+  /** Prevents the automatic sign-in when the features are loaded. */
   disableAutoSignIn(): void {
     this.#autoSignIn = false;
   }

@@ -22,8 +22,8 @@ export function readTargets(args: readonly unknown[]): ParsedTargets | undefined
 }
 
 /**
- * The connection that a command for one was called on, even if its row is part of a selection. Throws `UserError` without one, and for
- * invalid arguments.
+ * The connection that a single-connection command was called on, even if its row is part of a selection. Throws `UserError` without one,
+ * and for invalid arguments.
  */
 export function readTarget(args: readonly unknown[]): ConnectionTarget {
   assertOneArgument(args);

@@ -150,7 +150,7 @@ export function nextText(connection: Connection, now: EpochMs): string {
   return timeParts(connection, now, 'short')[1];
 }
 
-/** Until when these texts stay the same as at `now`. */
+/** When these texts next change. */
 export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
   const { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
   if (isCurrentlySyncing) {

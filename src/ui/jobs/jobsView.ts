@@ -42,7 +42,9 @@ export class JobsView implements Disposable {
   /** How many jobs ran when the next tick was set; undefined before the first one. */
   #tickedCount: number | undefined;
   #filter = NO_FILTER;
-  /** Then another one may show its jobs in the same view, while the user is still asked for a filter of this one. */
+  /**
+   * After a switch to or from the demo, another JobsView fills the same view, while a filter prompt of this one may still be open.
+   */
   #isDisposed = false;
 
   constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>) {

@@ -174,7 +174,7 @@ export class UploadCommands {
     await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
   }
 
-  /** Like `uploadFiles`, for the files for which a menu was opened; uploads the content of the active editor if that shows the only one. */
+  /** Like `uploadFiles`, for a menu. If the only file is in the active editor, uploads the editor's content. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
     const { uris, isList } = readUris(args);
     const [uri, ...others] = uris;

@@ -79,7 +79,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
   }
 
   #draw(isVisible: boolean): void {
-    // What a closed page was asked to do may end later.
+    // An action may finish after the page is closed.
     if (this.#isDisposed) {
       return;
     }

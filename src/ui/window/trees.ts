@@ -64,7 +64,7 @@ export class DeferredView<T> implements Disposable {
   readonly #view: View<T>;
   readonly #sourceChanges = this.#owned.add(new MutableDisposable<Disposable>());
   #source: TreeSource<T> | undefined;
-  /** Whether VS Code has no rows, as it read them last. */
+  /** Whether the last read returned no rows. */
   #isEmpty = true;
 
   constructor(id: string, { onDropFiles, ...options }: ViewOptions<T>) {
