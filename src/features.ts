@@ -80,6 +80,7 @@ export function createFeatures(options: FeaturesOptions): Promise<Features> {
 async function build(options: FeaturesOptions, owned: DisposableStore): Promise<Features> {
   const { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings, demo } = options;
   const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
+  const distFolder = vscode.Uri.joinPath(extensionUri, 'dist');
 
   const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
   const redactor = new Redactor();
@@ -152,7 +153,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       view: options.jobsView,
       session,
       tracker,
-      extensionUri,
+      distFolder,
       startSyncs,
       settings,
       report,
@@ -160,7 +161,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       places: () => places(),
     }),
   );
-  const check = own(createDataCheckFeature({ extensionUri, settings, report, log }));
+  const check = own(createDataCheckFeature({ distFolder, settings, report, log }));
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
   const upload = own(
     createUploadFeature({
@@ -174,7 +175,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       report,
       storageUri,
       log,
-      distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+      distFolder,
       storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
       signIn: () => signIn(),
@@ -192,7 +193,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         jobs: tracker,
         isDemo: session.isDemo,
         report,
-        distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+        distFolder,
         feed,
         session,
         startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
@@ -212,7 +213,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         favorites,
         jobs: tracker,
         report,
-        distFolder: vscode.Uri.joinPath(extensionUri, 'dist'),
+        distFolder,
         feed,
         session,
         openConnection: async (entityId) => (await connectionPages()).open(entityId),
@@ -280,7 +281,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     openOutsideDemo: demo.isDemo ? async (...link) => (await demo.change(undefined)).openLink(...link) : undefined,
   });
   const explain = own(createExplainFeature());
-  const firstRun = createFirstRunFeature({ extensionUri, session, demo, log, report });
+  const firstRun = createFirstRunFeature({ extensionUri, distFolder, session, demo, log, report });
   await accounts.restore({ autoSignIn: options.autoSignIn });
 
   return {

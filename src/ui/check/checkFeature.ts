@@ -9,16 +9,16 @@ import type { Settings } from '../settings.ts';
 import { automaticKind, onceTableShown } from './shownTables.ts';
 
 interface DataCheckOptions {
-  readonly extensionUri: Uri;
+  /** The folder of the worker's script and of the page's script and style sheet. */
+  readonly distFolder: Uri;
   readonly settings: () => Pick<Settings, 'checkAutomatic'>;
   readonly report: (error: unknown) => void;
   readonly log: Logger;
 }
 
 /** Checking data in editors. Its code is loaded once a CSV or TSV file is shown or a check is requested. */
-export function createDataCheckFeature({ extensionUri, settings, report, log }: DataCheckOptions) {
+export function createDataCheckFeature({ distFolder, settings, report, log }: DataCheckOptions) {
   const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
-  const distFolder = Uri.joinPath(extensionUri, 'dist');
   const owned = new DisposableStore();
   const loadTools = lazy(async (): Promise<CheckTools> => {
     const { createCheckTools } = await import('../editor/checkTools.ts');

@@ -34,6 +34,8 @@ export interface DemoSwitch {
 
 export interface FirstRunOptions {
   readonly extensionUri: Uri;
+  /** The folder of the demo's script. */
+  readonly distFolder: Uri;
   readonly session: Pick<Session, 'state'>;
   readonly demo: DemoSwitch;
   readonly log: Logger;

@@ -28,8 +28,8 @@ export async function tryDemo(options: FirstRunOptions): Promise<void> {
   await commands.executeCommand(`${CONNECTIONS_VIEW}.focus`);
 }
 
-async function start({ demo, extensionUri, session, log, report }: FirstRunOptions): Promise<void> {
-  const running = await startProcess(extensionUri, log);
+async function start({ demo, distFolder, session, log, report }: FirstRunOptions): Promise<void> {
+  const running = await startProcess(distFolder, log);
   log.info(`The demo service runs at ${running.baseUrl}.`);
   try {
     const features = await demo.change(demoOf(running, session.state.kind === 'signedIn'));
@@ -41,11 +41,11 @@ async function start({ demo, extensionUri, session, log, report }: FirstRunOptio
   void running.ended.then(() => leaveEnded(demo)).then(undefined, report);
 }
 
-async function startProcess(extensionUri: Uri, log: Logger): Promise<DemoProcess> {
+async function startProcess(distFolder: Uri, log: Logger): Promise<DemoProcess> {
   try {
     return await startDemoProcess({
       execPath: process.execPath,
-      program: Uri.joinPath(extensionUri, 'dist', 'demoService.mjs').fsPath,
+      program: Uri.joinPath(distFolder, 'demoService.mjs').fsPath,
       workspaceName: l10n.t('Demo: {0}', 'Brookfield Mills'),
       environment: process.env,
       timeoutMs: START_TIMEOUT_MS,

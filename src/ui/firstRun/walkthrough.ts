@@ -19,7 +19,7 @@ export async function openWalkthrough(): Promise<void> {
 /** Opens an unsaved copy of the sample, or the copy that the user has saved in the folder. */
 export async function openSample(extensionUri: Uri): Promise<void> {
   const place = sampleUri();
-  const saved = await isFile(place);
+  const saved = await exists(place);
   const document = saved
     ? await workspace.openTextDocument(place)
     : await openCopy(place.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
@@ -48,7 +48,7 @@ function sampleUri(): Uri {
   return Uri.joinPath(folder, SAMPLE_NAME);
 }
 
-async function isFile(uri: Uri): Promise<boolean> {
+async function exists(uri: Uri): Promise<boolean> {
   try {
     await workspace.fs.stat(uri);
     return true;

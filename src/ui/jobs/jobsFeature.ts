@@ -1,4 +1,5 @@
-import { l10n, Uri } from 'vscode';
+import { l10n } from 'vscode';
+import type { Uri } from 'vscode';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
@@ -29,7 +30,8 @@ interface JobsFeatureOptions {
   readonly view: DeferredView<JobsElement>;
   readonly session: Session;
   readonly tracker: JobTracker;
-  readonly extensionUri: Uri;
+  /** The folder of the job page's script and style sheet. */
+  readonly distFolder: Uri;
   readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
   /** Repeats the upload of a job after a review, and marks the job as retried. */
   readonly retryUpload: (job: Job) => Promise<unknown>;
@@ -41,9 +43,7 @@ interface JobsFeatureOptions {
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, tracker, extensionUri, startSyncs, retryUpload, places, settings, report } = options;
-  // The folder of the job page's script and style sheet.
-  const distFolder = Uri.joinPath(extensionUri, 'dist');
+  const { session, tracker, distFolder, startSyncs, retryUpload, places, settings, report } = options;
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
     const [{ retrySyncs }, { targetsOfJobs }] = await Promise.all([
