@@ -9,6 +9,9 @@ import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
 
+/** The maximum size of a file that is not on a local disk, because it is read as a whole, and of all such files kept in memory. */
+export const MAX_REMOTE_BYTES = 64 * 1024 * 1024;
+
 /** A document or file that was chosen for an upload. */
 export interface UploadSource {
   /** Its URI. */

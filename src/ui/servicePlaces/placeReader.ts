@@ -1,6 +1,7 @@
 import { Range, Uri, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { failureMessages } from '../../app/upload/uploadFailure.ts';
+import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import type { MessagePlace } from '../../data/places/placeSearch.ts';
 import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
@@ -19,9 +20,6 @@ export type PlacesOfUpload =
   | { readonly kind: 'none'; readonly uri: Uri }
   /** Neither the file nor its editor has the content that was sent. */
   | { readonly kind: 'changed'; readonly uri: Uri };
-
-/** The limit for files that are not on a local disk, which are read into memory as a whole. */
-const MAX_REMOTE_BYTES = 67_108_864;
 
 /**
  * Finds the places in the uploaded file to which the messages of a failed upload refer. Searches the file on disk or the text of its

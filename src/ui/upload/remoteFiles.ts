@@ -1,6 +1,7 @@
 import { FileType, l10n, workspace } from 'vscode';
 import type { DataTransferFile, Uri } from 'vscode';
 import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
+import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
@@ -8,9 +9,6 @@ import { UploadChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-
-/** The maximum size of a file, because it is read as a whole, and of all files that are kept in memory. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A file that is not on a disk of this machine. */
 export interface RemoteFile {
@@ -34,7 +32,7 @@ export class RemoteFiles {
     if ((type & FileType.Directory) !== 0) {
       throw new UserError(l10n.t('“{0}” is a folder. Select files instead.', plainText(name)));
     }
-    if (size > MAX_BYTES) {
+    if (size > MAX_REMOTE_BYTES) {
       throw new UserError(
         l10n.t(
           '“{0}” is larger than 64 MB and not on this machine. Copy it to a local disk, then upload it.',
@@ -80,7 +78,7 @@ export class RemoteFiles {
 
   /** Reserves memory for the bytes if that is within the limit. Returns whether it is. */
   #hold(byteLength: number): boolean {
-    const isWithin = this.#heldBytes + byteLength <= MAX_BYTES;
+    const isWithin = this.#heldBytes + byteLength <= MAX_REMOTE_BYTES;
     this.#heldBytes += isWithin ? byteLength : 0;
     return isWithin;
   }
