@@ -130,6 +130,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const { feed, ledger, tracker, windowId } = tracking;
   own(ledger.signOuts.onDidFind((accountId) => void store.noteSignOut(accountId)));
 
+  const openJob = (syncId: string): Promise<void> => jobs.openJob(syncId);
   const connections = own(
     createConnectionsFeature({
       view: options.connectionsView,
@@ -144,7 +145,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         void connectionPages()
           .then((pages) => pages.open(entityId))
           .catch(report),
-      openJob: (syncId): Promise<void> => jobs.openJob(syncId),
+      openJob,
     }),
   );
   const { startSyncs } = connections;
@@ -179,7 +180,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       storagePath: demo.isDemo ? undefined : storagePath,
       loadCheckTools: check.loadTools,
       signIn: () => signIn(),
-      openJob: (syncId): Promise<void> => jobs.openJob(syncId),
+      openJob,
       onDidCheck,
     }),
   );
@@ -198,7 +199,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         session,
         startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
         uploadFile: async ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
-        openJob: (syncId) => jobs.openJob(syncId),
+        openJob,
         onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded('pages', isAnyVisible),
       }),
     );
@@ -275,9 +276,9 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     feed,
     signIn: (baseUrl) => signIn({ baseUrl }),
     lookUpJob: (syncId) => tracker.lookUp(syncId, { isRetry: true }),
-    showConnection: (entityId) => connections.reveal(entityId),
-    clearFilter: () => connections.clearFilter(),
-    showJob: (syncId) => jobs.openJob(syncId),
+    showConnection: connections.reveal,
+    clearFilter: connections.clearFilter,
+    showJob: openJob,
     openOutsideDemo: demo.isDemo ? async (...link) => (await demo.change(undefined)).openLink(...link) : undefined,
   });
   const explain = own(createExplainFeature());
