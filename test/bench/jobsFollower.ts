@@ -150,7 +150,10 @@ async function followAsWeDo(): Promise<Follower> {
   await feed.refresh();
   return {
     follow: (syncId, entityId) => {
-      jobs.track({ syncId, entityId, message: '', requestId: undefined }, { kind: 'sync', entityName: entityId });
+      jobs.track(
+        { syncId, entityId, message: '', requestId: undefined },
+        { kind: 'sync', entityName: entityId, accountId: account.id },
+      );
     },
     stop: () => [jobs, feed, ledger].forEach((owned) => owned.dispose()),
   };

@@ -28,6 +28,7 @@ interface SoakWindowOptions {
 /** What a window consists of, composed as in the extension, except what shows it. */
 export class SoakWindow implements Disposable {
   readonly #owned = new DisposableStore();
+  readonly #account: Account;
   readonly #client: ServiceClient;
   readonly ledger: Ledger;
   readonly tracker: JobTracker;
@@ -57,6 +58,7 @@ export class SoakWindow implements Disposable {
     };
     this.ledger = this.#owned.add(openLedger({ folder, log }));
     const { jobs: store, uploads } = this.ledger;
+    this.#account = account;
     this.ledger.noteSignedIn(account.id);
     const feed = this.#owned.add(createSessionFeed({ session, store, intervalMs: () => REFRESH_MS }));
     const ofTracker = { session, store, uploads, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
@@ -72,7 +74,8 @@ export class SoakWindow implements Disposable {
   async start(entityId: string): Promise<string | undefined> {
     try {
       const started = await this.#client.startSync(entityId);
-      return this.tracker.track(started, { kind: 'sync', entityName: entityId }).syncId;
+      const { id: accountId } = this.#account;
+      return this.tracker.track(started, { kind: 'sync', entityName: entityId, accountId }).syncId;
     } catch {
       return undefined;
     }

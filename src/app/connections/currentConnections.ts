@@ -94,8 +94,7 @@ export class CurrentConnections implements Disposable {
     const late = this.#schedules.takeLate(askedAt);
     // The response may include what a job has shown so far, or be newer.
     const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
-    const read = this.#reader();
-    const touched = new Set([...entityIds].filter(read));
+    const touched = this.#update(entityIds);
     if (!isSameList) {
       this.#didChange.fire({ kind: 'list' });
     } else if (touched.size > 0) {
@@ -108,7 +107,7 @@ export class CurrentConnections implements Disposable {
       this.#readAll();
       return;
     }
-    entityIds.forEach(this.#reader());
+    this.#update(entityIds);
     this.#didChange.fire({ kind: 'rows', entityIds });
   }
 
@@ -118,23 +117,22 @@ export class CurrentConnections implements Disposable {
     this.#updated.clear();
     this.#attentionCount = 0;
     this.#schedules.clear();
-    const read = this.#reader();
-    for (const connection of state.kind === 'loaded' ? state.connections : []) {
-      this.#schedules.set(connection);
-      read(connection.entityId);
-    }
+    const listed = state.kind === 'loaded' ? state.connections : [];
+    listed.forEach((connection) => this.#schedules.set(connection));
+    this.#update(listed.map(({ entityId }) => entityId));
     this.#didChange.fire({ kind: 'list' });
   }
 
-  /** Returns a function that updates one connection, and returns whether it has changed. */
-  #reader(): (entityId: string) => boolean {
+  /** Updates these connections, and returns those that have changed. */
+  #update(entityIds: Iterable<string>): ReadonlySet<string> {
     const { feed, jobs } = this.#options;
     const { state } = feed;
+    const changed = new Set<string>();
     if (state.kind !== 'loaded') {
-      return () => false;
+      return changed;
     }
     const jobsOf = jobs.jobsForListAt(state.askedAt);
-    return (entityId) => {
+    for (const entityId of entityIds) {
       const listed = feed.find(entityId);
       const ofConnection = jobsOf(entityId);
       const updated = listed && withJobs(listed, state.askedAt, ofConnection);
@@ -148,9 +146,10 @@ export class CurrentConnections implements Disposable {
       const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
       if (!isSame) {
         this.#set(entityId, current);
+        changed.add(entityId);
       }
-      return !isSame;
-    };
+    }
+    return changed;
   }
 
   #set(entityId: string, connection: Connection | undefined): void {

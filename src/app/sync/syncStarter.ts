@@ -73,7 +73,7 @@ export interface StartOptions {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'trackWithOthers' | 'inBatch' | 'jobsOf' | 'jobsForListAt'>;
+  readonly jobs: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'jobsOf' | 'jobsForListAt'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
 }
@@ -188,7 +188,7 @@ export class SyncStarter {
         prompts.warnOtherConnection(name, other);
       }
       const job = { kind: 'sync', entityName: other ?? name, accountId: account.id } as const;
-      await jobs.trackWithOthers(started, { ...job, ...(batch !== undefined && { batch }) });
+      await jobs.trackBatched(started, { ...job, ...(batch !== undefined && { batch }) });
       return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
     } catch (error) {
       if (!(error instanceof ApiError)) {

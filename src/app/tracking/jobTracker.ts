@@ -66,7 +66,6 @@ export class JobTracker implements Disposable {
       store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#note(change)),
     );
     this.#started = new StartedJobs({
-      accountId: () => this.#tracking.value?.accountId,
       windowId: options.windowId,
       store: (accountId, jobs) => this.#follow(accountId, jobs),
     });
@@ -123,14 +122,14 @@ export class JobTracker implements Disposable {
   }
 
   /** Call this as soon as the service has accepted a sync or an upload. Returns the job as stored. */
-  track(started: StartedJob, of: JobDescription): Job {
-    const job = this.#started.add(started, of);
+  track(started: StartedJob, description: JobDescription): Job {
+    const job = this.#started.add(started, description);
     return this.#options.store.find(job.accountId, job.syncId) ?? job;
   }
 
   /** As `track`, for one of many. Resolves once it is stored. */
-  trackWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
-    return this.#started.addWithOthers(started, of);
+  trackBatched(started: StartedJob, description: JobDescription): Promise<void> {
+    return this.#started.addBatched(started, description);
   }
 
   /**
@@ -189,7 +188,7 @@ export class JobTracker implements Disposable {
   }
 
   /** Stops polling the jobs in every window, and forgets them. The service goes on with them. */
-  stopWatching(...syncIds: readonly string[]): UndoRemoval {
+  stopWatching(syncIds: readonly string[]): UndoRemoval {
     return this.#removals.stopWatching(syncIds);
   }
 

@@ -10,12 +10,11 @@ export interface JobDescription {
   readonly source?: UploadedSource | undefined;
   /** See `Job.batch`. */
   readonly batch?: string | undefined;
-  /** The account of the job. By default, that of the session, which may have changed since the request. */
-  readonly accountId?: string | undefined;
+  /** The account with which it was requested. That of the session may have changed since. */
+  readonly accountId: string;
 }
 
 interface StartedJobsOptions {
-  readonly accountId: () => string | undefined;
   readonly windowId: string;
   /** Stores the jobs of one account, durably. */
   readonly store: (accountId: string, jobs: readonly Job[]) => void;
@@ -32,15 +31,15 @@ export class StartedJobs implements Disposable {
   }
 
   /** Stores the job at once. */
-  add(started: StartedJob, of: JobDescription): Job {
-    const job = this.#jobOf(started, of);
+  add(started: StartedJob, description: JobDescription): Job {
+    const job = this.#jobOf(started, description);
     this.#options.store(job.accountId, [job]);
     return job;
   }
 
   /** Stores the job in the same turn of the event loop, in one transaction with the others of that turn. */
-  addWithOthers(started: StartedJob, of: JobDescription): Promise<void> {
-    this.#waiting = [...this.#waiting, this.#jobOf(started, of)];
+  addBatched(started: StartedJob, description: JobDescription): Promise<void> {
+    this.#waiting = [...this.#waiting, this.#jobOf(started, description)];
     this.#stored ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#storeWaiting());
     return this.#stored;
   }
@@ -61,21 +60,21 @@ export class StartedJobs implements Disposable {
     }
   }
 
-  #jobOf(started: StartedJob, of: JobDescription): Job {
+  #jobOf(started: StartedJob, { accountId, entityName, kind, source, batch }: JobDescription): Job {
     return newJob({
-      accountId: of.accountId ?? this.#options.accountId() ?? '',
+      accountId,
       syncId: started.syncId,
       entityId: started.entityId,
-      entityName: of.entityName,
-      kind: of.kind,
+      entityName,
+      kind,
       origin: 'started',
       knownSince: Date.now(),
       startMessage: started.message,
-      source: of.source,
+      source,
       startedIn: this.#options.windowId,
       requestId: started.requestId,
       correlationId: started.correlationId,
-      ...(of.batch !== undefined && { batch: of.batch }),
+      ...(batch !== undefined && { batch }),
     });
   }
 }

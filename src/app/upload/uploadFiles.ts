@@ -219,12 +219,18 @@ async function reviewAndReserve(
   scope: ReviewScope,
   context: UploadContext,
 ): Promise<PlanReservation> {
-  const { account, skipped } = scope;
-  const { intents, consents, prompts, feed, lastLoads } = context;
+  const { account, request, skipped } = scope;
+  const { intents, consents, prompts, feed, lastLoads, settings } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
-  const isReviewed = isReviewRequired(plans, scope, context);
-  if (scope.request.accepts?.({ plans, account, isReviewed }) === false) {
+  const isReviewed = needsReview(plans, {
+    confirm: settings().uploadConfirm,
+    mustReview: request.mustReview ?? false,
+    hasSkipped: skipped.length > 0,
+    isConfirmedByCaller: request.isConfirmed,
+    isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
+  });
+  if (request.accepts?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
   const compare = (planned: readonly UploadPlan[]) => lastLoads.compared(planned, account.id, prompts);
@@ -290,21 +296,6 @@ function duplication(plan: UploadPlan | undefined): number {
 function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {
   const { target, check } = plan;
   return { ...plan, sameContent: history.sameContent(accountId, target.entityId, check.digest) };
-}
-
-function isReviewRequired(
-  plans: readonly UploadPlan[],
-  { account, request: { isConfirmed, mustReview: required = false }, skipped }: ReviewScope,
-  { settings, consents }: UploadContext,
-): boolean {
-  const hasNewTarget = plans.some(({ target }) => !consents.has(account.id, 'uploadTarget', target.entityId));
-  const isRequired = required === 'newTargets' ? hasNewTarget : required;
-  const isNeeded = needsReview(plans, {
-    confirm: settings().uploadConfirm,
-    isConfirmedByCaller: isConfirmed,
-    isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
-  });
-  return isRequired || isNeeded || (skipped.length > 0 && !isConfirmed);
 }
 
 function refused(refusal: UploadRefusal): Extract<UploadOutcome, { kind: 'refused' }> {

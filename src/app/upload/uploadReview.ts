@@ -9,9 +9,13 @@ export type ConfirmLevel = 'always' | 'newTarget' | 'never';
 /** How many files may lead out of their folder by a symbolic link: a review names each, and must stay short enough to read. */
 export const MAX_LEAVING_LINKS = 10;
 
-/** What the user has agreed to before. */
-interface Consent {
+/** What decides whether the user reviews an upload, besides the files. */
+interface ReviewRules {
   readonly confirm: ConfirmLevel;
+  /** See `UploadRequest`. */
+  readonly mustReview: boolean | 'newTargets';
+  /** Whether some files of the upload are not sent. */
+  readonly hasSkipped: boolean;
   /** Whether the caller requests no review: another extension, a keyboard shortcut, a command link. */
   readonly isConfirmedByCaller: boolean;
   /** Whether the account's user has agreed to a review of an upload to the connection. */
@@ -26,11 +30,18 @@ interface Reviewed extends Pick<
 }
 
 /** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
-export function needsReview(plans: readonly Reviewed[], consent: Consent): boolean {
-  return consent.confirm === 'always' || plans.some((plan) => planNeedsReview(plan, consent));
+export function needsReview(plans: readonly Reviewed[], rules: ReviewRules): boolean {
+  const { confirm, mustReview, hasSkipped, isConfirmedByCaller, isConfirmedTarget } = rules;
+  return (
+    confirm === 'always' ||
+    mustReview === true ||
+    (mustReview === 'newTargets' && plans.some(({ target }) => !isConfirmedTarget(target.entityId))) ||
+    (hasSkipped && !isConfirmedByCaller) ||
+    plans.some((plan) => planNeedsReview(plan, rules))
+  );
 }
 
-function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: Consent): boolean {
+function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: ReviewRules): boolean {
   const { input, check, target, conversion, sameContent, duplicateOf, unanswered } = plan;
   if (unanswered !== undefined) {
     return true;

@@ -46,7 +46,7 @@ interface RemovalOptions {
 export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalOptions): void {
   const [job, ...others] = readJobs(args, tracker.jobs).filter(isRunning);
   if (job) {
-    const undo = tracker.stopWatching(...[job, ...others].map(({ syncId }) => syncId));
+    const undo = tracker.stopWatching([job, ...others].map(({ syncId }) => syncId));
     const message =
       others.length === 0
         ? l10n.t('Stopped watching {0}. The job continues in the service.', plainText(jobName(job), 120))

@@ -81,7 +81,7 @@ describe('Start Sync', function () {
         jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
         jobsForListAt: () => () => jobs,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
-        trackWithOthers: (job, description) => {
+        trackBatched: (job, description) => {
           started.push({ job, as: description });
           return Promise.resolve();
         },

@@ -46,7 +46,7 @@ describe('The sync of a tool', function () {
     const jobs = {
       jobsOf: () => [],
       jobsForListAt: () => () => [],
-      trackWithOthers: () => Promise.resolve(),
+      trackBatched: () => Promise.resolve(),
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
     };
     const ignore = (): void => undefined;

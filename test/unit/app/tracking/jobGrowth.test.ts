@@ -15,7 +15,7 @@ import { ACCOUNT_ID, completedStatus, runningStatus } from '../../jobs/sampleJob
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
 
-const A_SYNC = { kind: 'sync', entityName: 'Orders' } as const;
+const A_SYNC = { kind: 'sync', entityName: 'Orders', accountId: ACCOUNT_ID } as const;
 const ignore = (): void => undefined;
 
 /** What a database was used for. */
@@ -201,10 +201,7 @@ describe('The work for one job', () => {
     const [few, many] = [await windowWith(10), await windowWith(1000)];
     const start = (window: TestWindow): Promise<unknown> =>
       workOf(window, () =>
-        window.tracker.trackWithOthers(
-          { syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined },
-          A_SYNC,
-        ),
+        window.tracker.trackBatched({ syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined }, A_SYNC),
       );
     const work = await start(few);
     assert.deepEqual(work, await start(many));
@@ -227,7 +224,7 @@ describe('The work for one job', () => {
     window.tracker.onDidClaimOutcome((jobs) => announced.push(...jobs.map(({ syncId }) => syncId)));
     await Promise.all(
       started.map(({ entityId, lastSyncId = '' }) =>
-        window.tracker.trackWithOthers({ syncId: lastSyncId, entityId, message: '', requestId: undefined }, A_SYNC),
+        window.tracker.trackBatched({ syncId: lastSyncId, entityId, message: '', requestId: undefined }, A_SYNC),
       ),
     );
     await clock.tickAsync(0);

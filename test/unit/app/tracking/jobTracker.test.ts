@@ -21,7 +21,7 @@ import { listOf, sampleConnection, syncingConnection } from '../../model/sampleC
 
 const OTHER_ID = 'account-2';
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
-const A_SYNC = { kind: 'sync', entityName: 'Orders' } as const;
+const A_SYNC = { kind: 'sync', entityName: 'Orders', accountId: ACCOUNT_ID } as const;
 
 describe('The job tracker', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
@@ -163,9 +163,6 @@ describe('The job tracker', () => {
     it('is remembered where this window only changed to another account', () => {
       assert.equal(tracker.track(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
       assert.deepEqual([store.jobs(OTHER_ID).all.length, tracker.jobs.length], [1, 0]);
-      change({ kind: 'signedOut' });
-      assert.equal(tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC).accountId, '');
-      assert.equal(store.jobs('').all.length, 0);
     });
 
     it('is the user’s own where a list came first', () => {
@@ -188,8 +185,8 @@ describe('The job tracker', () => {
     });
 
     it('names a job that was started by an ID as soon as its connection is listed', async () => {
-      tracker.track(STARTED, { kind: 'sync', entityName: 'entity-1' });
-      tracker.track({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, { kind: 'sync', entityName: '' });
+      tracker.track(STARTED, { ...A_SYNC, entityName: 'entity-1' });
+      tracker.track({ ...STARTED, syncId: 'sync-2', entityId: 'entity-2' }, { ...A_SYNC, entityName: '' });
       tracker.track({ ...STARTED, syncId: 'sync-3' }, A_SYNC);
       await Promise.resolve();
       const changes: JobsChange[] = [];
@@ -205,14 +202,14 @@ describe('The job tracker', () => {
     });
 
     it('names it when it is stored if its connection was listed while it was started', async () => {
-      const started = tracker.trackWithOthers(STARTED, { kind: 'sync', entityName: 'entity-1' });
+      const started = tracker.trackBatched(STARTED, { ...A_SYNC, entityName: 'entity-1' });
       list(syncingConnection());
       await started;
       assert.deepEqual([tracker.find('sync-1')?.entityName, tracker.find('sync-1')?.origin], ['Orders', 'started']);
     });
 
     it('leaves a job as it is whose connection has its ID for a name', () => {
-      const job = tracker.track(STARTED, { kind: 'sync', entityName: 'entity-1' });
+      const job = tracker.track(STARTED, { ...A_SYNC, entityName: 'entity-1' });
       list(syncingConnection({ entityName: 'entity-1' }));
       assert.equal(tracker.find('sync-1'), job);
     });
@@ -248,7 +245,7 @@ describe('The job tracker', () => {
         return addStarted(jobs);
       };
       const start = (syncId: string, accountId = ACCOUNT_ID): Promise<void> =>
-        tracker.trackWithOthers({ ...STARTED, syncId }, { ...A_SYNC, accountId });
+        tracker.trackBatched({ ...STARTED, syncId }, { ...A_SYNC, accountId });
       await Promise.all([start('a'), start('b'), start('c', OTHER_ID), start('d', 'removed')]);
       assert.deepEqual(stored, [2, 1]);
       assert.equal(store.find(OTHER_ID, 'c')?.startedIn, 'window');
@@ -286,7 +283,7 @@ describe('The job tracker', () => {
     it('knows of removed syncs that a list of before says nothing about', async () => {
       tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(0);
-      tracker.stopWatching('sync-1');
+      tracker.stopWatching(['sync-1']);
       await clock.tickAsync(0);
       assert.equal(tracker.jobsForListAt(Date.now() - 1)('entity-1').length, 1);
       assert.equal(tracker.jobsForListAt(Date.now() + 1)('entity-1').length, 0);
@@ -312,7 +309,7 @@ describe('The job tracker', () => {
         call();
       }
       tracker.forget(['other']);
-      tracker.stopWatching('other');
+      tracker.stopWatching(['other']);
       tracker.setOnScreen(['other']);
       assert.equal(store.jobs(OTHER_ID).all.length, 1);
     });
@@ -408,7 +405,7 @@ describe('The job tracker', () => {
       await clock.tickAsync(3000);
       const seen = tracker.history('sync-1');
       const before = tracker.jobs;
-      const undoStop = tracker.stopWatching('sync-1');
+      const undoStop = tracker.stopWatching(['sync-1']);
       const undoForget = tracker.forget(['failed']);
       assert.deepEqual(tracker.jobs, []);
       await clock.tickAsync(60_000);
@@ -424,7 +421,7 @@ describe('The job tracker', () => {
 
     it('brings nothing back once the account was signed out', () => {
       tracker.track(STARTED, A_SYNC);
-      const [undo, undoOther] = [tracker.stopWatching('sync-1'), tracker.forget(['sync-1'])];
+      const [undo, undoOther] = [tracker.stopWatching(['sync-1']), tracker.forget(['sync-1'])];
       knownIds = [];
       assert.equal(undo(), 'signedOut');
       knownIds = [ACCOUNT_ID];

@@ -103,6 +103,8 @@ describe('A review', () => {
         it(`is ${isNeeded === true ? 'needed' : 'not needed'} if ${caller} uploads ${what}, with "${confirm}"`, () => {
           const consent = {
             confirm,
+            mustReview: false,
+            hasSkipped: false,
             isConfirmedByCaller,
             isConfirmedTarget: (entityId: string) => entityId === 'known',
           };
