@@ -1,5 +1,3 @@
-import type { ColumnProfile } from './columnProfile.ts';
-
 /** What the values of a column have in common. `blank`: there are none. */
 export type ColumnType = 'number' | 'date' | 'text' | 'blank';
 
@@ -67,4 +65,27 @@ export function isZero(sum: string | undefined): boolean {
 /** Without trailing zeros in the fraction, so that equal sums are equal strings. */
 export function plainSum(sum: string | undefined): string | undefined {
   return sum?.includes('.') === true ? sum.replace(/\.?0+$/, '') : sum;
+}
+
+/** How often a value occurs in a column. */
+interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** How many numbers are from `from` up to, but not including, `to`. */
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** How the values of a column are distributed. Contains values of rows, so it is shown, but never stored or logged. */
+export interface ColumnProfile {
+  /** The values that occur most often, among those that were counted. */
+  readonly commonest: readonly ValueCount[];
+  /** Whether all values were counted, not only the first ones and short ones. */
+  readonly isComplete: boolean;
+  /** In ascending order, all of the same width. Empty unless the values are numbers. */
+  readonly bins: readonly Bin[];
 }

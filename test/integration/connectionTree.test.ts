@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
 import type { ConnectionElement, ConnectionsElement } from '../../src/app/connections/connectionElements.ts';
-import { HeldOrder } from '../../src/app/connections/heldOrder.ts';
+import { RowHold } from '../../src/app/connections/rowHold.ts';
 import { LastJobs } from '../../src/app/connections/lastJobs.ts';
 import type { LookUpResult } from '../../src/app/connections/lastJobs.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -22,7 +22,7 @@ describe('The tree of connections', () => {
   for (const count of [100, 10_000]) {
     describe(`of ${count}`, () => {
       let connections: Map<string, Connection>;
-      let heldOrder: HeldOrder;
+      let rowHold: RowHold;
       let lookedUp: Map<string, LookUpResult>;
       let lookups: string[];
       let isOffline: boolean;
@@ -38,7 +38,7 @@ describe('The tree of connections', () => {
             sampleConnection({ entityId, lastSyncId: `sync of ${entityId}`, lastSyncAt }),
           ]),
         );
-        heldOrder = new HeldOrder();
+        rowHold = new RowHold();
         lookedUp = new Map();
         lookups = [];
         isOffline = false;
@@ -59,7 +59,7 @@ describe('The tree of connections', () => {
             },
           }),
           usual: () => undefined,
-          heldOrder,
+          rowHold,
         });
         redrawn = [];
         tree.onDidChangeTreeData((elements) => redrawn.push(elements));
@@ -72,7 +72,7 @@ describe('The tree of connections', () => {
 
       afterEach(() => {
         tree.dispose();
-        heldOrder.dispose();
+        rowHold.dispose();
       });
 
       /** What the service says of a sync. */
@@ -218,7 +218,7 @@ describe('The tree of connections', () => {
         const before = tree.getChildren().map(idOf);
         fail('id-00060');
         assert.deepEqual(tree.getChildren().map(idOf), before);
-        heldOrder.release();
+        rowHold.release();
         assert.equal(tree.getChildren()[0]?.id, rowId('id-00060'));
       });
 
@@ -264,7 +264,7 @@ describe('The tree of connections', () => {
           lookUp: () => Promise.resolve(undefined),
         }),
         usual: () => undefined,
-        heldOrder: new HeldOrder(),
+        rowHold: new RowHold(),
       });
       redrawn = [];
       tree.onDidChangeTreeData((elements) => redrawn.push(elements));

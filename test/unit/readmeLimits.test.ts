@@ -12,7 +12,7 @@ const LIMITS: readonly (readonly [words: string, file: string, written: string])
   ['Up to 2 million rows are compared', 'src/data/fingerprint/rowHashes.ts', 'const MAX_HASHED_ROWS = 2_000_000;'],
   ['sums and counts of the last 24', 'src/data/fingerprint/loadAnomalies.ts', 'const KEPT_LOADS = 24;'],
   ['From the fourth load', 'src/data/fingerprint/loadAnomalies.ts', 'const FEWEST_LOADS = 3;'],
-  ['for two minutes after you last', 'src/app/connections/heldOrder.ts', 'const HELD_AFTER_USE_MS = 2 * MINUTE_MS;'],
+  ['for two minutes after you last', 'src/app/connections/rowHold.ts', 'const HELD_AFTER_USE_MS = 2 * MINUTE_MS;'],
   ['(within half a second)', 'src/app/connections/doubleClicks.ts', 'const DOUBLE_CLICK_MS = 500;'],
   ['Up to 20,000 connections are listed', 'src/api/decode.ts', 'const MAX_CONNECTIONS = 20_000;'],
   ['shows up to 1,000 lanes', 'src/ui/overview/overviewModel.ts', 'const MAX_LANES = 1000;'],

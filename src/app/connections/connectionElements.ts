@@ -85,7 +85,7 @@ export class Redraw {
   readonly elements = new Set<ConnectionsElement>();
 
   /** `listOf`: the list that an element is in, at any depth. */
-  change(listOf: (element: ConnectionsElement) => RowList | undefined): TreeChange {
+  toTreeChange(listOf: (element: ConnectionsElement) => RowList | undefined): TreeChange {
     const groups = new Set([...this.lists].map(({ group }) => group));
     if (this.isAll || groups.has(undefined)) {
       return 'all';

@@ -124,7 +124,7 @@ export class ConnectionRows {
       }
     }
     this.#roots = this.#rootElements();
-    return isSameList(roots, this.#roots) ? redraw.change((element) => this.#listOf(element)) : 'all';
+    return isSameList(roots, this.#roots) ? redraw.toTreeChange((element) => this.#listOf(element)) : 'all';
   }
 
   /** Call this when these connections or their jobs have changed in any other way. `isHeld`: no row appears, disappears or moves. */
@@ -140,7 +140,7 @@ export class ConnectionRows {
     if (redraw.lists.size > 0) {
       this.#roots = this.#rootElements();
     }
-    return redraw.change((element) => this.#listOf(element));
+    return redraw.toTreeChange((element) => this.#listOf(element));
   }
 
   /** Moves all rows that were held to where they belong. */

@@ -7,7 +7,7 @@ import { hasFailedTwice, isSameConnection, isSyncLate, needsAttention, withJobs 
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
-import type { ListedJobSource } from './knownConnection.ts';
+import type { ListedJobSource } from './listedConnection.ts';
 import { LateSchedules } from './lateSchedules.ts';
 
 /** Which rows may have changed: those of these entities, or any, because others are listed or have another name. */

@@ -52,7 +52,7 @@ export interface ReceivedConnections {
 
 const FRESH_MS = MINUTE_MS;
 
-/** Whether a list of this time is so recent that it hardly lacks anything. */
+/** Whether a list received at this time is less than a minute old. */
 export function isFresh(loadedAt: MonotonicMs): boolean {
   return monotonicNow() - loadedAt < FRESH_MS;
 }

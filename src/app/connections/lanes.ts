@@ -83,7 +83,7 @@ function startOf(job: Job): EpochMs | undefined {
   return job.origin === 'started' || isRunning(job) ? jobStartedAt(job) : job.status?.startedAt;
 }
 
-/** The last sync if it was not followed: the list has its end. While one runs, it is that of the previous one, whose ID is unknown. */
+/** The last sync, if it was not followed: only its end is known, from the list. None while a sync runs, because the list has its ID. */
 function listedRun(
   { isCurrentlySyncing, hasError, lastSyncAt, lastSyncId }: Connection,
   isKnown: (syncId: string) => boolean,

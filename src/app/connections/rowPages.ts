@@ -17,7 +17,7 @@ export class RowPages {
   }
 
   /** The first rows of a list and, if there are more, the row that shows more of them. */
-  shown(group: GroupElement | undefined, rows: readonly ConnectionsElement[]): ConnectionsElement[] {
+  showPage(group: GroupElement | undefined, rows: readonly ConnectionsElement[]): ConnectionsElement[] {
     const parentId = group?.id ?? '';
     if (group === undefined) {
       this.#shownCounts.clear();

@@ -45,3 +45,17 @@ async function listConnections(session: Session, signal: AbortSignal): Promise<C
     return { kind: 'failure', failure: error.failure };
   }
 }
+
+/** The connections of one account: refreshing them is cancelled while the window uses another one, whose list says nothing about them. */
+export function accountFeed(
+  accountId: string,
+  session: Pick<Session, 'state'>,
+  feed: Pick<ConnectionFeed, 'refresh'>,
+): Pick<ConnectionFeed, 'refresh'> {
+  return {
+    refresh: () =>
+      session.state.kind === 'signedIn' && session.state.account.id === accountId
+        ? feed.refresh()
+        : Promise.resolve({ kind: 'cancelled' }),
+  };
+}

@@ -14,6 +14,8 @@ export type SessionState =
       readonly isKept: boolean;
     };
 
+export type SignedInState = Extract<SessionState, { kind: 'signedIn' }>;
+
 /** Something unusual about the account. Names and versions are the service's text. */
 export type SessionNote =
   | { readonly kind: 'demo' }

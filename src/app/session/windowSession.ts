@@ -10,7 +10,7 @@ import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { ResponseChecks } from './responseChecks.ts';
-import type { AccountClient, Session, SessionNote, SessionState } from './session.ts';
+import type { AccountClient, Session, SessionNote, SessionState, SignedInState } from './session.ts';
 
 const ACTIVE_ACCOUNT_KEY = 'dataConnections.activeAccount';
 
@@ -38,8 +38,8 @@ interface WindowSessionOptions {
   readonly isDemo?: boolean;
 }
 
-interface SignedIn extends Disposable {
-  readonly state: Extract<SessionState, { kind: 'signedIn' }>;
+interface ActiveAccount extends Disposable {
+  readonly state: SignedInState;
   readonly checks: ResponseChecks;
 }
 
@@ -57,7 +57,7 @@ export class WindowSession implements Session, Disposable {
   readonly onDidRefuseSecret: Event<Failure> = this.#didRefuseSecret.event;
 
   readonly #options: WindowSessionOptions;
-  readonly #signedIn = this.#owned.add(new MutableDisposable<SignedIn>());
+  readonly #signedIn = this.#owned.add(new MutableDisposable<ActiveAccount>());
   #state: SessionState = { kind: 'signedOut' };
   #isRefused = false;
 
@@ -174,7 +174,7 @@ export class WindowSession implements Session, Disposable {
     this.#setSignedIn({ state, checks, dispose: () => disposables.dispose() });
   }
 
-  #setSignedIn(signedIn: SignedIn | undefined): void {
+  #setSignedIn(signedIn: ActiveAccount | undefined): void {
     this.#signedIn.value = signedIn;
     // The value is undefined once this is disposed.
     this.#state = this.#signedIn.value?.state ?? { kind: 'signedOut' };

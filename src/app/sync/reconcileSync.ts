@@ -15,8 +15,10 @@ export type SyncReconciliation =
   /** The connection shows a sync that was not known before. */
   | { readonly kind: 'found'; readonly started: StartedJob }
   | { readonly kind: 'notFound' }
-  /** The connections could not be read; without a failure if the account changed meanwhile. */
-  | { readonly kind: 'unreadable'; readonly failure?: Failure };
+  /** The connections could not be read. */
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The window uses another account meanwhile. */
+  | { readonly kind: 'accountChanged' };
 
 /** Finds out from the list of connections whether a sync started although its response was lost. */
 export async function reconcileSync(
@@ -27,8 +29,11 @@ export async function reconcileSync(
   // An older list may lack a sync that has ended since.
   const wasFresh = listedAt !== undefined && isFresh(listedAt);
   const result = await feed.refresh();
-  if (result.kind !== 'connections') {
-    return { kind: 'unreadable', ...(result.kind === 'failure' && { failure: result.failure }) };
+  if (result.kind === 'failure') {
+    return result;
+  }
+  if (result.kind === 'cancelled') {
+    return { kind: 'accountChanged' };
   }
   const connection = result.connections.find((row) => row.entityId === entityId);
   const syncId = connection?.lastSyncId;

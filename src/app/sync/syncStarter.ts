@@ -7,10 +7,10 @@ import type { Connection } from '../../model/connection.ts';
 import { isOutage, isShared } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import { accountFeed } from '../connections/accountFeed.ts';
+import { accountFeed } from '../connections/sessionFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionTarget } from '../connections/connectionTargets.ts';
-import { currentConnection, otherConnection } from '../connections/knownConnection.ts';
+import { currentConnection, otherConnection } from '../connections/listedConnection.ts';
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileSync } from './reconcileSync.ts';
@@ -254,7 +254,7 @@ function sharedErrorOf(outcome: SyncOutcome): ApiError | undefined {
       const { why, finding } = outcome;
       const isPause = why.kind === 'unavailable' && why.retryAfterMs !== undefined;
       // The list can't be read either.
-      const isOver = finding.kind === 'unreadable' && isOutage(why);
+      const isOver = finding.kind !== 'notFound' && isOutage(why);
       return isPause || isOver ? new ApiError(why) : undefined;
     }
   }

@@ -1,5 +1,5 @@
 import { blockingProblems } from '../upload/uploadPlan.ts';
-import { runSync, runUpload } from './startJobs.ts';
+import { runSync, runUpload } from './runJobs.ts';
 import type { TaskContext } from './taskContext.ts';
 import { parseTaskDefinition } from './taskDefinition.ts';
 import type { DataTask } from './taskDefinition.ts';

@@ -6,8 +6,9 @@ import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { failureOf, isFresh } from '../connections/feedState.ts';
-import type { ListedJobSource } from '../connections/knownConnection.ts';
-import type { Session, SessionState } from '../session/session.ts';
+import type { Account } from '../../model/account.ts';
+import type { ListedJobSource } from '../connections/listedConnection.ts';
+import type { Session, SignedInState } from '../session/session.ts';
 import { connectionRow, connectionWord } from './toolConnection.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolInputs } from './toolInput.ts';
@@ -33,7 +34,7 @@ export async function listConnections(
   { filter, state, ...paging }: ToolInputs['dataConnections_listConnections'],
   source: ConnectionSource,
 ): Promise<ToolResult> {
-  const { account } = signedIn(source.session);
+  const { account } = requireSignedIn(source.session);
   const { all, listedAt, isOutdated } = await knownConnections(source);
   const { ungrouped } = orderConnections(all, { grouping: 'none', sorting: 'attention', filter, language: 'en' });
   const found = state === undefined ? ungrouped : ungrouped.filter((one) => connectionWord(one) === state);
@@ -49,7 +50,7 @@ export async function listConnections(
 
 /** One connection of the account. Throws `ToolError` if there is none with the ID, and `ApiError` if no list could be loaded. */
 export async function findConnection(entityId: string, source: ConnectionSource): Promise<Connection> {
-  signedIn(source.session);
+  requireSignedIn(source.session);
   const { all } = await knownConnections(source);
   const connection = all.find((known) => known.entityId === entityId);
   if (connection === undefined) {
@@ -62,7 +63,7 @@ export async function findConnection(entityId: string, source: ConnectionSource)
 }
 
 /** The account of this window. Throws `ToolError` while signed out. */
-export function signedIn({ state }: Pick<Session, 'state'>): Extract<SessionState, { kind: 'signedIn' }> {
+export function requireSignedIn({ state }: Pick<Session, 'state'>): SignedInState {
   if (state.kind === 'signedOut') {
     throw new ToolError(
       'signedOut',
@@ -72,7 +73,7 @@ export function signedIn({ state }: Pick<Session, 'state'>): Extract<SessionStat
   return state;
 }
 
-export function accountRow(account: ReturnType<typeof signedIn>['account']): ToolResult {
+export function accountRow(account: Account): ToolResult {
   return {
     workspace: plainText(account.workspace.name, 100),
     user: plainText(account.user.email, 100),

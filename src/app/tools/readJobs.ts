@@ -4,7 +4,7 @@ import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { connectionRow } from './toolConnection.ts';
-import { accountRow, findConnection, signedIn } from './readConnections.ts';
+import { accountRow, findConnection, requireSignedIn } from './readConnections.ts';
 import type { ConnectionSource } from './readConnections.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolInputs } from './toolInput.ts';
@@ -25,7 +25,7 @@ export function listJobs(
   { entityId, state, ...paging }: ToolInputs['dataConnections_listJobs'],
   source: JobSource,
 ): ToolResult {
-  const { account } = signedIn(source.session);
+  const { account } = requireSignedIn(source.session);
   const now = Date.now();
   const known = filterJobs(source.jobs.jobs, { text: '', entityId });
   const found = state === undefined ? known : known.filter((job) => jobState(job) === state);
@@ -35,7 +35,7 @@ export function listJobs(
 
 /** `getJob`. Throws `ToolError` if neither this extension nor the service knows it, and `ApiError` if the service can't be asked. */
 export async function getJob({ syncId }: ToolInputs['dataConnections_getJob'], source: JobSource): Promise<ToolResult> {
-  signedIn(source.session);
+  requireSignedIn(source.session);
   const job = source.jobs.jobs.find((known) => known.syncId === syncId) ?? (await source.lookUpJob(syncId));
   if (job === undefined) {
     throw new ToolError('jobNotFound', 'There is no job with this syncId. Use dataConnections_listJobs to find it.');

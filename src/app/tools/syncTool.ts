@@ -4,7 +4,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { SyncStarter } from '../sync/syncStarter.ts';
 import { changesSince, syncAgreement } from './agreement.ts';
 import type { SyncAgreement } from './agreement.ts';
-import { findConnection, signedIn } from './readConnections.ts';
+import { findConnection, requireSignedIn } from './readConnections.ts';
 import type { ConnectionSource } from './readConnections.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolInputs } from './toolInput.ts';
@@ -30,7 +30,7 @@ type SyncInput = ToolInputs['dataConnections_startSync'];
 /** Throws `ToolError` if no sync can be started, or `ApiError`. */
 export async function planSync({ entityId }: SyncInput, port: ConnectionSource): Promise<PlannedSync> {
   const connection = await findConnection(entityId, port);
-  const { account } = signedIn(port.session);
+  const { account } = requireSignedIn(port.session);
   if (connection.isCurrentlySyncing) {
     throw new ToolError('alreadySyncing', 'The connection is already syncing.', { syncId: connection.lastSyncId });
   }

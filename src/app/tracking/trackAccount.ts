@@ -15,7 +15,7 @@ import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
 import type { JobConnection } from '../connections/lastJobs.ts';
-import type { Session, SessionState } from '../session/session.ts';
+import type { Session, SignedInState } from '../session/session.ts';
 import { nameJobs } from './jobNames.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
@@ -40,8 +40,6 @@ interface AccountTrackingOptions extends TrackingOptions, Pick<OutcomeClaimsOpti
 /** Jobs that end soon after one another cause one refresh of the connections. The longer their list is, the rarer refreshes are. */
 const SHORTEST_REFRESH_GAP_MS = 15_000;
 
-export type SignedIn = Extract<SessionState, { kind: 'signedIn' }>;
-
 /** What follows the jobs of one account. */
 export interface AccountTracking extends Disposable {
   readonly accountId: string;
@@ -51,7 +49,7 @@ export interface AccountTracking extends Disposable {
 }
 
 /** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
-export function trackAccount({ account, client }: SignedIn, options: AccountTrackingOptions): AccountTracking {
+export function trackAccount({ account, client }: SignedInState, options: AccountTrackingOptions): AccountTracking {
   const { session, store, uploads, openBatches, feed, isFocused, windowId, log } = options;
   const accountId = account.id;
   const owned = new DisposableStore();

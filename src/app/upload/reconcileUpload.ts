@@ -10,7 +10,7 @@ import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
 /** What the list of connections shows about an upload that got no response. */
-export type Reconciliation =
+export type UploadReconciliation =
   /** The connections could not be read. */
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** The window uses another account meanwhile. */
@@ -37,7 +37,7 @@ export async function reconcileUpload(
   entityId: string,
   before: Connection | undefined,
   { feed, jobs }: ReconcileOptions,
-): Promise<Reconciliation> {
+): Promise<UploadReconciliation> {
   const result = await feed.refresh();
   if (result.kind === 'failure') {
     return result;

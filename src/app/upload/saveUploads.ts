@@ -138,7 +138,7 @@ export class SaveUploads implements Disposable {
     const { account, plans } = review;
     // None of them has a problem any longer.
     plans.forEach(({ input }) => this.#blocked.delete(input.source));
-    if (plans.every((plan) => isUnchanged(plan, account.id, context))) {
+    if (plans.every((plan) => isAlreadyUploaded(plan, account.id, context))) {
       return undefined;
     }
     const isAgreed = consents.has(account.id, 'uploadOnSave', subject);
@@ -159,7 +159,7 @@ export class SaveUploads implements Disposable {
 }
 
 /** Whether the file was saved with what was last uploaded from it to the connection. */
-function isUnchanged(
+function isAlreadyUploaded(
   { input, check, target, unanswered }: UploadPlan,
   accountId: string,
   { history }: Pick<UploadContext, 'history'>,

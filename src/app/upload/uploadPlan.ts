@@ -48,7 +48,7 @@ export interface UploadPlan extends CheckedInput {
   readonly format: UploadFormat;
   /** Empty: the bytes are sent unchanged. */
   readonly conversion: Conversion;
-  /** The check of the data as it is sent, if the conversion changes values; otherwise, `check` is that of the same values. */
+  /** The check of the converted data, if the conversion changes values. Otherwise, `check` applies. */
   readonly sent?: CheckResult | undefined;
   /** How the rows differ from those of the last load, if this was compared. */
   readonly fingerprint?: PlannedFingerprint | undefined;
@@ -65,7 +65,7 @@ export interface UploadPlan extends CheckedInput {
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
   readonly storage: LoadStorage;
-  /** Whether the job of the load that it is compared with has failed, as those of all others, so that the service may have nothing of it. */
+  /** Whether all earlier loads failed, including the one it is compared with, so that the service may have none of them. */
   readonly hasLastFailed: boolean;
 }
 

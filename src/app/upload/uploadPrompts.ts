@@ -3,7 +3,7 @@ import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { StartedJob, UploadFile, UploadKind } from '../../model/upload.ts';
-import type { Reconciliation } from './reconcileUpload.ts';
+import type { UploadReconciliation } from './reconcileUpload.ts';
 import type { RememberedTargets } from './uploadHistory.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
@@ -106,8 +106,8 @@ export type UploadNotice =
       readonly targetName: string;
       /** Why there is no response: an `ApiError` or a defect; undefined: the user cancelled. */
       readonly error: unknown;
-      readonly found: Reconciliation;
-      readonly lookAgain: () => Promise<Reconciliation>;
+      readonly found: UploadReconciliation;
+      readonly lookAgain: () => Promise<UploadReconciliation>;
     }
   | { readonly kind: 'cancelled' }
   /** It was accepted, but no copy of it could be kept. */

@@ -2,7 +2,7 @@ import { parseGlob } from '../../base/glob.ts';
 import { connectionName, namesakes } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { nameOfConnection } from '../connections/knownConnection.ts';
+import { connectionNameById } from '../connections/listedConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
@@ -69,11 +69,11 @@ export async function chooseTargets(
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
-  const before = remarks(feed);
+  const before = targetNotes(feed);
   const resolved = named.map((target, index): UploadTarget | undefined =>
     // An ID in the settings may be of another account: then the user is asked.
     target !== undefined && (target.entityId === byCaller[index] || feed.find(target.entityId) !== undefined)
-      ? { ...target, name: nameOfConnection(feed, target.entityId), ...before(feed.find(target.entityId)) }
+      ? { ...target, name: connectionNameById(feed, target.entityId), ...before(feed.find(target.entityId)) }
       : undefined,
   );
   const open = sources.filter((_, index) => resolved[index] === undefined);
@@ -92,12 +92,12 @@ export async function chooseTargets(
     return undefined;
   }
   const { entityId: chosenId } = chosen;
-  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...remarks(feed)(chosen) };
+  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...targetNotes(feed)(chosen) };
   return resolved.map((target) => target ?? ofUser);
 }
 
 /** Returns a function that gives what the user should know of a connection. */
-function remarks(
+function targetNotes(
   feed: Pick<ConnectionFeed, 'state'>,
 ): (connection: Connection | undefined) => Pick<UploadTarget, 'isInactive' | 'hasNamesake'> {
   const hasNamesake = namesakes(feed.state.kind === 'loaded' ? feed.state.connections : []);

@@ -144,7 +144,7 @@ interface InputResult {
     { readonly kind: 'checked'; readonly check: CheckResult } | { readonly kind: 'error'; readonly error: unknown };
 }
 
-/** How to read the data, unless as it is. */
+/** How to read the data, if not as it is. */
 interface CheckedAs {
   readonly encoding?: TextEncodingName;
   readonly conversion?: Conversion;

@@ -1,4 +1,4 @@
-import type { ColumnProfile } from '../../model/columnProfile.ts';
+import type { ColumnProfile } from '../../model/columnTotals.ts';
 import { Histogram } from './histogram.ts';
 import { hasPointGroups, NOTATION } from './plainNumbers.ts';
 

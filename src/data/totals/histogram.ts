@@ -1,4 +1,4 @@
-import type { Bin } from '../../model/columnProfile.ts';
+import type { Bin } from '../../model/columnTotals.ts';
 
 /** An even number: two bins become one when the range doubles. */
 const BINS = 24;

@@ -10,6 +10,8 @@ const NOT_FOUND_FOR_MS = 30 * SECOND_MS;
 /** Refusals take longer, because a permission may be restored, and a status may be available later. */
 const LOST_AFTER_REFUSALS = 5;
 const REFUSED_FOR_MS = 15 * MINUTE_MS;
+/** Fewer failures in a row say nothing about the job, because the machine may have slept. */
+const MIN_FAILURES_IN_A_ROW = 5;
 const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 /** No sync takes that long. Without this, a job that the service reports as running forever would be polled forever. */
 export const LONGEST_RUN_DAYS = 7;
@@ -51,12 +53,9 @@ export function lostAfter(
   return isLasting ? reasonOf(failure) : undefined;
 }
 
-/**
- * Whether polls have failed so often in a row that the job may be given up. The machine may have slept, so a few failures say nothing
- * about the job; nor does being offline, however long it lasts.
- */
+/** Whether polls have failed so often in a row that the job may be given up. Being offline says nothing about it, however long it lasts. */
 export function keepsFailing({ failuresInARow }: PollState, failure: Failure | undefined): boolean {
-  return failure?.kind !== 'unreachable' && failuresInARow >= LOST_AFTER_REFUSALS;
+  return failure?.kind !== 'unreachable' && failuresInARow >= MIN_FAILURES_IN_A_ROW;
 }
 
 /** Whether to stop polling for the final status of a job that has ended according to a list received at `listedAt`. */

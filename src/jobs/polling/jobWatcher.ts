@@ -11,7 +11,7 @@ import type { ListedSyncs } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
 import { isFinalInTurn, isListCheaper, manySyncs, planPolls } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
-import { dueAt, dueNow, planned, requestedFrom } from './pollState.ts';
+import { dueAt, withPollDueNow, withNextPoll, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { SHORTEST_GAP_MS } from './schedule.ts';
 import { StatusLookups } from './statusLookups.ts';
@@ -31,8 +31,8 @@ export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'l
 }
 
 /**
- * Follows the running jobs of one account until they end, whatever added them to the store. One window holds the lease of
- * the account and polls; the others read the results from the store. There is one timer, and only while a job runs. If many
+ * Follows the running jobs of one account until they end. One window holds the lease of the account and polls; the others read the
+ * results from the store. There is one timer, and only while a job runs. If many
  * syncs are running, one request for all connections replaces one request for each.
  */
 export class JobWatcher implements Disposable {
@@ -88,12 +88,12 @@ export class JobWatcher implements Disposable {
 
   /** Stores jobs that the user started, and follows them while they run. Returns them as stored. */
   followStarted(jobs: readonly Job[]): readonly Job[] {
-    return this.#options.store.addStarted(jobs.map((job) => planned(job, currentMoment())));
+    return this.#options.store.addStarted(jobs.map((job) => withNextPoll(job, currentMoment())));
   }
 
   /** Stores jobs that were found running, follows them, and returns how many are new. A known job stays as it is. */
   adopt(jobs: readonly Job[]): number {
-    return this.#options.store.addAll(jobs.map((job) => dueNow(job, currentMoment())));
+    return this.#options.store.addAll(jobs.map((job) => withPollDueNow(job, currentMoment())));
   }
 
   /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */

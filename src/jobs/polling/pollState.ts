@@ -17,20 +17,20 @@ const FRESH: PollState = {
 };
 
 /** The job with its next poll planned, after one has settled or for the first time. */
-export function planned(job: Job, now: Moment): Job {
+export function withNextPoll(job: Job, now: Moment): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
   const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, true, now.monotonic));
   return { ...job, pollState, nextCheckAt };
 }
 
 /** The job due at once, in a focused window or not. */
-export function dueNow(job: Job, now: Moment): Job {
+export function withPollDueNow(job: Job, now: Moment): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
   return { ...job, pollState, nextCheckAt: now.monotonic };
 }
 
 /** The job with a poll requested as soon as the limits allow, by whichever window polls. */
-export function requested(job: Job, now: MonotonicMs): Job {
+export function withPollRequested(job: Job, now: MonotonicMs): Job {
   const pollState = job.pollState ?? FRESH;
   return pastOrNone(pollState.requestedAt, now) === undefined
     ? { ...job, pollState: { ...pollState, requestedAt: now } }
@@ -38,7 +38,7 @@ export function requested(job: Job, now: MonotonicMs): Job {
 }
 
 /** A job that has just changed, with its next poll planned. */
-export function settled(after: Job, before: Job, now: Moment): Job {
+export function withPollAfterChange(after: Job, before: Job, now: Moment): Job {
   const isConclusive = after.failure === undefined || keepsFailing(after.pollState ?? FRESH, after.failure);
   const since = { monotonic: runningSince(after, now), epoch: after.knownSince };
   if (isRunning(after) && isConclusive && hasRunTooLong(since, now)) {
@@ -49,7 +49,7 @@ export function settled(after: Job, before: Job, now: Moment): Job {
   if (!needsStatus(after)) {
     return { ...after, nextCheckAt: undefined };
   }
-  return isEndPending(after) && !isEndPending(before) ? dueNow(after, now) : planned(after, now);
+  return isEndPending(after) && !isEndPending(before) ? withPollDueNow(after, now) : withNextPoll(after, now);
 }
 
 export function afterResponse(job: Job, askedAt: MonotonicMs): Job {

@@ -11,7 +11,14 @@ import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
 import { jobsProbablyOver } from './listedEnds.ts';
 import type { ListedSyncs } from './listedEnds.ts';
-import { afterFailure, afterResponse, isPolledSince, jobAgeMs, requested, settled } from './pollState.ts';
+import {
+  afterFailure,
+  afterResponse,
+  isPolledSince,
+  jobAgeMs,
+  withPollRequested,
+  withPollAfterChange,
+} from './pollState.ts';
 
 /** If the first status of an adopted job, requested within this time, is final, the job had ended before it was adopted. */
 const ADOPTED_LATE_MS = 5000;
@@ -78,7 +85,7 @@ export class StatusRecorder {
   request(syncIds: readonly string[]): void {
     const { accountId, store } = this.#options;
     if (syncIds.length > 0) {
-      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? requested(job, monotonicNow()) : job));
+      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? withPollRequested(job, monotonicNow()) : job));
     }
   }
 
@@ -148,7 +155,7 @@ export class StatusRecorder {
     const { accountId, store, log } = this.#options;
     const updates = store.updateAll(accountId, syncIds, (job) => {
       const changed = isOpen(job) ? change(job) : job;
-      return changed === job ? job : settled(changed, job, currentMoment());
+      return changed === job ? job : withPollAfterChange(changed, job, currentMoment());
     });
     for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
       log.debug(describe(after));

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 
-const MAX_AGE_MS = 90 * DAY_MS;
+const KEPT_FOR_MS = 90 * DAY_MS;
 
 /** The accounts that were signed out, but whose history the user has kept. It is removed with the account. */
 export class KeptHistories {
@@ -33,7 +33,7 @@ export class KeptHistories {
   /** The accounts that have not signed in again for 90 days. */
   expired(now: EpochMs): readonly string[] {
     return this.#read()
-      .filter(({ at }) => now - at > MAX_AGE_MS)
+      .filter(({ at }) => now - at > KEPT_FOR_MS)
       .map(({ id }) => id);
   }
 

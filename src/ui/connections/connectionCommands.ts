@@ -3,7 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { currentConnection } from '../../app/connections/knownConnection.ts';
+import { currentConnection } from '../../app/connections/listedConnection.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';

@@ -21,7 +21,7 @@ import type {
   RowSource,
 } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
-import type { HeldOrder } from '../../app/connections/heldOrder.ts';
+import type { RowHold } from '../../app/connections/rowHold.ts';
 import type { LastJobs } from '../../app/connections/lastJobs.ts';
 import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
 import { RowPages } from '../../app/connections/rowPages.ts';
@@ -33,7 +33,7 @@ const RUNS_IN_TOOLTIP = 10;
 interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
   readonly lastJobs: LastJobs;
   readonly usual: UsualDurations;
-  readonly heldOrder: HeldOrder;
+  readonly rowHold: RowHold;
 }
 
 /** How an element was last drawn. */
@@ -68,7 +68,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly onDidChangeTreeData = this.#didChangeTreeData.event;
 
   constructor(options: ConnectionTreeOptions) {
-    const { getAll, find, lastJobs, heldOrder } = options;
+    const { getAll, find, lastJobs, rowHold } = options;
     this.#options = options;
     const rows = new ConnectionRows({ getAll, find, readJobs: () => lastJobs.reader(find), stateWords }, (element) =>
       this.#looksChanged(element, Date.now()),
@@ -81,7 +81,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
         rowCount: () => this.#pages.shownCount,
       }),
     );
-    this.#owned.add(heldOrder.onDidRelease(() => this.#redraws.add(rows.release())));
+    this.#owned.add(rowHold.onDidRelease(() => this.#redraws.add(rows.release())));
   }
 
   /** How many connections passed the filter. */
@@ -92,13 +92,13 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
     this.#favorites = order.favorites;
-    const change = this.#rows.arrange(order, { isHeld: !isUrgent && this.#options.heldOrder.isHeld });
+    const change = this.#rows.arrange(order, { isHeld: !isUrgent && this.#options.rowHold.isHeld });
     // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
 
   update(entityIds: Iterable<string>): void {
-    const change = this.#rows.update(entityIds, { isHeld: this.#options.heldOrder.isHeld });
+    const change = this.#rows.update(entityIds, { isHeld: this.#options.rowHold.isHeld });
     this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
   }
 
@@ -145,7 +145,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   getChildren(element?: ConnectionsElement): ConnectionsElement[] | Promise<ConnectionsElement[]>;
   getChildren(element?: ConnectionsElement): ConnectionsElement[] | Promise<ConnectionsElement[]> {
     if (element === undefined || element.kind === 'group') {
-      return this.#pages.shown(element, this.#listOf(element));
+      return this.#pages.showPage(element, this.#listOf(element));
     }
     return element.kind === 'connection' ? this.#rowsUnder(element) : [];
   }
@@ -156,7 +156,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   /** Called when the pointer rests on a row, so that tooltips are created only when they are shown. */
   async resolveTreeItem(item: TreeRow, element: ConnectionsElement, token: CancellationToken): Promise<TreeRow> {
-    this.#options.heldOrder.noteUse();
+    this.#options.rowHold.noteUse();
     this.#pointAt(element);
     if (element.kind === 'connection') {
       const { connectionTooltip, waitBriefly } = await import('./connectionTooltip.ts');

@@ -15,7 +15,7 @@ import { connectionsViewState } from '../../app/connections/connectionsViewState
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import { DoubleClicks } from '../../app/connections/doubleClicks.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { HeldOrder } from '../../app/connections/heldOrder.ts';
+import { RowHold } from '../../app/connections/rowHold.ts';
 import { LastJobs } from '../../app/connections/lastJobs.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
@@ -61,7 +61,7 @@ export class ConnectionsView implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #current: CurrentConnections;
   readonly #lastJobs: LastJobs;
-  readonly #heldOrder = this.#owned.add(new HeldOrder());
+  readonly #rowHold = this.#owned.add(new RowHold());
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
@@ -83,7 +83,7 @@ export class ConnectionsView implements Disposable {
         find: (entityId) => current.find(entityId),
         lastJobs: this.#lastJobs,
         usual: (job) => jobs.known.usual(job),
-        heldOrder: this.#heldOrder,
+        rowHold: this.#rowHold,
       }),
     );
     this.#view = options.view.fill(this.#tree);
@@ -119,7 +119,7 @@ export class ConnectionsView implements Disposable {
     };
     this.#owned.add(order.onDidChange(rearrange));
     this.#owned.add(favorites.onDidChange(rearrange));
-    this.#owned.add(holdWhileUsed(this.#view, this.#heldOrder));
+    this.#owned.add(holdWhileUsed(this.#view, this.#rowHold));
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
     this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
     this.#keepFresh();
@@ -129,12 +129,12 @@ export class ConnectionsView implements Disposable {
 
   /** Call this when the user acts on a row: the rows then keep their positions for a while. */
   noteUse(): void {
-    this.#heldOrder.noteUse();
+    this.#rowHold.noteUse();
   }
 
   /** Call this when the user wants the rows in their current order. */
   releaseOrder(): void {
-    this.#heldOrder.release();
+    this.#rowHold.release();
   }
 
   /** The connections as the view shows them. */

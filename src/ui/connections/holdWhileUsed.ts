@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import type { Event } from 'vscode';
-import type { HeldOrder } from '../../app/connections/heldOrder.ts';
+import type { RowHold } from '../../app/connections/rowHold.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { View } from '../window/trees.ts';
@@ -9,7 +9,7 @@ import type { View } from '../window/trees.ts';
  * Holds the order of a view's rows while the user is likely to act on one. VS Code reports neither that the pointer rests on a
  * row nor that the view has the focus, so selecting, expanding and collapsing a row begin the hold, and work elsewhere ends it.
  */
-export function holdWhileUsed(view: View<unknown>, order: HeldOrder): Disposable {
+export function holdWhileUsed(view: View<unknown>, order: RowHold): Disposable {
   const owned = new DisposableStore();
   const on = <T>(event: Event<T>, listener: (event: T) => unknown): unknown => owned.add(event(listener));
   on(view.onDidChangeSelection, () => order.noteUse());

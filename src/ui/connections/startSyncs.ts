@@ -123,7 +123,7 @@ export function syncUnknownText({ name, why, finding }: Extract<SyncResult, { ki
   return [
     opening,
     l10n.t('The connections could not be loaded.'),
-    ...(finding.failure === undefined ? [] : [describeFailure(finding.failure).what]),
+    ...(finding.kind === 'failure' ? [describeFailure(finding.failure).what] : []),
     l10n.t('Check the connection before you start another sync.'),
   ].join(' ');
 }

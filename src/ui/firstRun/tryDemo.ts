@@ -2,7 +2,7 @@ import { commands, l10n, Uri } from 'vscode';
 import { startDemoProcess } from '../../app/demo/demoProcess.ts';
 import type { DemoProcess } from '../../app/demo/demoProcess.ts';
 import { MemorySecrets, MemoryStorage } from '../../app/demo/memoryStorage.ts';
-import type { SessionState } from '../../app/session/session.ts';
+import type { SignedInState } from '../../app/session/session.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
@@ -74,7 +74,7 @@ async function leaveEnded(demo: DemoSwitch): Promise<void> {
   }
 }
 
-async function confirmDemo({ account, isKept }: Extract<SessionState, { kind: 'signedIn' }>): Promise<boolean> {
+async function confirmDemo({ account, isKept }: SignedInState): Promise<boolean> {
   const name = plainText(account.workspace.name, 80);
   const chosen = await askInDialog(
     {

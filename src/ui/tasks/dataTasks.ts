@@ -1,7 +1,7 @@
 import { l10n, TaskScope, Uri, workspace } from 'vscode';
 import type { Pseudoterminal, Task, TaskDefinition, WorkspaceFolder } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import { nameOfConnection } from '../../app/connections/knownConnection.ts';
+import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { Session } from '../../app/session/session.ts';
 import { EXIT_CODES } from '../../app/tasks/taskEnd.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
@@ -66,7 +66,7 @@ export class DataTasks {
         this.#create(
           { type: TASK_TYPE, command: 'upload', file, entityId },
           folder,
-          l10n.t('Upload {0} to {1}', file, nameOfConnection(feed, entityId)),
+          l10n.t('Upload {0} to {1}', file, connectionNameById(feed, entityId)),
           open,
         ),
       ),

@@ -1,6 +1,6 @@
 import { CancellationError, l10n, Uri } from 'vscode';
 import type { DataTransfer } from 'vscode';
-import { nameOfConnection } from '../../app/connections/knownConnection.ts';
+import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { cancelledBy } from '../../app/upload/callerPrompts.ts';
@@ -249,7 +249,7 @@ export class UploadCommands {
 
   /** The name of the connection, if it has already been chosen. */
   #targetName({ entityId }: UploadRequest): string | undefined {
-    return entityId === undefined ? undefined : nameOfConnection(this.#options.feed, entityId);
+    return entityId === undefined ? undefined : connectionNameById(this.#options.feed, entityId);
   }
 
   async #upload(

@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { Reconciliation } from '../../app/upload/reconcileUpload.ts';
+import type { UploadReconciliation } from '../../app/upload/reconcileUpload.ts';
 import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -171,7 +171,7 @@ function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string
   );
 }
 
-function reconciliationText(found: Reconciliation): string {
+function reconciliationText(found: UploadReconciliation): string {
   switch (found.kind) {
     case 'failure': {
       const why = describeFailure(found.failure).what;

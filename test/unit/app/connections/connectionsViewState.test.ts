@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
 import { connectionsViewState } from '../../../../src/app/connections/connectionsViewState.ts';
-import { currentConnection, otherConnection } from '../../../../src/app/connections/knownConnection.ts';
+import { currentConnection, otherConnection } from '../../../../src/app/connections/listedConnection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';

@@ -19,13 +19,13 @@ describe('The pages of a long list', () => {
   it('shows a list of up to 1,000 rows whole', () => {
     for (const count of [0, 1, 1000]) {
       const all = rows(count);
-      assert.deepEqual(pages.shown(undefined, all), all);
+      assert.deepEqual(pages.showPage(undefined, all), all);
     }
   });
 
   it('keeps the row that shows more the same object, for each list one', () => {
     const [first, again, ofGroup] = [undefined, undefined, group].map((parent) =>
-      pages.shown(parent, rows(1001)).at(-1),
+      pages.showPage(parent, rows(1001)).at(-1),
     );
     assert.ok(first?.kind === 'more' && ofGroup?.kind === 'more');
     assert.equal(first, again);
@@ -36,20 +36,20 @@ describe('The pages of a long list', () => {
   });
 
   it('shows more of a group that was gone and is another object now', () => {
-    pages.shown(group, rows(1001));
+    pages.showPage(group, rows(1001));
     const again = { ...group };
-    const more = pages.shown(again, rows(1001)).at(-1);
+    const more = pages.showPage(again, rows(1001)).at(-1);
     assert.ok(more?.kind === 'more');
     assert.equal(more.group, again);
   });
 
   it('counts the rows shown in all lists, each once', () => {
-    pages.shown(undefined, []);
-    pages.shown(group, rows(1500));
-    pages.shown(group, rows(1500));
-    pages.shown({ ...group, id: 'group/b' }, rows(10));
+    pages.showPage(undefined, []);
+    pages.showPage(group, rows(1500));
+    pages.showPage(group, rows(1500));
+    pages.showPage({ ...group, id: 'group/b' }, rows(10));
     assert.equal(pages.shownCount, 1010);
-    pages.shown(undefined, rows(5));
+    pages.showPage(undefined, rows(5));
     assert.equal(pages.shownCount, 5);
   });
 
@@ -57,19 +57,19 @@ describe('The pages of a long list', () => {
     assert.equal(pages.include(group, 999), false);
     assert.equal(pages.include(group, 1500), true);
     assert.equal(pages.include(group, 1400), false);
-    assert.equal(pages.shown(group, rows(2000)).length, 1502);
-    assert.equal(pages.shown(undefined, rows(2000)).length, 1001);
+    assert.equal(pages.showPage(group, rows(2000)).length, 1502);
+    assert.equal(pages.showPage(undefined, rows(2000)).length, 1001);
   });
   it('shows 1,000 more of a list each time, and the counts in the row that shows more', () => {
     for (const parent of [undefined, group]) {
-      const more = pages.shown(parent, rows(2500)).at(-1);
+      const more = pages.showPage(parent, rows(2500)).at(-1);
       assert.ok(more?.kind === 'more');
       assert.deepEqual([more.shownCount, more.totalCount], [1000, 2500]);
       pages.extend(more);
-      assert.equal(pages.shown(parent, rows(2500)).length, 2001);
+      assert.equal(pages.showPage(parent, rows(2500)).length, 2001);
       assert.deepEqual([more.shownCount, more.totalCount], [2000, 2500]);
       pages.extend(more);
-      assert.equal(pages.shown(parent, rows(2500)).length, 2500);
+      assert.equal(pages.showPage(parent, rows(2500)).length, 2500);
     }
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
-import { createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import { accountFeed, createSessionFeed } from '../../../../src/app/connections/sessionFeed.ts';
+import type { RefreshResult } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { currentMoment, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
+import type { Account } from '../../../../src/model/account.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { ACCOUNT_ID } from '../../jobs/sampleJobs.ts';
 
@@ -73,5 +75,32 @@ describe('The feed of the session', () => {
     const result = await feed.refresh();
     assert.equal(result.kind === 'failure' && result.failure.kind, 'rateLimited');
     assert.equal((await feed.refresh({ isManual: true })).kind, 'connections');
+  });
+});
+
+describe('The connections of one account', () => {
+  const signedIn = (id: string): SessionState => ({ kind: 'signedIn', account: { id } as Account }) as SessionState;
+
+  it('are refreshed only while the window uses it', async () => {
+    const listed: RefreshResult = {
+      kind: 'connections',
+      connections: [],
+      droppedRows: 0,
+      omittedRows: 0,
+      byteLength: 2,
+    };
+    let requests = 0;
+    const refresh = (): Promise<RefreshResult> => {
+      requests += 1;
+      return Promise.resolve(listed);
+    };
+    for (const [state, expected] of [
+      [signedIn('mine'), listed],
+      [signedIn('another'), { kind: 'cancelled' }],
+      [{ kind: 'signedOut' }, { kind: 'cancelled' }],
+    ] as const) {
+      assert.deepEqual(await accountFeed('mine', { state }, { refresh }).refresh(), expected);
+    }
+    assert.equal(requests, 1);
   });
 });

@@ -52,7 +52,7 @@ describe('A sync whose answer was lost', () => {
 
   it('is unknown if the connections can’t be read', async () => {
     const failure = { kind: 'timedOut', afterMs: 1 } as const;
-    assert.deepEqual(await find({ kind: 'failure', failure }, known(undefined)), { kind: 'unreadable', failure });
-    assert.deepEqual(await find({ kind: 'cancelled' }, known(undefined)), { kind: 'unreadable' });
+    assert.deepEqual(await find({ kind: 'failure', failure }, known(undefined)), { kind: 'failure', failure });
+    assert.deepEqual(await find({ kind: 'cancelled' }, known(undefined)), { kind: 'accountChanged' });
   });
 });

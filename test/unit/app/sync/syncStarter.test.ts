@@ -372,15 +372,15 @@ describe('Start Sync', function () {
       await whenStarting({ kind: 'cut' });
       await service.addFault({ path: '^/connections$', action: { kind: 'response', status: 503, body: '{}' } });
       const [result] = await resultsOf([row(any())]);
-      assert.ok(result?.kind === 'unknown' && result.finding.kind === 'unreadable');
-      assert.equal(result.finding.failure?.kind, 'unavailable');
+      assert.ok(result?.kind === 'unknown' && result.finding.kind === 'failure');
+      assert.equal(result.finding.failure.kind, 'unavailable');
     });
 
     it('is unknown if the account changes meanwhile', async () => {
       await whenStarting({ kind: 'cut' });
       feed.dispose();
       const [result] = await resultsOf([row(any())]);
-      assert.deepEqual(result?.kind === 'unknown' && result.finding, { kind: 'unreadable' });
+      assert.deepEqual(result?.kind === 'unknown' && result.finding, { kind: 'accountChanged' });
     });
   });
 });

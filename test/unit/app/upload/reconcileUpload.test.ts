@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import { reconcileUpload, withUnanswered } from '../../../../src/app/upload/reconcileUpload.ts';
-import type { Reconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
+import type { UploadReconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
@@ -18,7 +18,7 @@ async function found(
   response: ConnectionsResponse,
   before?: Connection,
   known: readonly Job[] = [],
-): Promise<Reconciliation> {
+): Promise<UploadReconciliation> {
   const jobs = { jobsOf: (entityId: string) => known.filter((job) => job.entityId === entityId) };
   const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0 });
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
-import { planned, requested } from '../../../../src/jobs/polling/pollState.ts';
+import { withNextPoll, withPollRequested } from '../../../../src/jobs/polling/pollState.ts';
 import { manySyncs, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -21,7 +21,7 @@ const LISTED = {
 
 function sync(index: number, changes: Partial<Job> = {}): Job {
   const own = { syncId: `sync-${index}`, knownSince: 0, origin: 'adopted', status: runningStatus() } as const;
-  return planned(sampleJob({ ...own, ...changes }), { monotonic: NOW, epoch: 600_000 });
+  return withNextPoll(sampleJob({ ...own, ...changes }), { monotonic: NOW, epoch: 600_000 });
 }
 
 /** As if it had been asked about so long ago. */
@@ -117,7 +117,7 @@ describe('The poll planner', () => {
 
   it('grants a request once, and never within a second of the last answer', () => {
     const job = askedAgo(500, sync(1));
-    assert.deepEqual(plan([requested(job, NOW)]).polls, [{ syncId: 'sync-1', at: NOW + 1000 }]);
+    assert.deepEqual(plan([withPollRequested(job, NOW)]).polls, [{ syncId: 'sync-1', at: NOW + 1000 }]);
     assert.equal(plan(many(), { list: { ...LISTED, isRequested: true } }).listAt, NOW + 1000);
     assert.ok((plan(many()).listAt ?? 0) > NOW + 1000);
     const long = plan(thousand(), { list: { ...LISTED, isRequested: true, byteLength: 2_500_000 } });
@@ -169,7 +169,7 @@ describe('The poll planner', () => {
         ended(204, 40, { origin: 'started' }),
         due(sync(203), 30),
         due(sync(202), 20),
-        requested(due(sync(201), 10), NOW),
+        withPollRequested(due(sync(201), 10), NOW),
       ];
       assert.deepEqual(
         plan(jobs, { onScreen: new Set(['sync-202']) }).polls.map(({ syncId }) => syncId),

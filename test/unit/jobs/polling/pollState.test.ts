@@ -5,12 +5,12 @@ import {
   afterFailure,
   afterResponse,
   dueAt,
-  dueNow,
+  withPollDueNow,
   jobAgeMs,
-  planned,
-  requested,
+  withNextPoll,
+  withPollRequested,
   requestedFrom,
-  settled,
+  withPollAfterChange,
 } from '../../../../src/jobs/polling/pollState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -23,35 +23,35 @@ describe('The poll state of a job', () => {
   describe('counts its age', () => {
     it('from when one of ours became known, by our clock', () => {
       const status = runningStatus({ startedAt: NOW.epoch - HOUR_MS });
-      const job = planned(sampleJob({ knownSince: NOW.epoch - 1000, status }), NOW);
+      const job = withNextPoll(sampleJob({ knownSince: NOW.epoch - 1000, status }), NOW);
       assert.equal(jobAgeMs(job, NOW.monotonic), 1000);
       assert.equal(jobAgeMs(job, plusMs(NOW.monotonic, 500)), 1500);
     });
 
     it('of an adopted one from when the service says it began, once it has said so', () => {
-      const adopted = dueNow(sampleJob({ knownSince: NOW.epoch, origin: 'adopted' }), NOW);
+      const adopted = withPollDueNow(sampleJob({ knownSince: NOW.epoch, origin: 'adopted' }), NOW);
       assert.equal(jobAgeMs(adopted, NOW.monotonic), 0);
       const status = runningStatus({ startedAt: NOW.epoch - HOUR_MS });
-      const responded = planned({ ...afterResponse(adopted, NOW.monotonic), status }, NOW);
+      const responded = withNextPoll({ ...afterResponse(adopted, NOW.monotonic), status }, NOW);
       assert.equal(jobAgeMs(responded, NOW.monotonic), HOUR_MS);
       const ahead = {
         ...afterResponse(adopted, NOW.monotonic),
         status: runningStatus({ startedAt: NOW.epoch + HOUR_MS }),
       };
-      assert.equal(jobAgeMs(planned(ahead, NOW), NOW.monotonic), 0);
+      assert.equal(jobAgeMs(withNextPoll(ahead, NOW), NOW.monotonic), 0);
     });
 
     it('as before when the clock is set, and anew when the machine is restarted', () => {
-      const job = planned(sampleJob({ knownSince: NOW.epoch - 1000 }), NOW);
+      const job = withNextPoll(sampleJob({ knownSince: NOW.epoch - 1000 }), NOW);
       const set = { monotonic: plusMs(NOW.monotonic, 500), epoch: NOW.epoch - HOUR_MS };
-      assert.equal(jobAgeMs(planned(job, set), set.monotonic), 1500);
+      assert.equal(jobAgeMs(withNextPoll(job, set), set.monotonic), 1500);
       const restarted = { monotonic: asMonotonic(20_000), epoch: NOW.epoch + 60_000 };
-      assert.equal(jobAgeMs(planned(job, restarted), restarted.monotonic), 61_000);
+      assert.equal(jobAgeMs(withNextPoll(job, restarted), restarted.monotonic), 61_000);
     });
   });
 
   it('is due at once if its plan is from before the machine was restarted', () => {
-    const job = planned(sampleJob(), NOW);
+    const job = withNextPoll(sampleJob(), NOW);
     assert.equal(dueAt(job, true, asMonotonic(20_000)), 20_000);
     assert.equal(dueAt(job, false, asMonotonic(20_000)), 20_000);
     assert.equal(dueAt(sampleJob(), true, NOW.monotonic), NOW.monotonic);
@@ -59,22 +59,22 @@ describe('The poll state of a job', () => {
 
   it('is planned anew whenever it has changed, until it has ended', () => {
     const job = sampleJob({ knownSince: NOW.epoch });
-    const changed = settled({ ...job, isSeen: true }, job, NOW);
+    const changed = withPollAfterChange({ ...job, isSeen: true }, job, NOW);
     assert.ok((changed.nextCheckAt ?? 0) > NOW.monotonic);
-    const ended = settled({ ...changed, status: completedStatus() }, job, NOW);
+    const ended = withPollAfterChange({ ...changed, status: completedStatus() }, job, NOW);
     assert.equal(ended.nextCheckAt, undefined);
-    const listed = settled({ ...changed, status: completedStatus(), listedEnd: 'pending' }, job, NOW);
+    const listed = withPollAfterChange({ ...changed, status: completedStatus(), listedEnd: 'pending' }, job, NOW);
     assert.equal(listed.nextCheckAt, NOW.monotonic);
   });
 
   it('is requested once, until a poll that was sent later has settled', () => {
-    const job = requested(planned(sampleJob({ knownSince: NOW.epoch }), NOW), NOW.monotonic);
+    const job = withPollRequested(withNextPoll(sampleJob({ knownSince: NOW.epoch }), NOW), NOW.monotonic);
     const after = plusMs(NOW.monotonic, 500);
     assert.equal(requestedFrom(job, after), NOW.monotonic);
-    assert.equal(requested(job, after), job);
+    assert.equal(withPollRequested(job, after), job);
     assert.equal(requestedFrom(afterResponse(job, after), after), undefined);
     assert.equal(requestedFrom(afterFailure(job, NOT_FOUND, after, after), after), undefined);
-    const sentBefore = planned(afterResponse(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
+    const sentBefore = withNextPoll(afterResponse(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
     assert.equal(requestedFrom(sentBefore, plusMs(after, 1)), plusMs(after, 1000));
     assert.equal(requestedFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
   });

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../base/time.ts';
 const HELD_AFTER_USE_MS = 2 * MINUTE_MS;
 
 /** Keeps rows in their places for as long as the user is likely to act on one of them. */
-export class HeldOrder implements Disposable {
+export class RowHold implements Disposable {
   readonly #didRelease = new Emitter<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -26,7 +26,7 @@ export function currentConnection(
 }
 
 /** The name to show for an entity ID, whether or not a connection is known to have it. */
-export function nameOfConnection(feed: Feed, entityId: string): string {
+export function connectionNameById(feed: Feed, entityId: string): string {
   return connectionName(feed.find(entityId) ?? { entityId, entityName: '' });
 }
 
@@ -35,5 +35,5 @@ export function nameOfConnection(feed: Feed, entityId: string): string {
  * job is shown as the service reports it, and the user is warned: the work has begun and can't be undone.
  */
 export function otherConnection({ entityId }: StartedJob, requestedId: string, feed: Feed): string | undefined {
-  return entityId === requestedId ? undefined : nameOfConnection(feed, entityId);
+  return entityId === requestedId ? undefined : connectionNameById(feed, entityId);
 }

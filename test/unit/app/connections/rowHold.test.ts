@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { HeldOrder } from '../../../../src/app/connections/heldOrder.ts';
+import { RowHold } from '../../../../src/app/connections/rowHold.ts';
 
 describe('The order of rows', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
-  let order: HeldOrder;
+  let order: RowHold;
   let releases: number;
 
   beforeEach(() => {
     clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
-    order = new HeldOrder();
+    order = new RowHold();
     releases = 0;
     order.onDidRelease(() => (releases += 1));
   });
