@@ -3,7 +3,7 @@ import type { Consents } from '../../jobs/store/consents.ts';
 import type { Account } from '../../model/account.ts';
 import type { SyncStarter } from '../sync/syncStarter.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import type { UploadOutcome } from '../upload/uploadFiles.ts';
+import type { UploadOutcome } from '../upload/uploadRequest.ts';
 import type { UploadSource } from '../upload/uploadInput.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { TaskReporter } from './taskEvent.ts';

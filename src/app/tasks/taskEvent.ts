@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Job } from '../../model/job.ts';
 import type { SyncResult } from '../sync/syncStarter.ts';
-import type { UploadRefusal } from '../upload/uploadFiles.ts';
+import type { UploadRefusal } from '../upload/uploadRequest.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { DefinitionProblem } from './taskDefinition.ts';
 import type { FilesProblem, FoundFile } from '../upload/findFiles.ts';

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { UploadOutcome, UploadRefusal } from '../upload/uploadFiles.ts';
+import type { UploadOutcome, UploadRefusal } from '../upload/uploadRequest.ts';
 import { problemPage, readError, unknownKind } from './checkToolFile.ts';
 import type { DescribeProblem } from './checkToolFile.ts';
 import { ToolError } from './toolError.ts';

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Account } from '../../model/account.ts';
-import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadFiles.ts';
+import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadRequest.ts';
 import { cancelledBy } from '../upload/callerPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';

@@ -1,7 +1,7 @@
 import type { Consents } from '../../jobs/store/consents.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { uploadFiles } from './uploadFiles.ts';
-import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadFiles.ts';
+import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { UploadNotice, UploadPrompts, UploadReview } from './uploadPrompts.ts';

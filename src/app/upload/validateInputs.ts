@@ -1,12 +1,10 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { changesValues, chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import { blockingProblems, fullConversion, neededConversion } from './uploadPlan.ts';
-import type { CheckedInput, UploadPlan } from './uploadPlan.ts';
-import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';
+import type { CheckedInput } from './uploadPlan.ts';
+import type { UploadPrompts } from './uploadPrompts.ts';
 
 export type Validation =
   | { readonly kind: 'validated'; readonly valid: readonly CheckedInput[]; readonly skipped: readonly SkippedFile[] }
@@ -71,73 +69,6 @@ export async function validateInputs(
   return { kind: 'validated', valid, skipped };
 }
 
-/** Applies the chosen conversions to the plans for which they make sense. Those with another encoding are checked again. */
-export async function convertPlans(
-  plans: readonly UploadPlan[],
-  chosen: ReadonlySet<ConversionId>,
-  prompts: Pick<UploadPrompts, 'whileChecking'>,
-): Promise<ConvertedPlans> {
-  const converted: UploadPlan[] = [];
-  for (const plan of plans) {
-    const conversion = chosenConversion(conversionOffers(plan.check), chosen);
-    const { fromEncoding } = conversion;
-    if (fromEncoding === undefined || fromEncoding.startsWith('utf-16')) {
-      converted.push({ ...plan, conversion });
-      continue;
-    }
-    const again = await checkAgain(plan, { encoding: fromEncoding }, prompts);
-    if (again.kind !== 'checked') {
-      return again;
-    }
-    converted.push({ ...plan, conversion, check: withEncodingOf(plan.check, again.check) });
-  }
-  return withSentData(converted, prompts);
-}
-
-/** The plans with the check of the data as it will be sent, where a conversion changes values. */
-export async function withSentData(
-  plans: readonly UploadPlan[],
-  prompts: Pick<UploadPrompts, 'whileChecking'>,
-): Promise<ConvertedPlans> {
-  const checked: UploadPlan[] = [];
-  for (const plan of plans) {
-    const { conversion } = plan;
-    if (!changesValues(conversion)) {
-      checked.push({ ...plan, sent: undefined });
-      continue;
-    }
-    const again = await checkAgain(plan, { conversion }, prompts);
-    if (again.kind !== 'checked') {
-      return again;
-    }
-    checked.push({ ...plan, sent: again.check });
-  }
-  return { kind: 'converted', plans: checked };
-}
-
-type CheckedAgain =
-  { readonly kind: 'checked'; readonly check: CheckResult } | Exclude<ConvertedPlans, { kind: 'converted' }>;
-
-async function checkAgain(
-  { input }: UploadPlan,
-  as: CheckedAs,
-  prompts: Pick<UploadPrompts, 'whileChecking'>,
-): Promise<CheckedAgain> {
-  const [checked] = (await checkInputs([input], { prompts, as })) ?? [];
-  if (checked === undefined) {
-    return { kind: 'cancelled' };
-  }
-  const { result } = checked;
-  return result.kind === 'error' ? { kind: 'unreadable', fileName: input.file.name, error: result.error } : result;
-}
-
-/** Rows and columns as they will be sent, with what the first check reported about the encoding. */
-function withEncodingOf(first: CheckResult, again: CheckResult): CheckResult {
-  const encodingProblems = first.problems.filter(({ code }) => code === 'notUtf8');
-  const problems = [...encodingProblems, ...again.problems.filter(({ code }) => code !== 'notUtf8')];
-  return { ...again, encoding: first.encoding, problems };
-}
-
 interface InputResult {
   readonly input: UploadInput;
   readonly result:
@@ -145,22 +76,22 @@ interface InputResult {
 }
 
 /** How to read the data, if not as it is. */
-interface CheckedAs {
+export interface ReadingOptions {
   readonly encoding?: TextEncodingName;
   readonly conversion?: Conversion;
 }
 
 interface CheckInputsOptions {
   readonly prompts: Pick<UploadPrompts, 'whileChecking'>;
-  readonly as?: CheckedAs;
+  readonly reading?: ReadingOptions;
   /** Called with each result at once: once all are checked, it may be older than that of an automatic check. */
   readonly onDidCheck?: (input: UploadInput, check: CheckResult) => void;
 }
 
 /** Checks one after another. Undefined if the user cancelled. */
-function checkInputs(
+export function checkInputs(
   inputs: readonly UploadInput[],
-  { prompts, as = {}, onDidCheck }: CheckInputsOptions,
+  { prompts, reading = {}, onDidCheck }: CheckInputsOptions,
 ): Promise<readonly InputResult[] | undefined> {
   return prompts.whileChecking(inputs, async (progress) => {
     const { signal } = progress;
@@ -170,8 +101,8 @@ function checkInputs(
       progress.report(file, 0);
       try {
         const onProgress = (bytes: number) => progress.report(file, bytes);
-        const check = await input.check({ signal, ...as, totals: true, onProgress });
-        if (as.conversion === undefined && check.byteLength !== file.byteLength) {
+        const check = await input.check({ signal, ...reading, totals: true, onProgress });
+        if (reading.conversion === undefined && check.byteLength !== file.byteLength) {
           throw new UploadChangedError();
         }
         onDidCheck?.(input, check);

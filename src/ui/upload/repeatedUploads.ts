@@ -4,7 +4,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { retryTarget } from '../../app/upload/fileOutcomes.ts';
 import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
-import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import { mappedTarget } from '../../app/upload/uploadTargets.ts';

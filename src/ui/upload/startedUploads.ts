@@ -1,4 +1,4 @@
-import type { UploadOutcome } from '../../app/upload/uploadFiles.ts';
+import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { UserError } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';

@@ -1,5 +1,5 @@
 import { l10n, Uri } from 'vscode';
-import type { UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isObject } from '../../base/json.ts';
 import { isUsableId } from '../../model/limits.ts';

@@ -8,7 +8,7 @@ import { LastLoads } from '../../app/upload/lastLoads.ts';
 import type { LoadStorages } from '../../app/upload/loadStorages.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
-import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadFiles.ts';
+import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { UploadRefusal } from '../../app/upload/uploadFiles.ts';
+import type { UploadRefusal } from '../../app/upload/uploadRequest.ts';
 import { fileFailureOf } from '../../app/upload/uploadInput.ts';
 import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';

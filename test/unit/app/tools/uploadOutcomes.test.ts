@@ -3,7 +3,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { readError } from '../../../../src/app/tools/checkToolFile.ts';
 import { ToolError } from '../../../../src/app/tools/toolError.ts';
 import { uploadResult } from '../../../../src/app/tools/uploadOutcomes.ts';
-import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult } from '../../../../src/app/upload/uploadPrompts.ts';
 import { UploadChangedError } from '../../../../src/model/upload.ts';

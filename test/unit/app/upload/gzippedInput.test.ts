@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
-import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadSource } from '../../../../src/app/upload/uploadInput.ts';

@@ -1,5 +1,5 @@
 import type { FetchLike } from '../../../../src/api/fetchLike.ts';
-import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import type { Disposable } from '../../../../src/base/disposable.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Account } from '../../../../src/model/account.ts';

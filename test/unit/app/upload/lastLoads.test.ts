@@ -8,7 +8,7 @@ import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import { readGzippedInput } from '../../../../src/app/upload/diskInput.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
-import type { UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { Account } from '../../../../src/model/account.ts';

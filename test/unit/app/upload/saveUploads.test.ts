@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SaveUploads } from '../../../../src/app/upload/saveUploads.ts';
-import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LocalService } from '../../../service/localService.ts';

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
-import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';

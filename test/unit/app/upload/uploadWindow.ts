@@ -10,7 +10,7 @@ import type { AnomalousLoad } from '../../../../src/app/upload/lastLoads.ts';
 import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
 import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
-import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import type { RememberedTargets } from '../../../../src/app/upload/uploadHistory.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { UploadOutcome } from '../../../../src/app/upload/uploadFiles.ts';
+import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../../../src/app/upload/uploadPrompts.ts';

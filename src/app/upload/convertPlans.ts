@@ -1,0 +1,74 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import { changesValues, chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';
+import { checkInputs } from './validateInputs.ts';
+import type { ReadingOptions } from './validateInputs.ts';
+
+/** Applies the chosen conversions to the plans for which they make sense. Those with another encoding are checked again. */
+export async function convertPlans(
+  plans: readonly UploadPlan[],
+  chosen: ReadonlySet<ConversionId>,
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<ConvertedPlans> {
+  const converted: UploadPlan[] = [];
+  for (const plan of plans) {
+    const conversion = chosenConversion(conversionOffers(plan.check), chosen);
+    const { fromEncoding } = conversion;
+    if (fromEncoding === undefined || fromEncoding.startsWith('utf-16')) {
+      converted.push({ ...plan, conversion });
+      continue;
+    }
+    const again = await checkAgain(plan, { encoding: fromEncoding }, prompts);
+    if (again.kind !== 'checked') {
+      return again;
+    }
+    converted.push({ ...plan, conversion, check: withEncodingOf(plan.check, again.check) });
+  }
+  return checkConverted(converted, prompts);
+}
+
+/** Checks the converted data of the plans whose conversion changes values. */
+export async function checkConverted(
+  plans: readonly UploadPlan[],
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<ConvertedPlans> {
+  const checked: UploadPlan[] = [];
+  for (const plan of plans) {
+    const { conversion } = plan;
+    if (!changesValues(conversion)) {
+      checked.push({ ...plan, sent: undefined });
+      continue;
+    }
+    const again = await checkAgain(plan, { conversion }, prompts);
+    if (again.kind !== 'checked') {
+      return again;
+    }
+    checked.push({ ...plan, sent: again.check });
+  }
+  return { kind: 'converted', plans: checked };
+}
+
+type CheckedAgain =
+  { readonly kind: 'checked'; readonly check: CheckResult } | Exclude<ConvertedPlans, { kind: 'converted' }>;
+
+async function checkAgain(
+  { input }: UploadPlan,
+  reading: ReadingOptions,
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<CheckedAgain> {
+  const [checked] = (await checkInputs([input], { prompts, reading })) ?? [];
+  if (checked === undefined) {
+    return { kind: 'cancelled' };
+  }
+  const { result } = checked;
+  return result.kind === 'error' ? { kind: 'unreadable', fileName: input.file.name, error: result.error } : result;
+}
+
+/** Rows and columns as they will be sent, with what the first check reported about the encoding. */
+function withEncodingOf(first: CheckResult, again: CheckResult): CheckResult {
+  const encodingProblems = first.problems.filter(({ code }) => code === 'notUtf8');
+  const problems = [...encodingProblems, ...again.problems.filter(({ code }) => code !== 'notUtf8')];
+  return { ...again, encoding: first.encoding, problems };
+}

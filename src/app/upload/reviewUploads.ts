@@ -1,0 +1,107 @@
+import type { Account } from '../../model/account.ts';
+import { convertPlans } from './convertPlans.ts';
+import { withUnanswered } from './reconcileUpload.ts';
+import type { SkippedFile } from './uploadInput.ts';
+import { draftOf, isBlocked } from './uploadPlan.ts';
+import type { UploadPlan } from './uploadPlan.ts';
+import type { UploadReview } from './uploadPrompts.ts';
+import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
+import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
+import { needsReview } from './uploadReview.ts';
+import type { ReservedPlan } from './uploadSender.ts';
+
+/** What a review is about, besides the plans. */
+interface ReviewScope {
+  readonly account: Account;
+  readonly request: UploadRequest;
+  readonly skipped: readonly SkippedFile[];
+}
+
+type PlanReservation =
+  | { readonly kind: 'reserved'; readonly plans: readonly ReservedPlan[] }
+  | Extract<UploadOutcome, { kind: 'invalid' | 'cancelled' | 'refused' }>;
+
+/** Asks the user if necessary, and records the intents of what they agree to. */
+export async function reviewAndReserve(
+  proposed: readonly UploadPlan[],
+  scope: ReviewScope,
+  context: UploadContext,
+): Promise<PlanReservation> {
+  const { account, request, skipped } = scope;
+  const { intents, consents, prompts, feed, lastLoads, settings } = context;
+  await intents.whenShared();
+  const plans = await withUnanswered(proposed, account.id, context);
+  const isReviewed = needsReview(plans, {
+    confirm: settings().uploadConfirm,
+    mustReview: request.mustReview ?? false,
+    hasSkipped: skipped.length > 0,
+    isConfirmedByCaller: request.isConfirmed,
+    isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
+  });
+  if (request.accepts?.({ plans, account, isReviewed }) === false) {
+    return CANCELLED;
+  }
+  const compare = (planned: readonly UploadPlan[]) => lastLoads.compared(planned, account.id, prompts);
+  const convert: UploadReview['convert'] = async (planned, chosen) => {
+    const converted = await convertPlans(planned, chosen, prompts);
+    if (converted.kind !== 'converted') {
+      return converted;
+    }
+    const again = await compare(converted.plans);
+    return again === undefined ? CANCELLED : { kind: 'converted', plans: again };
+  };
+  const compared = isReviewed ? await compare(plans) : plans;
+  if (compared === undefined) {
+    return CANCELLED;
+  }
+  const agreed = isReviewed ? await prompts.review({ plans: compared, skipped, account, convert }) : compared;
+  if (agreed === undefined || agreed === 'postponed') {
+    return CANCELLED;
+  }
+  if (agreed.some(isBlocked)) {
+    // The review offers no upload then. Checked here as well, so that nothing invalid is sent whatever the prompts return.
+    return { kind: 'invalid' };
+  }
+  if (activeAccount(context)?.id !== account.id) {
+    return refused({ kind: 'accountChanged' });
+  }
+  const edited = isReviewed ? agreed.find(({ input }) => input.isEdited?.() === true) : undefined;
+  if (edited !== undefined) {
+    return refused({ kind: 'edited', fileName: edited.input.file.name });
+  }
+  const current = agreed.map((plan) => withSameContent(plan, account.id, context));
+  if (current.some((plan, index) => duplication(plan) > duplication(agreed[index]))) {
+    // Another window uploaded the same while the user was asked about this.
+    return reviewAndReserve(current, scope, context);
+  }
+  if (isReviewed) {
+    agreed.forEach(({ target }) => consents.add(account.id, 'uploadTarget', target.entityId));
+  }
+  const reservation = intents.reserve(
+    account.id,
+    agreed.map((plan) => draftOf(plan, feed)),
+  );
+  switch (reservation.kind) {
+    case 'reserved':
+      return {
+        kind: 'reserved',
+        plans: agreed.map((plan, index) => ({ ...plan, intentId: reservation.ids[index] ?? '' })),
+      };
+    case 'inFlight':
+      return refused({ kind: 'inFlight', fileName: reservation.name });
+    case 'unanswered':
+      // Another window sent the same while the user was asked about this.
+      return reviewAndReserve(agreed, scope, context);
+  }
+}
+
+/** How likely it is that an upload would load the same data twice: least if the same content was never sent, or its job failed. */
+function duplication(plan: UploadPlan | undefined): number {
+  const sameContent = plan?.sameContent;
+  return sameContent === undefined ? 0 : sameContent.hasFailed ? 1 : 2;
+}
+
+function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {
+  const { target, check } = plan;
+  return { ...plan, sameContent: history.sameContent(accountId, target.entityId, check.digest) };
+}
