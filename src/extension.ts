@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
-import { isAccountKey, mayHaveAccounts } from './app/session/storedAccounts.ts';
+import { accountIdOf, mayHaveAccounts } from './app/session/storedAccounts.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { FeatureLoader } from './featureLoader.ts';
@@ -73,7 +73,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(registerTools(async () => (await features.load()).tools()));
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.
-  own(secrets.onDidChange(({ key }) => isAccountKey(key) && loadInBackground()));
+  own(secrets.onDidChange(({ key }) => accountIdOf(key) !== undefined && loadInBackground()));
 
   if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
     await features.load().catch(report);

@@ -8,7 +8,7 @@ import type { Account, Credential } from '../../model/account.ts';
 import { secretsOf } from '../../model/account.ts';
 import { serializeRecord } from './accountRecord.ts';
 import type { AccountRecord, StoredRecord } from './accountRecord.ts';
-import { ACCOUNT_KEY_PREFIX as KEY_PREFIX, isAccountKey } from './storedAccounts.ts';
+import { accountIdOf, accountKey } from './storedAccounts.ts';
 import type { SecretStorage } from './storedAccounts.ts';
 
 /** An account this window knows. `isKept` is false if its secret could not be stored: it then lasts until the window closes. */
@@ -58,8 +58,9 @@ export class AccountStore implements Disposable {
     this.#options = options;
     this.#owned.add(
       options.secrets.onDidChange(({ key }) => {
-        if (isAccountKey(key)) {
-          void this.#noteStored(key.slice(KEY_PREFIX.length));
+        const id = accountIdOf(key);
+        if (id !== undefined) {
+          void this.#noteStored(id);
         }
       }),
     );
@@ -82,7 +83,7 @@ export class AccountStore implements Disposable {
   async load(): Promise<void> {
     try {
       const keys = await this.#options.secrets.keys();
-      const ids = keys.filter(isAccountKey).map((key) => key.slice(KEY_PREFIX.length));
+      const ids = keys.flatMap((key) => accountIdOf(key) ?? []);
       await Promise.all(ids.map((id) => this.#rereadSafely(id, { isFirst: true })));
     } catch (error) {
       this.#options.log.error(`The secret storage can't be read: ${String(error)}`);
@@ -121,7 +122,7 @@ export class AccountStore implements Disposable {
     this.#removals++;
     this.#windowOnly.delete(accountId);
     this.#forget(accountId);
-    await this.#options.secrets.delete(KEY_PREFIX + accountId);
+    await this.#options.secrets.delete(accountKey(accountId));
     this.#removed.delete(accountId);
   }
 
@@ -140,8 +141,8 @@ export class AccountStore implements Disposable {
     const storedAt = Math.max(Date.now(), (this.#options.lastSignOut(id) ?? 0) + 1);
     const json = serializeRecord({ ...record, storedAt });
     try {
-      await this.#options.secrets.store(KEY_PREFIX + id, json);
-      if ((await this.#options.secrets.get(KEY_PREFIX + id)) === json) {
+      await this.#options.secrets.store(accountKey(id), json);
+      if ((await this.#options.secrets.get(accountKey(id))) === json) {
         return true;
       }
       this.#options.log.warn('The secret storage did not return what was stored.');
@@ -163,7 +164,7 @@ export class AccountStore implements Disposable {
 
   async #reread(id: string, { isFirst }: RereadOptions = { isFirst: false }): Promise<AccountRecord | undefined> {
     const removals = this.#removals;
-    const json = await this.#options.secrets.get(KEY_PREFIX + id);
+    const json = await this.#options.secrets.get(accountKey(id));
     // Loaded only if there is a record, to keep a start without accounts fast.
     const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
     if (this.#windowOnly.has(id) || this.#removed.has(id)) {
@@ -183,7 +184,7 @@ export class AccountStore implements Disposable {
     if (this.#isOutdated(record)) {
       this.#forget(id);
       if (isFirst) {
-        await this.#options.secrets.delete(KEY_PREFIX + id);
+        await this.#options.secrets.delete(accountKey(id));
       }
       return undefined;
     }

@@ -1,7 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 
-/** The keys of the accounts in VS Code's secret storage; what follows is the account's ID. */
-export const ACCOUNT_KEY_PREFIX = 'dataConnections.account.';
+const KEY_PREFIX = 'dataConnections.account.';
 
 /** The part of VS Code's secret storage that is used. */
 export interface SecretStorage {
@@ -13,14 +12,20 @@ export interface SecretStorage {
   onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
 }
 
-export function isAccountKey(key: string): boolean {
-  return key.startsWith(ACCOUNT_KEY_PREFIX);
+/** The key of an account in VS Code's secret storage. */
+export function accountKey(accountId: string): string {
+  return KEY_PREFIX + accountId;
+}
+
+/** The ID of the account that has this key; undefined for all other keys. */
+export function accountIdOf(key: string): string | undefined {
+  return key.startsWith(KEY_PREFIX) ? key.slice(KEY_PREFIX.length) : undefined;
 }
 
 /** Whether there may be an account in the secret storage: a record, readable or not, or a storage that can't be read. */
 export async function mayHaveAccounts(secrets: Pick<SecretStorage, 'keys'>): Promise<boolean> {
   try {
-    return (await secrets.keys()).some(isAccountKey);
+    return (await secrets.keys()).some((key) => accountIdOf(key) !== undefined);
   } catch {
     return true;
   }

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy } from '../../base/lazy.ts';
 import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
-import { ACCOUNT_KEY_PREFIX } from '../session/storedAccounts.ts';
+import { accountKey } from '../session/storedAccounts.ts';
 import type { SecretStorage } from '../session/storedAccounts.ts';
 
 /** The keys of the secrets in VS Code's secret storage; what follows is the account's ID. */
@@ -88,7 +88,7 @@ export class LoadStorages {
 
   async #createSecret(accountId: string): Promise<string | undefined> {
     const { secrets } = this.#options;
-    if ((await secrets.get(ACCOUNT_KEY_PREFIX + accountId)) === undefined) {
+    if ((await secrets.get(accountKey(accountId))) === undefined) {
       // Signed out meanwhile, or an account that is only in the memory of this window.
       return undefined;
     }

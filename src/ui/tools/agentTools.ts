@@ -7,7 +7,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { SyncAgreement, UploadAgreement } from '../../app/tools/agreement.ts';
 import { checkToolFile } from '../../app/tools/checkToolFile.ts';
 import type { ToolFile } from '../../app/tools/checkToolFile.ts';
-import { PreparedPlans } from '../../app/tools/preparedPlans.ts';
+import { PreparedAgreements } from '../../app/tools/preparedAgreements.ts';
 import { listConnections } from '../../app/tools/readConnections.ts';
 import { getConnection, getJob, listJobs, lookUpJob } from '../../app/tools/readJobs.ts';
 import type { JobSource } from '../../app/tools/readJobs.ts';
@@ -51,8 +51,8 @@ type ToolImplementations = {
 /** The tools for language models. Tools that only read run without a question; the others do what the user has confirmed. */
 export class AgentTools implements Tools {
   readonly #options: AgentToolsOptions;
-  readonly #syncs = new PreparedPlans<SyncAgreement>();
-  readonly #uploads = new PreparedPlans<UploadAgreement>();
+  readonly #syncs = new PreparedAgreements<SyncAgreement>();
+  readonly #uploads = new PreparedAgreements<UploadAgreement>();
   readonly #port: JobSource & SyncToolContext & UploadToolContext;
 
   constructor(options: AgentToolsOptions) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { PreparedPlans } from '../../../../src/app/tools/preparedPlans.ts';
+import { PreparedAgreements } from '../../../../src/app/tools/preparedAgreements.ts';
 
 describe('A prepared plan', () => {
   const a = { digest: 'a' };
   const b = { digest: 'b' };
 
   it('is returned once, for the same input, in whatever order its properties are', () => {
-    const plans = new PreparedPlans<object>();
+    const plans = new PreparedAgreements<object>();
     plans.add({ file: 'f', entityId: 'e' }, a);
     assert.equal(plans.take({ file: 'f', entityId: 'other' }), undefined);
     assert.equal(plans.take({ entityId: 'e', file: 'f' }), a);
@@ -14,14 +14,14 @@ describe('A prepared plan', () => {
   });
 
   it('is returned for each of several calls with the same input if all were confirmed for the same', () => {
-    const plans = new PreparedPlans<object>();
+    const plans = new PreparedAgreements<object>();
     plans.add('input', a);
     plans.add('input', { ...a });
     assert.deepEqual([plans.take('input'), plans.take('input'), plans.take('input')], [a, a, undefined]);
   });
 
   it('is not returned if the user may have confirmed another one', () => {
-    const plans = new PreparedPlans<object>();
+    const plans = new PreparedAgreements<object>();
     plans.add('input', a);
     plans.add('input', b);
     assert.deepEqual([plans.take('input'), plans.take('input')], [undefined, undefined]);
@@ -30,7 +30,7 @@ describe('A prepared plan', () => {
   });
 
   it('is forgotten when 20 others were prepared after it', () => {
-    const plans = new PreparedPlans<object>();
+    const plans = new PreparedAgreements<object>();
     plans.add('first', a);
     plans.add('second', b);
     for (let index = 0; index < 19; index++) {
