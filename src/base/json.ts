@@ -16,6 +16,14 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
+/** Compact JSON in which the characters that match a global pattern are escape sequences. */
+export function escapedJson(value: unknown, pattern: RegExp): string {
+  return JSON.stringify(value).replace(
+    pattern,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Whether the properties of an unknown value can be read. True for arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

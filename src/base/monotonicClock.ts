@@ -10,7 +10,7 @@ declare const monotonicBrand: unique symbol;
 export type MonotonicMs = number & { readonly [monotonicBrand]: true };
 
 /** The same moment on both clocks, for converting between them. */
-export interface Moment {
+export interface ClockReadings {
   readonly monotonic: MonotonicMs;
   readonly epoch: EpochMs;
 }
@@ -19,7 +19,7 @@ export function monotonicNow(): MonotonicMs {
   return asMonotonic(Number(process.hrtime.bigint()) / 1e6);
 }
 
-export function currentMoment(): Moment {
+export function readClocks(): ClockReadings {
   return { monotonic: monotonicNow(), epoch: Date.now() };
 }
 
@@ -46,7 +46,7 @@ export class ClockJumpDetector {
 
   /** Whether that happened since the last call. False at the first call, and at the first one after `reset`. */
   hasJumped(): boolean {
-    const { monotonic, epoch } = currentMoment();
+    const { monotonic, epoch } = readClocks();
     const before = this.#differenceMs ?? epoch - monotonic;
     this.#differenceMs = epoch - monotonic;
     return Math.abs(this.#differenceMs - before) > JUMP_MS;

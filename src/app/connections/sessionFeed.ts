@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import { currentMoment } from '../../base/monotonicClock.ts';
+import { readClocks } from '../../base/monotonicClock.ts';
 import { pauseLeftMs } from '../../jobs/polling/retryAfterPause.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { Session } from '../session/session.ts';
@@ -21,9 +21,7 @@ export function createSessionFeed({ session, store, intervalMs, language }: Sess
     list: (signal) => listConnections(session, signal),
     intervalMs,
     pauseLeftMs: () =>
-      session.state.kind === 'signedIn'
-        ? pauseLeftMs(store.health(session.state.account.id).pause, currentMoment())
-        : 0,
+      session.state.kind === 'signedIn' ? pauseLeftMs(store.health(session.state.account.id).pause, readClocks()) : 0,
     isSignedOut: () => session.state.kind === 'signedOut',
     onDidChangeAccount: session.onDidChange,
     language,

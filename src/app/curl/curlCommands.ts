@@ -1,5 +1,6 @@
 import { API_PATH } from '../../api/baseUrl.ts';
 import { pathSegment } from '../../api/ids.ts';
+import { escapedJson } from '../../base/json.ts';
 import type { Account } from '../../model/account.ts';
 import { CONTENT_TYPES } from '../../model/upload.ts';
 import type { UploadFormat, UploadKind } from '../../model/upload.ts';
@@ -78,10 +79,7 @@ function formValue(text: string): string {
 
 /** JSON without any character that a terminal interprets. */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapedJson(value, /[\u007f-\uffff]/g);
 }
 
 /** Without control characters and characters that hide or reorder others. */

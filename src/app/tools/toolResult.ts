@@ -1,3 +1,4 @@
+import { escapedJson } from '../../base/json.ts';
 import type { EpochMs } from '../../base/time.ts';
 
 /** What a tool returns: data that becomes JSON. */
@@ -11,10 +12,7 @@ const HIDDEN = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEF
 
 /** Compact JSON. What is hidden in a text is visible as an escape sequence, and still the same text. */
 export function toolJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    HIDDEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapedJson(value, HIDDEN);
 }
 
 /** Which part of a list to return. */

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdDecompress } from 'node:zlib';
 import { errorCode } from '../../base/errorCode.ts';
+import { HOUR_MS } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
 /** Where the copies of accepted uploads go. */
@@ -33,7 +34,7 @@ export const LARGEST_COPY_BYTES = 64 * 1024 * 1024;
 /** A file that is still being written, or was when its window closed. */
 const UNFINISHED = '.tmp';
 /** After this time, an unfinished file is that of a window that closed. */
-const UNFINISHED_MAX_AGE_MS = 3_600_000;
+const UNFINISHED_MAX_AGE_MS = HOUR_MS;
 const ACCOUNT = /^[0-9a-f]{32}$/;
 const COPY_PATH = /^[0-9a-f]{32}\/[0-9a-f]{32}-(\d{1,15})\.zst$/;
 

@@ -1,4 +1,5 @@
 import { parseGlob } from '../../base/glob.ts';
+import { isObject } from '../../base/json.ts';
 import { connectionName, namesakes } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
@@ -122,7 +123,7 @@ export function mappedTarget({ ofUser, ofWorkspace }: TargetSettings, path: stri
 
 /** @param values of which later ones override earlier ones with the same glob. */
 function longestMatch(values: readonly unknown[], path: string): string | undefined {
-  const entries = values.flatMap((value) => (typeof value === 'object' && value !== null ? Object.entries(value) : []));
+  const entries = values.flatMap((value) => (isObject(value) ? Object.entries(value) : []));
   const [best] = [...new Map<string, unknown>(entries)]
     .filter(([glob, entityId]) => typeof entityId === 'string' && entityId !== '' && parseGlob(glob)?.(path) === true)
     .sort(([a], [b]) => b.length - a.length);

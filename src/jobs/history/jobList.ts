@@ -1,4 +1,5 @@
 import { foldText } from '../../base/foldText.ts';
+import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -81,7 +82,7 @@ function daysBetween(before: EpochMs, now: EpochMs): number {
   // In UTC, where all days have the same length.
   const dayNumber = (moment: EpochMs): number => {
     const date = new Date(moment);
-    return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+    return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
   };
   return dayNumber(now) - dayNumber(before);
 }

@@ -1,8 +1,8 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
-import type { Moment } from '../../base/monotonicClock.ts';
+import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
+import type { ClockReadings } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isOutage } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -39,7 +39,7 @@ export class AccountHealth implements Disposable {
 
   /** How much is left of a pause that the service asked any window for, in milliseconds. */
   pauseLeftMs(): number {
-    return pauseLeftMs(this.#store.health(this.#accountId).pause, currentMoment());
+    return pauseLeftMs(this.#store.health(this.#accountId).pause, readClocks());
   }
 
   /** When the first of the latest requests of any window failed to reach the service; undefined while it is reachable. */
@@ -109,12 +109,12 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  #changePause(change: (pause: RetryAfterPause | undefined, now: Moment) => RetryAfterPause | undefined): void {
+  #changePause(change: (pause: RetryAfterPause | undefined, now: ClockReadings) => RetryAfterPause | undefined): void {
     const { pause } = this.#store.health(this.#accountId);
-    if (change(pause, currentMoment()) !== pause) {
+    if (change(pause, readClocks()) !== pause) {
       this.#store.updateHealth(this.#accountId, (health) => ({
         ...health,
-        pause: change(health.pause, currentMoment()),
+        pause: change(health.pause, readClocks()),
       }));
     }
   }

@@ -1,4 +1,4 @@
-import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Failure } from '../../model/failure.ts';
@@ -72,7 +72,7 @@ export function isFinalStatusOverdue(
 /** Whether a job has been running for too long, by both clocks, because either may be wrong. */
 export function hasRunTooLong(
   since: { readonly monotonic: MonotonicMs; readonly epoch: EpochMs },
-  now: Moment,
+  now: ClockReadings,
 ): boolean {
   return Math.min(now.monotonic - since.monotonic, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
 }

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ClockJumpDetector, currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import { ClockJumpDetector, readClocks, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
@@ -88,12 +88,12 @@ export class JobWatcher implements Disposable {
 
   /** Stores jobs that the user started, and follows them while they run. Returns them as stored. */
   followStarted(jobs: readonly Job[]): readonly Job[] {
-    return this.#options.store.addStarted(jobs.map((job) => withNextPoll(job, currentMoment())));
+    return this.#options.store.addStarted(jobs.map((job) => withNextPoll(job, readClocks())));
   }
 
   /** Stores jobs that were found running, follows them, and returns how many are new. A known job stays as it is. */
   adopt(jobs: readonly Job[]): number {
-    return this.#options.store.addAll(jobs.map((job) => withPollDueNow(job, currentMoment())));
+    return this.#options.store.addAll(jobs.map((job) => withPollDueNow(job, readClocks())));
   }
 
   /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */

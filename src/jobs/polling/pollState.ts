@@ -1,5 +1,5 @@
 import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
-import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
@@ -17,14 +17,14 @@ const FRESH: PollState = {
 };
 
 /** The job with its next poll planned, after one has settled or for the first time. */
-export function withNextPoll(job: Job, now: Moment): Job {
+export function withNextPoll(job: Job, now: ClockReadings): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
   const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, true, now.monotonic));
   return { ...job, pollState, nextCheckAt };
 }
 
 /** The job due at once, in a focused window or not. */
-export function withPollDueNow(job: Job, now: Moment): Job {
+export function withPollDueNow(job: Job, now: ClockReadings): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
   return { ...job, pollState, nextCheckAt: now.monotonic };
 }
@@ -38,7 +38,7 @@ export function withPollRequested(job: Job, now: MonotonicMs): Job {
 }
 
 /** A job that has just changed, with its next poll planned. */
-export function withPollAfterChange(after: Job, before: Job, now: Moment): Job {
+export function withPollAfterChange(after: Job, before: Job, now: ClockReadings): Job {
   const isConclusive = after.failure === undefined || keepsFailing(after.pollState ?? FRESH, after.failure);
   const since = { monotonic: runningSince(after, now), epoch: after.knownSince };
   if (isRunning(after) && isConclusive && hasRunTooLong(since, now)) {
@@ -136,7 +136,10 @@ function openRequest(requestedAt: MonotonicMs | undefined, askedAt: MonotonicMs)
  * was started here began when it became known. An adopted one was already running then: an earlier start that the service reports
  * counts.
  */
-function runningSince({ pollState, origin, knownSince, status }: Job, { monotonic, epoch }: Moment): MonotonicMs {
+function runningSince(
+  { pollState, origin, knownSince, status }: Job,
+  { monotonic, epoch }: ClockReadings,
+): MonotonicMs {
   const known = pollState?.runningSince;
   if (known !== undefined && known <= monotonic) {
     return known;

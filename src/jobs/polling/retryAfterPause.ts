@@ -1,11 +1,11 @@
 import { plusMs } from '../../base/monotonicClock.ts';
-import type { Moment } from '../../base/monotonicClock.ts';
+import type { ClockReadings } from '../../base/monotonicClock.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 import type { RetryAfterPause } from '../store/jobStore.ts';
 import { pauseMs } from './schedule.ts';
 
 /** How much of the pause is left, in milliseconds. */
-export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): number {
+export function pauseLeftMs(pause: RetryAfterPause | undefined, now: ClockReadings): number {
   if (pause === undefined) {
     return 0;
   }
@@ -17,7 +17,7 @@ export function pauseLeftMs(pause: RetryAfterPause | undefined, now: Moment): nu
 }
 
 /** Converts a pause from before a restart of the machine to its new monotonic clock. Store the result before any request. */
-export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Moment): RetryAfterPause | undefined {
+export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: ClockReadings): RetryAfterPause | undefined {
   return pause && isBeforeRestart(pause, now) ? pauseOf(pauseLeftMs(pause, now), pause.inARow, now) : pause;
 }
 
@@ -25,7 +25,7 @@ export function pauseAfterRestart(pause: RetryAfterPause | undefined, now: Momen
 export function pauseAfter(
   pause: RetryAfterPause | undefined,
   retryAfterMs: number | undefined,
-  now: Moment,
+  now: ClockReadings,
 ): RetryAfterPause {
   const leftMs = pauseLeftMs(pause, now);
   // Responses to requests that were in flight together are about the same pause.
@@ -39,10 +39,10 @@ export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAft
   return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
 }
 
-function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: Moment): RetryAfterPause {
+function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: ClockReadings): RetryAfterPause {
   return { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, totalMs), inARow };
 }
 
-function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: Moment): boolean {
+function isBeforeRestart({ since }: RetryAfterPause, { monotonic }: ClockReadings): boolean {
   return since > monotonic;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../base/logger.ts';
-import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
+import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
@@ -155,7 +155,7 @@ export class StatusRecorder {
     const { accountId, store, log } = this.#options;
     const updates = store.updateAll(accountId, syncIds, (job) => {
       const changed = isOpen(job) ? change(job) : job;
-      return changed === job ? job : withPollAfterChange(changed, job, currentMoment());
+      return changed === job ? job : withPollAfterChange(changed, job, readClocks());
     });
     for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
       log.debug(describe(after));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from '../../base/disposable.ts';
-import { currentMoment, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
-import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import { readClocks, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
+import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
 import type { Durability } from './ledgerDatabase.ts';
 import {
@@ -66,7 +66,7 @@ export class UploadIntents implements Disposable {
 
   /** Stores an intent for every draft, or none. */
   reserve(accountId: string, drafts: readonly UploadDraft[]): Reservation {
-    const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, currentMoment()));
+    const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, readClocks()));
     if (reservation.kind === 'reserved') {
       reservation.ids.forEach((id) => this.#own.set(id, accountId));
       this.#renewWhileAny();
@@ -76,7 +76,7 @@ export class UploadIntents implements Disposable {
 
   /** Call it before the first byte is sent. False: it was removed in the meantime and must not be sent. */
   begin(id: string): boolean {
-    const { monotonic, epoch } = currentMoment();
+    const { monotonic, epoch } = readClocks();
     const leaseUntil = plusMs(monotonic, INTENT_LEASE_MS);
     return this.#update(
       (intent) => (intent.id === id ? { ...intent, state: 'sending', at: epoch, leaseUntil } : intent),
@@ -94,7 +94,7 @@ export class UploadIntents implements Disposable {
       this.#store.change(
         accountId,
         (records) => {
-          const changed = settleIntent(records, id, settlement, currentMoment());
+          const changed = settleIntent(records, id, settlement, readClocks());
           return { records: changed, result: changed !== records };
         },
         { durability: 'atCommit' },
@@ -121,7 +121,7 @@ export class UploadIntents implements Disposable {
     this.abandon([...this.#own.keys()]);
   }
 
-  #reserved(records: UploadRecords, drafts: readonly UploadDraft[], now: Moment): UploadChange<Reservation> {
+  #reserved(records: UploadRecords, drafts: readonly UploadDraft[], now: ClockReadings): UploadChange<Reservation> {
     const intents = currentIntents(records.intents, now);
     const cleaned = intents === records.intents ? records : { ...records, intents };
     for (const draft of drafts) {
@@ -146,7 +146,7 @@ export class UploadIntents implements Disposable {
   }
 
   #unansweredIn(intents: readonly UploadIntent[], key: UploadKey): UploadIntent | undefined {
-    const now = currentMoment();
+    const now = readClocks();
     return currentIntents(intents, now).findLast(
       (intent) => !this.#own.has(intent.id) && isUnanswered(intent, now.monotonic) && isSameLoad(intent, key),
     );

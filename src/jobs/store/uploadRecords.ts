@@ -1,5 +1,5 @@
 import { plusMs } from '../../base/monotonicClock.ts';
-import type { Moment, MonotonicMs } from '../../base/monotonicClock.ts';
+import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { AcceptedUpload, UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
 import { MAX_AGE_MS } from './retention.ts';
@@ -38,7 +38,12 @@ export type Settlement =
   | { readonly kind: 'unknown' };
 
 /** The records after an upload ended. Unchanged if its intent was removed, as by Sign Out. */
-export function settleIntent(records: UploadRecords, id: string, settlement: Settlement, now: Moment): UploadRecords {
+export function settleIntent(
+  records: UploadRecords,
+  id: string,
+  settlement: Settlement,
+  now: ClockReadings,
+): UploadRecords {
   const intent = records.intents.find((known) => known.id === id);
   if (!intent) {
     return records;
@@ -76,7 +81,7 @@ function without(intents: readonly UploadIntent[], intent: UploadIntent): readon
 }
 
 /** The intents that are in flight or unanswered, and not too old. */
-export function currentIntents(intents: readonly UploadIntent[], now: Moment): readonly UploadIntent[] {
+export function currentIntents(intents: readonly UploadIntent[], now: ClockReadings): readonly UploadIntent[] {
   const current = intents.filter(
     (intent) => isInFlight(intent, now.monotonic) || (intent.state !== 'queued' && now.epoch - intent.at <= MAX_AGE_MS),
   );
@@ -104,7 +109,7 @@ export function withUpload(
 }
 
 /** The records without those that are too old. */
-export function withoutExpired(records: UploadRecords, now: Moment): UploadRecords {
+export function withoutExpired(records: UploadRecords, now: ClockReadings): UploadRecords {
   const uploads = currentUploads(records.uploads, now.epoch);
   const intents = currentIntents(records.intents, now);
   return uploads.length === records.uploads.length && intents === records.intents ? records : { uploads, intents };

@@ -1,6 +1,6 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { currentMoment, monotonicNow } from '../../base/monotonicClock.ts';
+import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
@@ -70,7 +70,7 @@ export class UploadStore implements Disposable {
 
   /** Removes the uploads and intents that are too old. */
   removeExpired(accountId: string): void {
-    this.change(accountId, (records) => ({ records: withoutExpired(records, currentMoment()), result: undefined }));
+    this.change(accountId, (records) => ({ records: withoutExpired(records, readClocks()), result: undefined }));
   }
 
   /** Resolves when other windows can read everything, but no later than after `limitMs`. */

@@ -5,7 +5,7 @@ import { accountFeed, createSessionFeed } from '../../../../src/app/connections/
 import type { RefreshResult } from '../../../../src/app/connections/feedState.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import { Emitter } from '../../../../src/base/event.ts';
-import { currentMoment, plusMs } from '../../../../src/base/monotonicClock.ts';
+import { readClocks, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -69,7 +69,7 @@ describe('The feed of the session', () => {
   });
 
   it('sends nothing during a pause of the account, except a manual refresh', async () => {
-    const { monotonic, epoch } = currentMoment();
+    const { monotonic, epoch } = readClocks();
     const pause = { since: monotonic, sinceEpoch: epoch, until: plusMs(monotonic, 60_000), inARow: 1 };
     store.updateHealth(ACCOUNT_ID, () => ({ pause }));
     const result = await feed.refresh();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
-import type { Moment } from '../../../../src/base/monotonicClock.ts';
+import type { ClockReadings } from '../../../../src/base/monotonicClock.ts';
 import {
   afterFailure,
   afterResponse,
@@ -16,7 +16,7 @@ import type { Failure } from '../../../../src/model/failure.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 const HOUR_MS = 3_600_000;
-const NOW: Moment = { monotonic: asMonotonic(5_000_000), epoch: 900_000_000 };
+const NOW: ClockReadings = { monotonic: asMonotonic(5_000_000), epoch: 900_000_000 };
 const NOT_FOUND: Failure = { kind: 'notFound', problem: undefined };
 
 describe('The poll state of a job', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
-import type { Moment } from '../../../../src/base/monotonicClock.ts';
+import type { ClockReadings } from '../../../../src/base/monotonicClock.ts';
 import {
   pauseAfter,
   pauseAfterResponse,
@@ -11,12 +11,12 @@ import {
 const HOUR_MS = 3_600_000;
 
 /** So long after the first moment; `setMs` is by how much the clock was set since. */
-function after(ms: number, setMs = 0): Moment {
+function after(ms: number, setMs = 0): ClockReadings {
   return { monotonic: asMonotonic(5_000_000 + ms), epoch: 1_000_000_000 + ms + setMs };
 }
 
 /** So long after the machine was started anew, which was so long after the first moment. */
-function afterNewStart(ms: number, offMs: number, setMs = 0): Moment {
+function afterNewStart(ms: number, offMs: number, setMs = 0): ClockReadings {
   return { monotonic: asMonotonic(ms), epoch: 1_000_000_000 + offMs + ms + setMs };
 }
 
