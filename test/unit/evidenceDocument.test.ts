@@ -115,11 +115,11 @@ describe('docs/evidence.md', () => {
     assert.deepEqual(
       cellsOf(sectionOf('Text of the service and of files')),
       [
-        [HOSTILE_TEXTS.length, places, HOSTILE_TEXTS.length * places, 'long'],
-        [ESSENTIAL_TEXTS.length, places, places, 'specs'],
-      ].map(([texts, shown, cases, folder]) => [
+        [HOSTILE_TEXTS.length, places, HOSTILE_TEXTS.length * places, 'hostileText'],
+        [ESSENTIAL_TEXTS.length, places, places, 'essentialTexts'],
+      ].map(([texts, shown, cases, name]) => [
         ...[texts, shown, cases].map((count) => (count ?? 0).toLocaleString('en')),
-        `\`npm run test:e2e -- test/e2e/${folder}/hostileText.test.ts\``,
+        `\`npm run test:e2e -- test/e2e/long/${name}.test.ts\``,
       ]),
     );
   });

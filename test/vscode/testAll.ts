@@ -11,19 +11,14 @@ const E2E_PARTS = 10;
 /** The integration tests of what differs most between versions of VS Code. `npm run test:long` runs all of them in each version. */
 const IN_OLDER_VERSIONS: readonly string[] = [
   'activation',
-  'accounts',
   'agentTools',
   'commands',
   'connectionTree',
-  'connections',
   'deactivation',
-  'demo',
   'dropFiles',
   'keybindings',
   'livePage',
   'network',
-  'support',
-  'upload',
 ];
 
 process.chdir(ROOT);
