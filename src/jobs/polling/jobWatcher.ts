@@ -9,7 +9,7 @@ import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
 import type { ListedSyncs } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
-import { isFinalInTurn, isListCheaper, manySyncs, planPolls } from './pollPlanner.ts';
+import { isFinalInRoundRobin, planPolls, syncsToList, syncsWorthListing } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, withPollDueNow, withNextPoll, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
@@ -50,7 +50,7 @@ export class JobWatcher implements Disposable {
   readonly #didFinish = this.#owned.add(new Emitter<Job>());
   /** Plans once after many changes. */
   readonly #planSoon = oncePerMicrotask(() => this.#plan());
-  #turnTakenAt: MonotonicMs | undefined;
+  #lastRoundRobinAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
   #isDisposed = false;
@@ -106,7 +106,7 @@ export class JobWatcher implements Disposable {
   updateFromList(listed: ListedSyncs, byteLength: number): void {
     this.health.noteReached();
     this.#poller.noteListed(byteLength);
-    const many = this.#manySyncs();
+    const many = this.#options.list ? syncsWorthListing(this.#recorder.open(), this.#onScreen, monotonicNow()) : NONE;
     this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => many.has(syncId)));
     this.#plan();
   }
@@ -189,14 +189,14 @@ export class JobWatcher implements Disposable {
   }
 
   /**
-   * Without the lease: asks the holder to poll the jobs on screen here that it would otherwise follow through lists, or poll in turn.
+   * Without the lease: asks the holder to poll the jobs on screen here that it would otherwise follow through lists, or poll in round-robin.
    * Returns when to do so next.
    */
   #requestVisible(jobs: readonly Job[]): number {
     this.#clockJumpDetector.reset();
     const now = monotonicNow();
-    const byList = manySyncs(jobs, NONE, now);
-    const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInTurn(job, NONE);
+    const byList = syncsWorthListing(jobs, NONE, now);
+    const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInRoundRobin(job, NONE);
     const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && waits(job));
     const open = visible.filter((job) => requestedFrom(job, now) === undefined);
     // A little late: the holder may show the same job.
@@ -208,14 +208,14 @@ export class JobWatcher implements Disposable {
   #pollDue(): void {
     const now = monotonicNow();
     if (this.#canPoll()) {
-      const { listAt = Infinity, polls, turnOf } = this.#planOf(this.#recorder.open(), now);
+      const { listAt = Infinity, polls, roundRobinJob: turnOf } = this.#planOf(this.#recorder.open(), now);
       if (listAt <= now && this.#limiter.freeSlots() > 0) {
         this.#poller.list();
       }
       const slots = Math.max(0, this.#poller.freeSlots - this.lookups.overdueCount);
       const due = polls.filter(({ at }) => at <= now).slice(0, slots);
       for (const { syncId } of due) {
-        this.#turnTakenAt = turnOf === syncId ? now : this.#turnTakenAt;
+        this.#lastRoundRobinAt = turnOf === syncId ? now : this.#lastRoundRobinAt;
         this.#poller.poll(syncId);
       }
     }
@@ -231,20 +231,15 @@ export class JobWatcher implements Disposable {
         onScreen: this.#onScreen,
         inFlight: this.#poller.inFlight,
         list: this.#poller.listState,
-        turnTakenAt: this.#turnTakenAt,
+        lastRoundRobinAt: this.#lastRoundRobinAt,
       },
       now,
     );
   }
 
-  #manySyncs(): ReadonlySet<string> {
-    return this.#options.list ? manySyncs(this.#recorder.open(), this.#onScreen, monotonicNow()) : NONE;
-  }
-
   #requestAll(): void {
     const list = this.#poller.listState;
-    const many = this.#manySyncs();
-    const byList = list && isListCheaper(many.size, list) ? many : NONE;
+    const byList = syncsToList(this.#recorder.open(), this.#onScreen, list, monotonicNow());
     const isAlone = ({ syncId }: Job): boolean => !byList.has(syncId) && !this.#poller.inFlight.has(syncId);
     this.#recorder.request(
       this.#recorder

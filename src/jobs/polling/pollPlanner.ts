@@ -28,8 +28,8 @@ interface PlanInput {
   readonly inFlight: { readonly has: (syncId: string) => boolean };
   /** Undefined where connections can't be listed. */
   readonly list: ListState | undefined;
-  /** When one of the jobs that are followed through their connections was last polled. */
-  readonly turnTakenAt: MonotonicMs | undefined;
+  /** When a job was last polled in round-robin. */
+  readonly lastRoundRobinAt: MonotonicMs | undefined;
 }
 
 interface Poll {
@@ -42,32 +42,31 @@ export interface PollPlan {
   readonly listAt: MonotonicMs | undefined;
   /** Which jobs to poll and when, the most urgent first. */
   readonly polls: readonly Poll[];
-  /** The job among them that takes a turn when it is polled. */
-  readonly turnOf: string | undefined;
+  /** The job among them that is polled in round-robin. */
+  readonly roundRobinJob: string | undefined;
 }
 
 /** Above so many polls a minute, one request for all connections costs less. */
 const MANY_PER_MINUTE = 60;
-/** Jobs that are followed through the list of connections are also polled, one at a time at this interval, for their steps. */
-const TURN_MS = 2500;
-const SLOW_TURN_MS = 10_000;
+/** Jobs that are followed through the list of connections are also polled in round-robin at this interval, for their steps. */
+const ROUND_ROBIN_MS = 2500;
+const SLOW_ROUND_ROBIN_MS = 10_000;
 /** A list that is requested early, as when a window gets the focus, waits only for this share of `listCostMs`. */
 const SHARE_IF_REQUESTED = 0.25;
 /** The interval of polls for the final status of jobs that others started. They have priority over the steps of running jobs. */
-const FINAL_TURN_MS = 1500;
+const FINAL_ROUND_ROBIN_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   const { jobs, isFocused, onScreen, inFlight, list } = input;
-  const many = list ? manySyncs(jobs, onScreen, now) : NONE;
-  const byList = list && isListCheaper(many.size, list) ? many : NONE;
-  const turn = nextTurn(input, byList, now);
+  const byList = syncsToList(jobs, onScreen, list, now);
+  const roundRobin = nextRoundRobinPoll(input, byList, now);
   const requests = new Map(jobs.map((job) => [job.syncId, requestedFrom(job, now)]));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
-    const waitsForTurn = byList.has(syncId) || isFinalInTurn(job, onScreen);
-    const plannedAt = waitsForTurn ? undefined : dueAt(job, isFocused, now);
-    const times = [plannedAt, turn?.syncId === syncId ? turn.at : undefined, requests.get(syncId)];
+    const isInRoundRobin = byList.has(syncId) || isFinalInRoundRobin(job, onScreen);
+    const plannedAt = isInRoundRobin ? undefined : dueAt(job, isFocused, now);
+    const times = [plannedAt, roundRobin?.syncId === syncId ? roundRobin.at : undefined, requests.get(syncId)];
     const at = asMonotonic(Math.min(...times.map((time) => time ?? Infinity)));
     return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at }];
   });
@@ -78,43 +77,58 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   return {
     listAt: byList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, byList, now),
     polls: polls.sort((a, b) => rank(a) - rank(b) || a.at - b.at),
-    turnOf: turn?.syncId,
+    roundRobinJob: roundRobin?.syncId,
   };
 }
 
 /** The syncs to follow by listing all connections: all that are not on screen if polling each would cost too much, or none. */
-export function manySyncs(jobs: readonly Job[], onScreen: ReadonlySet<string>, now: MonotonicMs): ReadonlySet<string> {
+export function syncsWorthListing(
+  jobs: readonly Job[],
+  onScreen: ReadonlySet<string>,
+  now: MonotonicMs,
+): ReadonlySet<string> {
   const syncs = jobs.filter((job) => isRunning(job) && job.kind === 'sync' && !onScreen.has(job.syncId));
   const total = syncs.reduce((sum, job) => sum + pollsNextMinute(jobAgeMs(job, now)), 0);
   return total <= MANY_PER_MINUTE ? NONE : new Set(syncs.map(({ syncId }) => syncId));
 }
 
+/** The syncs to follow by listing all connections: those that are worth it, if the list itself costs less. */
+export function syncsToList(
+  jobs: readonly Job[],
+  onScreen: ReadonlySet<string>,
+  list: ListState | undefined,
+  now: MonotonicMs,
+): ReadonlySet<string> {
+  const syncs = list ? syncsWorthListing(jobs, onScreen, now) : NONE;
+  return list && isListCheaper(syncs.size, list) ? syncs : NONE;
+}
+
 /**
- * Whether a list is worth its bytes. If the list is so long that it can be requested only rarely, polling each sync in turn, as
+ * Whether a list is worth its bytes. If the list is so long that it can be requested only rarely, polling each sync in round-robin, as
  * often as the limits allow, finds an end as soon, and costs a fraction of the bytes.
  */
-export function isListCheaper(syncCount: number, cost: ListCost): boolean {
+function isListCheaper(syncCount: number, cost: ListCost): boolean {
   return syncCount * INTERVAL_MS > listCostMs(cost);
 }
 
-/** Whether the job's final status is polled in turn: unless the user started it, or it is on screen. */
-export function isFinalInTurn(job: Job, onScreen: ReadonlySet<string>): boolean {
+/** Whether the job's final status is polled in round-robin: unless the user started it, or it is on screen. */
+export function isFinalInRoundRobin(job: Job, onScreen: ReadonlySet<string>): boolean {
   return isEndPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
 }
 
-/** The job to poll in turn: the one whose final status has been due for longest; else a running job, for its steps. */
-function nextTurn(input: PlanInput, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
-  const { jobs, isFocused, onScreen, inFlight, list, turnTakenAt } = input;
+/** The job to poll in round-robin: the one whose final status has been due for longest; else a running job, for its steps. */
+function nextRoundRobinPoll(input: PlanInput, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
+  const { jobs, isFocused, onScreen, inFlight, list, lastRoundRobinAt: turnTakenAt } = input;
   const open = jobs.filter(({ syncId }) => !inFlight.has(syncId));
-  const finals = open.filter((job) => isFinalInTurn(job, onScreen));
+  const finals = open.filter((job) => isFinalInRoundRobin(job, onScreen));
   const final = leastOf(finals, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
   // While listing the connections fails, these polls would mostly fail, too.
   const isBrisk = isFocused && (list?.failuresInARow ?? 0) === 0;
   const after = (ms: number): MonotonicMs =>
-    turnTakenAt === undefined ? now : plusMs(turnTakenAt, isBrisk ? ms : SLOW_TURN_MS);
-  const finalAt = final && latestOf(after(FINAL_TURN_MS), dueAt(final, isFocused, now));
+    turnTakenAt === undefined ? now : plusMs(turnTakenAt, isBrisk ? ms : SLOW_ROUND_ROBIN_MS);
+  const finalAt = final && latestOf(after(FINAL_ROUND_ROBIN_MS), dueAt(final, isFocused, now));
   const next = nextForSteps(open.filter(({ syncId }) => byList.has(syncId)));
-  const nextAt = after(TURN_MS);
+  const nextAt = after(ROUND_ROBIN_MS);
   return final && finalAt !== undefined && (next === undefined || finalAt <= nextAt)
     ? { syncId: final.syncId, at: finalAt }
     : next && { syncId: next.syncId, at: nextAt };

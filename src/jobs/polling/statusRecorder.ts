@@ -124,7 +124,7 @@ export class StatusRecorder {
 
   /**
    * Stores the end of the jobs that have ended according to the connections, if `isOneOfMany` or if the last poll failed: their
-   * final status is polled in turn. Returns the jobs that are to be polled at once instead.
+   * final status is polled in round-robin. Returns the jobs that are to be polled at once instead.
    */
   noteConnections(listed: ListedSyncs, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();

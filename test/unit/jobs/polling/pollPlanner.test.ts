@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { withNextPoll, withPollRequested } from '../../../../src/jobs/polling/pollState.ts';
-import { manySyncs, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
+import { syncsWorthListing, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -45,7 +45,7 @@ function plan(jobs: readonly Job[], changes: Partial<PlanInput> = {}) {
     onScreen: new Set(),
     inFlight: new Set(),
     list: LISTED,
-    turnTakenAt: NOW,
+    lastRoundRobinAt: NOW,
   };
   return planPolls({ ...input, ...changes }, NOW);
 }
@@ -56,7 +56,7 @@ describe('The poll planner', () => {
     assert.equal(few.polls.length, 2);
     assert.equal(few.listAt, undefined);
     const all = plan(many());
-    assert.equal(manySyncs(many(), new Set(), NOW).size, 100);
+    assert.equal(syncsWorthListing(many(), new Set(), NOW).size, 100);
     assert.ok(all.listAt !== undefined && all.listAt - NOW >= 5000 && all.listAt - NOW <= 11_500);
     assert.equal(plan(many(), { list: undefined }).polls.length, 100);
   });
@@ -64,7 +64,7 @@ describe('The poll planner', () => {
   it('polls uploads and what is on screen alone, however many syncs there are', () => {
     const upload = sync(200, { kind: 'upload' });
     const { polls } = plan([...many(), upload], { onScreen: new Set(['sync-3']) });
-    assert.equal(manySyncs([...many(), upload], new Set(['sync-3']), NOW).size, 99);
+    assert.equal(syncsWorthListing([...many(), upload], new Set(['sync-3']), NOW).size, 99);
     assert.deepEqual(new Set(polls.slice(0, 1).map(({ syncId }) => syncId)), new Set(['sync-3']));
     assert.ok(polls.some(({ syncId }) => syncId === upload.syncId));
   });
@@ -107,7 +107,7 @@ describe('The poll planner', () => {
     const at = (changes: Partial<PlanInput>): number => (plan(many(), changes).polls[0]?.at ?? NaN) - NOW;
     assert.equal(at({ isFocused: false }), 4 * TURN_MS);
     assert.equal(at({ list: { ...LISTED, failuresInARow: 1 } }), 4 * TURN_MS);
-    assert.equal(at({ turnTakenAt: undefined }), 0);
+    assert.equal(at({ lastRoundRobinAt: undefined }), 0);
   });
 
   it('lists all connections at once if that was not done before, and never twice at a time', () => {
@@ -139,23 +139,23 @@ describe('The poll planner', () => {
     it('polls those of others in turn, the one that was due first, before any steps', () => {
       const finals = [ended(201, 10), ended(202, 30), ended(203, 20)];
       assert.deepEqual(plan(finals).polls, [{ syncId: 'sync-202', at: NOW + FINAL_TURN_MS }]);
-      assert.equal(plan(finals).turnOf, 'sync-202');
+      assert.equal(plan(finals).roundRobinJob, 'sync-202');
       assert.deepEqual(plan([...many(), ...finals]).polls, [{ syncId: 'sync-202', at: NOW + FINAL_TURN_MS }]);
-      assert.equal(plan(finals, { inFlight: new Set(['sync-202']) }).turnOf, 'sync-203');
-      assert.equal(plan(finals, { turnTakenAt: undefined }).polls[0]?.at, NOW);
+      assert.equal(plan(finals, { inFlight: new Set(['sync-202']) }).roundRobinJob, 'sync-203');
+      assert.equal(plan(finals, { lastRoundRobinAt: undefined }).polls[0]?.at, NOW);
     });
 
     it('polls the steps of a running job first if a final status is due only after that', () => {
       const late = ended(201, -TURN_MS - 1);
-      assert.equal(plan([...many(), late]).turnOf, 'sync-99');
-      assert.equal(plan([late]).turnOf, 'sync-201');
-      assert.equal(plan([...many(), ended(201, -TURN_MS)]).turnOf, 'sync-201');
+      assert.equal(plan([...many(), late]).roundRobinJob, 'sync-99');
+      assert.equal(plan([late]).roundRobinJob, 'sync-201');
+      assert.equal(plan([...many(), ended(201, -TURN_MS)]).roundRobinJob, 'sync-201');
     });
 
     it('polls the user’s own and what is on screen without a turn', () => {
       const own = ended(201, 10, { origin: 'started' });
       const seen = ended(202, 5);
-      const { polls, turnOf } = plan([own, seen], { onScreen: new Set(['sync-202']) });
+      const { polls, roundRobinJob: turnOf } = plan([own, seen], { onScreen: new Set(['sync-202']) });
       assert.equal(turnOf, undefined);
       assert.deepEqual(polls, [
         { syncId: 'sync-202', at: NOW - 5 },
