@@ -21,8 +21,8 @@ export interface ConnectionFeedOptions {
   readonly list: (signal: AbortSignal) => Promise<ConnectionsResponse>;
   /** How long a response is fresh. 0 or less disables automatic refresh after the first response. */
   readonly intervalMs: () => number;
-  /** How much is left of a pause that the service requested with any response. */
-  readonly pauseLeftMs?: () => number;
+  /** How much is left of a pause that the service requested with any response. Until then, only manual refreshes are sent. */
+  readonly pauseLeftMs: () => number;
   /** Whether every request would fail until the next sign-in. Then none is sent automatically. */
   readonly isSignedOut?: () => boolean;
   /** Resets the feed when fired. */
@@ -138,10 +138,10 @@ export class ConnectionFeed implements Disposable {
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
     }
-    const waitMs = isManual ? 0 : this.#rateLimitMs();
-    if (waitMs > 0) {
-      const failure: Failure = { kind: 'rateLimited', retryAfterMs: waitMs };
-      this.#scheduleIn(waitMs);
+    const pauseMs = isManual ? 0 : this.#options.pauseLeftMs();
+    if (pauseMs > 0) {
+      const failure: Failure = { kind: 'rateLimited', retryAfterMs: pauseMs };
+      this.#scheduleIn(pauseMs);
       if (this.#state.kind === 'loading') {
         this.#noteFailure(failure);
       }
@@ -150,12 +150,6 @@ export class ConnectionFeed implements Disposable {
     clearTimeout(this.#timer);
     this.#inFlight = this.#requestOnce(signal);
     return this.#inFlight;
-  }
-
-  /** How long a rate limit prevents requests. */
-  #rateLimitMs(): number {
-    const isRateLimited = failureOf(this.#state)?.kind === 'rateLimited';
-    return Math.max(isRateLimited ? this.#timing.pauseLeftMs() : 0, this.#options.pauseLeftMs?.() ?? 0);
   }
 
   async #requestAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
@@ -197,7 +191,7 @@ export class ConnectionFeed implements Disposable {
 
   #settle(failure: Failure | undefined, note: () => void): void {
     this.#inFlight = undefined;
-    this.#timing.noteSettled(failure);
+    this.#timing.noteSettled({ hasFailed: failure !== undefined });
     note();
     this.#schedule();
   }
@@ -250,7 +244,7 @@ export class ConnectionFeed implements Disposable {
 
   #scheduleIn(waitMs: number): void {
     clearTimeout(this.#timer);
-    // Rounded up, because a timer that is due during a rate limit sends nothing.
+    // Rounded up, because a timer that is due during a pause sends nothing.
     this.#timer = this.#isVisible ? setTimeout(() => void this.#request(), Math.ceil(waitMs)) : undefined;
   }
 

@@ -25,7 +25,11 @@ describe('The current connections', () => {
     asked = [];
     changes = [];
     jobChanges = new Emitter();
-    feed = new ConnectionFeed({ list: () => new Promise((resolve) => waiting.push(resolve)), intervalMs: () => 0 });
+    feed = new ConnectionFeed({
+      list: () => new Promise((resolve) => waiting.push(resolve)),
+      intervalMs: () => 0,
+      pauseLeftMs: () => 0,
+    });
     current = new CurrentConnections({
       feed,
       jobs: {

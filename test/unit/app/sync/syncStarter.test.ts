@@ -49,7 +49,7 @@ describe('Start Sync', function () {
     client = clientOf(service.baseUrl, { credential: () => Promise.resolve(credential) });
     const { connections } = await service.state();
     idle = connections.filter(({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing);
-    feed = new ConnectionFeed({ list, intervalMs: () => 0 });
+    feed = new ConnectionFeed({ list, intervalMs: () => 0, pauseLeftMs: () => 0 });
     jobs = [];
     started = [];
     shown = [];

@@ -20,7 +20,7 @@ async function found(
   known: readonly Job[] = [],
 ): Promise<UploadReconciliation> {
   const jobs = { jobsOf: (entityId: string) => known.filter((job) => job.entityId === entityId) };
-  const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0 });
+  const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0, pauseLeftMs: () => 0 });
   try {
     return await reconcileUpload('one', before, { feed, jobs });
   } finally {
@@ -95,6 +95,7 @@ describe('An upload that was not answered', () => {
         return Promise.resolve(listed({ ...BEFORE, lastSyncId: 'job-2' }));
       },
       intervalMs: () => 0,
+      pauseLeftMs: () => 0,
     });
     assert.deepEqual(await reconcileUpload('one', BEFORE, { feed, jobs: { jobsOf: () => [] } }), {
       kind: 'accountChanged',
@@ -132,7 +133,7 @@ describe('An earlier upload that was not answered', () => {
       reads++;
       return Promise.resolve(listed(...connections));
     };
-    const feed = new ConnectionFeed({ list, intervalMs: () => 0 });
+    const feed = new ConnectionFeed({ list, intervalMs: () => 0, pauseLeftMs: () => 0 });
     const lost = { ...intent, ...('lastSyncId' in of && { lastSyncId: of.lastSyncId }) };
     const intents = {
       unanswered: (_: string, { source }: { source: string }) => (source === intent.source ? lost : undefined),
