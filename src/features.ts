@@ -153,6 +153,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     createJobsFeature({
       view: options.jobsView,
       session,
+      feed,
       tracker,
       distFolder,
       startSyncs,

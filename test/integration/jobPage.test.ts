@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
+import { Emitter } from '../../src/base/event.ts';
+import { monotonicNow } from '../../src/base/monotonicClock.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { JobPages } from '../../src/ui/jobPage/jobPages.ts';
 import { pageHtml } from '../../src/ui/window/pageHtml.ts';
 import type { Panel } from '../../src/ui/window/panels.ts';
 import { eventually } from '../eventually.ts';
 import { sampleJob } from '../unit/jobs/sampleJobs.ts';
+
+const LOADED = { kind: 'loaded', connections: [], droppedRows: 0, omittedRows: 0 } as const;
 
 describe('The frame of the job page', () => {
   const folder = vscode.Uri.file('/extension/dist');
@@ -50,11 +55,22 @@ describe('The tabs of job pages', () => {
   let onScreen: readonly string[];
   let lookedUp: string[];
   let pages: JobPages;
+  let feedState: ConnectionFeedState;
+  let feedChanges: Emitter<ConnectionFeedState>;
 
   beforeEach(() => {
+    feedState = { kind: 'loading' };
+    feedChanges = new Emitter();
     onScreen = [];
     lookedUp = [];
     pages = new JobPages({
+      session: { state: { kind: 'signedOut' } },
+      feed: {
+        get state() {
+          return feedState;
+        },
+        onDidChange: feedChanges.event,
+      },
       jobs: {
         known,
         find: (syncId) => known.find(syncId),
@@ -96,6 +112,21 @@ describe('The tabs of job pages', () => {
     pages.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
     assert.deepEqual(lookedUp, ['a of ', 'b of c'], 'jobs that are not stored are looked up again');
+  });
+
+  it('look for a job that was not found again with every list of connections, until it is known', async () => {
+    await pages.restore(restored(), { syncId: 'c', entityId: 'd' });
+    feedState = { kind: 'failed', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
+    feedChanges.fire(feedState);
+    assert.deepEqual(lookedUp, ['c of d']);
+    feedState = { ...LOADED, askedAt: Date.now(), answeredAt: Date.now(), loadedAt: monotonicNow() };
+    feedChanges.fire(feedState);
+    assert.deepEqual(lookedUp, ['c of d', 'c of d']);
+    known.put(sampleJob({ syncId: 'c' }));
+    feedChanges.fire(feedState);
+    feedChanges.fire(feedState);
+    assert.equal(lookedUp.length, 2);
+    known.delete('c');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {

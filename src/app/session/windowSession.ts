@@ -156,12 +156,12 @@ export class WindowSession implements Session, Disposable {
   }
 
   #activate({ account, isKept }: KnownAccount): void {
-    const disposables = new DisposableStore();
-    const client = disposables.add(this.#options.createClient(account));
-    const checks = disposables.add(new ResponseChecks(account.workspace.identifier));
-    disposables.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
-    disposables.add(checks.onDidChange(() => this.#didChangeNotes.fire()));
-    disposables.add(
+    const owned = new DisposableStore();
+    const client = owned.add(this.#options.createClient(account));
+    const checks = owned.add(new ResponseChecks(account.workspace.identifier));
+    owned.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
+    owned.add(checks.onDidChange(() => this.#didChangeNotes.fire()));
+    owned.add(
       client.onDidReceiveResponse((meta) => {
         if (meta) {
           checks.check(meta);
@@ -171,7 +171,7 @@ export class WindowSession implements Session, Disposable {
     );
     this.#isRefused = false;
     const state = { kind: 'signedIn', account, client, isKept } as const;
-    this.#setSignedIn({ state, checks, dispose: () => disposables.dispose() });
+    this.#setSignedIn({ state, checks, dispose: () => owned.dispose() });
   }
 
   #setSignedIn(signedIn: ActiveAccount | undefined): void {

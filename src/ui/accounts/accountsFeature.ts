@@ -58,11 +58,9 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
-  const disposables = new DisposableStore();
-  const store = disposables.add(
-    new AccountStore({ secrets: options.secrets, log, hide, lastSignOut: options.lastSignOut }),
-  );
-  const session = disposables.add(
+  const owned = new DisposableStore();
+  const store = owned.add(new AccountStore({ secrets: options.secrets, log, hide, lastSignOut: options.lastSignOut }));
+  const session = owned.add(
     new WindowSession({
       store,
       workspaceState,
@@ -98,7 +96,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       if (autoSignIn) {
         session.restore();
       }
-      disposables.add(keepContextKeys(session, store));
+      owned.add(keepContextKeys(session, store));
     },
     commands: {
       'dataConnections.signIn': async (prefill) =>
@@ -107,20 +105,20 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
       'dataConnections.switchAccount': async (accountId) =>
         (await load()).switchAccount(accountId, { store, session, signIn }),
     },
-    dispose: () => disposables.dispose(),
+    dispose: () => owned.dispose(),
   };
 }
 
 /** Keeps the context keys about accounts up to date. `ready` is set once the stored accounts have been read. */
 function keepContextKeys(session: WindowSession, store: AccountStore): Disposable {
-  const disposables = new DisposableStore();
+  const owned = new DisposableStore();
   const update = (): void => {
     setContextKey('signedIn', session.state.kind === 'signedIn');
     setContextKey('hasAccounts', store.all.length > 0);
     setContextKey('ready', true);
   };
   update();
-  disposables.add(session.onDidChange(update));
-  disposables.add(store.onDidChange(update));
-  return disposables;
+  owned.add(session.onDidChange(update));
+  owned.add(store.onDidChange(update));
+  return owned;
 }

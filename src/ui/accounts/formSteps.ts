@@ -93,22 +93,22 @@ function show<T>(
   { title, step, totalSteps }: Frame,
   listen: (step: Step<T>) => readonly vscode.Disposable[],
 ): Promise<StepResult<T>> {
-  const disposables = new DisposableStore();
+  const owned = new DisposableStore();
   const closing = new AbortController();
   box.title = title;
   box.step = step;
   box.totalSteps = totalSteps;
   box.ignoreFocusOut = true;
   box.buttons = step > 1 ? [backButton] : [];
-  disposables.add(box);
-  disposables.add({ dispose: () => closing.abort() });
+  owned.add(box);
+  owned.add({ dispose: () => closing.abort() });
   const result = new Promise<StepResult<T>>((settle) => {
-    disposables.add(box.onDidTriggerButton(() => settle({ kind: 'back' })));
-    disposables.add(box.onDidHide(() => settle({ kind: 'closed' })));
-    listen({ settle, signal: closing.signal }).forEach((listener) => disposables.add(listener));
+    owned.add(box.onDidTriggerButton(() => settle({ kind: 'back' })));
+    owned.add(box.onDidHide(() => settle({ kind: 'closed' })));
+    listen({ settle, signal: closing.signal }).forEach((listener) => owned.add(listener));
   });
   box.show();
-  return result.finally(() => disposables.dispose());
+  return result.finally(() => owned.dispose());
 }
 
 async function trySubmit<T>(

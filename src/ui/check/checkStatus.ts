@@ -15,15 +15,15 @@ const CHECK: CommandId = 'dataConnections.checkActiveEditor';
 
 /** The language status item of the active editor: its rows, columns and problems once it is checked. */
 export function showCheckStatus(checks: DocumentChecks): Disposable {
-  const disposables = new DisposableStore();
-  const item = disposables.add(createLanguageItem('dataConnections.check'));
+  const owned = new DisposableStore();
+  const item = owned.add(createLanguageItem('dataConnections.check'));
   item.name = titleText(l10n.t('Data Check'));
   const draw = () => drawItem(item, checks);
-  disposables.add(checks.onDidChange(draw));
-  disposables.add(window.onDidChangeActiveTextEditor(draw));
-  disposables.add(window.tabGroups.onDidChangeTabs(draw));
+  owned.add(checks.onDidChange(draw));
+  owned.add(window.onDidChangeActiveTextEditor(draw));
+  owned.add(window.tabGroups.onDidChangeTabs(draw));
   draw();
-  return disposables;
+  return owned;
 }
 
 function drawItem(item: LanguageItem, checks: DocumentChecks): void {

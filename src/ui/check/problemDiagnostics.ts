@@ -18,9 +18,9 @@ export const DIAGNOSTIC_SOURCE = diagnosticText('Data Connections');
 
 /** Shows the results of checks in the Problems view. An older result stays until the next check has finished. */
 export function showProblems(checks: DocumentChecks): Disposable {
-  const disposables = new DisposableStore();
-  const collection = disposables.add(createProblemCollection('dataConnections'));
-  disposables.add(
+  const owned = new DisposableStore();
+  const collection = owned.add(createProblemCollection('dataConnections'));
+  owned.add(
     checks.onDidChange((uri) => {
       const known = checks.find(uri);
       if (known === undefined || known.isTooComplex) {
@@ -30,7 +30,7 @@ export function showProblems(checks: DocumentChecks): Disposable {
       }
     }),
   );
-  return disposables;
+  return owned;
 }
 
 /** Converts problems to diagnostics. Without a document, because the file is too large for one, each range is one character. */

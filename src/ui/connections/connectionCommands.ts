@@ -168,15 +168,15 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   if (given !== undefined) {
     throw new UserError(vscode.l10n.t('The argument of this command must be text.'));
   }
-  const disposables = new DisposableStore();
-  const input = disposables.add(createTextBox());
+  const owned = new DisposableStore();
+  const input = owned.add(createTextBox());
   let kept = order.current.filter;
   input.value = kept;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
   input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
-  const count = disposables.add(new MutableDisposable<Disposable>());
-  const pause = disposables.add(new MutableDisposable<Disposable>());
-  disposables.add(
+  const count = owned.add(new MutableDisposable<Disposable>());
+  const pause = owned.add(new MutableDisposable<Disposable>());
+  owned.add(
     input.onDidChangeValue((value) => {
       order.change({ filter: value.trim() });
       const timer = setTimeout(() => {
@@ -185,7 +185,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
       pause.value = { dispose: () => clearTimeout(timer) };
     }),
   );
-  disposables.add(
+  owned.add(
     input.onDidAccept(() => {
       kept = order.current.filter;
       input.hide();
@@ -193,10 +193,10 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
       view.focus();
     }),
   );
-  disposables.add(
+  owned.add(
     input.onDidHide(() => {
       order.change({ filter: kept });
-      disposables.dispose();
+      owned.dispose();
     }),
   );
   input.show();

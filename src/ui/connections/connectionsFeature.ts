@@ -72,10 +72,10 @@ export interface ConnectionsFeature extends Disposable {
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
   const { view, session, feed, jobs, ledger, workspaceState, preferences, open, openJob, log } = options;
-  const disposables = new DisposableStore();
-  const order = disposables.add(new ViewOrderStore({ preferences, workspaceState }));
-  const favorites = disposables.add(new Favorites({ session, store: ledger.favorites }));
-  const connectionsView = disposables.add(
+  const owned = new DisposableStore();
+  const order = owned.add(new ViewOrderStore({ preferences, workspaceState }));
+  const favorites = owned.add(new Favorites({ session, store: ledger.favorites }));
+  const connectionsView = owned.add(
     new ConnectionsView({
       view,
       session,
@@ -159,6 +159,6 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       },
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },
-    dispose: () => disposables.dispose(),
+    dispose: () => owned.dispose(),
   };
 }

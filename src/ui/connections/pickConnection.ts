@@ -41,8 +41,8 @@ function pickFrom(
   options: PickConnectionOptions,
   isMany: boolean,
 ): Promise<readonly Connection[]> {
-  const disposables = new DisposableStore();
-  const pick = disposables.add(createPicker<ConnectionItem>());
+  const owned = new DisposableStore();
+  const pick = owned.add(createPicker<ConnectionItem>());
   pick.title = options.title;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -53,7 +53,7 @@ function pickFrom(
   };
   let isOpen = true;
   let listing = new AbortController();
-  disposables.add({ dispose: () => listing.abort() });
+  owned.add({ dispose: () => listing.abort() });
   const showItems = (items: readonly ConnectionItem[], checked: Iterable<string> = []): void => {
     const active = idsOf(pick.activeItems);
     const selected = new Set([...checked, ...idsOf(pick.selectedItems)]);
@@ -105,7 +105,7 @@ function pickFrom(
   };
 
   return new Promise((resolve) => {
-    disposables.add(
+    owned.add(
       feed.onDidChange((state) => {
         if (state.kind === 'loading') {
           // Another account became active: the selection was for the previous one.
@@ -115,7 +115,7 @@ function pickFrom(
         }
       }),
     );
-    disposables.add(
+    owned.add(
       pick.onDidChangeValue((text) => {
         // In a list with check boxes, VS Code moves the focus to no match, and Enter would do nothing.
         const [match] = isMany && text.trim() !== '' ? pick.items.filter((item) => isMatch(item, text)) : [];
@@ -124,7 +124,7 @@ function pickFrom(
         }
       }),
     );
-    disposables.add(
+    owned.add(
       pick.onDidAccept(() => {
         const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
         const connections = chosen.flatMap(({ connection }) => connection ?? []);
@@ -136,11 +136,11 @@ function pickFrom(
         }
       }),
     );
-    disposables.add(
+    owned.add(
       pick.onDidHide(() => {
         isOpen = false;
         resolve([]);
-        disposables.dispose();
+        owned.dispose();
       }),
     );
     show(feed.state);

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { JOB_PANEL } from '../manifestIds.ts';
 import { PageTabs } from '../window/pageTabs.ts';
@@ -11,12 +12,16 @@ import { readRemembered } from './messages.ts';
 
 interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
   readonly jobs: JobPageOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
 }
 
 /** The job pages: a tab for each job. Restored after a reload of the window. */
 export class JobPages implements Disposable {
   readonly #options: JobPagesOptions;
   readonly #tabs: PageTabs<JobPage>;
+  readonly #subscription: Disposable;
+  /** The entity IDs of the restored pages, by job. */
+  readonly #restored = new Map<string, string | undefined>();
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
@@ -28,12 +33,14 @@ export class JobPages implements Disposable {
         createJobPage(panel, syncId, { ...options, open, onDidChangeVisibility }),
       onDidChangeVisibility: (visibleIds) => options.jobs.setOnScreen(visibleIds),
     });
+    this.#subscription = options.feed.onDidChange(() => this.#lookUpAgain());
   }
 
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
     const { syncId, entityId } = readRemembered(state) ?? {};
     if (this.#tabs.restore(panel, syncId) && syncId !== undefined) {
+      this.#restored.set(syncId, entityId);
       // A job that was only looked up is not stored. The page is drawn again once there is a response.
       await this.#options.jobs.lookUp(syncId, { entityId });
     }
@@ -45,6 +52,23 @@ export class JobPages implements Disposable {
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#tabs.dispose();
+  }
+
+  /** Looks for the jobs of restored pages again, for which there was no response or no account, and says why they are not shown. */
+  #lookUpAgain(): void {
+    const { jobs, feed, report } = this.#options;
+    for (const [syncId, entityId] of this.#restored) {
+      const page = this.#tabs.all.get(syncId);
+      if (page === undefined || jobs.find(syncId) !== undefined) {
+        this.#restored.delete(syncId);
+        continue;
+      }
+      page.draw();
+      if (feed.state.kind === 'loaded') {
+        jobs.lookUp(syncId, { entityId }).catch(report);
+      }
+    }
   }
 }

@@ -103,8 +103,8 @@ export async function showConnectionJobs(
 
 /** Lets the user type a text or pick a connection, and filters while typing. Escape restores the previous filter, Enter focuses the rows. */
 function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void {
-  const disposables = new DisposableStore();
-  const pick = disposables.add(createPicker<FilterItem>());
+  const owned = new DisposableStore();
+  const pick = owned.add(createPicker<FilterItem>());
   let kept = view.filter;
   pick.title = titleText(l10n.t('Filter Jobs'));
   pick.placeholder = titleText(l10n.t('Type part of a name, file, message, or ID, or select a connection'));
@@ -113,13 +113,13 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   };
   pick.value = kept.text;
   draw();
-  disposables.add(
+  owned.add(
     pick.onDidChangeValue((value) => {
       view.setFilter({ ...NO_FILTER, text: value.trim() });
       draw();
     }),
   );
-  disposables.add(
+  owned.add(
     pick.onDidAccept(() => {
       const entityId = pick.activeItems[0]?.entityId;
       kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
@@ -134,10 +134,10 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       void view.reveal();
     }),
   );
-  disposables.add(
+  owned.add(
     pick.onDidHide(() => {
       view.setFilter(kept);
-      disposables.dispose();
+      owned.dispose();
     }),
   );
   pick.show();

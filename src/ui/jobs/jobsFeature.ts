@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
@@ -29,6 +30,7 @@ interface FilePlaces {
 interface JobsFeatureOptions {
   readonly view: DeferredView<JobsElement>;
   readonly session: Session;
+  readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
   /** The folder of the job page's script and style sheet. */
   readonly distFolder: Uri;
@@ -43,7 +45,7 @@ interface JobsFeatureOptions {
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, tracker, distFolder, startSyncs, retryUpload, places, settings, report } = options;
+  const { session, feed, tracker, distFolder, startSyncs, retryUpload, places, settings, report } = options;
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
     const [{ retrySyncs }, { targetsOfJobs }] = await Promise.all([
@@ -68,6 +70,8 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     const { JobPages } = await import('../jobPage/jobPages.ts');
     return owned.add(
       new JobPages({
+        session,
+        feed,
         jobs: tracker,
         distFolder,
         isDemo: session.isDemo,
