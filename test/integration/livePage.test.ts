@@ -4,12 +4,25 @@ import * as vscode from 'vscode';
 import { titleText } from '../../src/base/sinkText.ts';
 import { LivePage } from '../../src/ui/window/livePage.ts';
 import { createPanel } from '../../src/ui/window/panels.ts';
+import type { Panel } from '../../src/ui/window/panels.ts';
 
 const MINUTE_MS = 60_000;
 
+/** A panel that is visible at once, not only when VS Code reports it. */
+function visiblePanel(): Panel {
+  const created = createPanel('dataConnections.test', titleText('Page'), vscode.ViewColumn.Active);
+  return new Proxy(created, {
+    get: (panel, name) => {
+      const value: unknown = name === 'visible' ? true : Reflect.get(panel, name, panel);
+      return typeof value === 'function' ? (value.bind(panel) as unknown) : value;
+    },
+    set: (panel, name, value) => Reflect.set(panel, name, value, panel),
+  });
+}
+
 describe('A page in a tab', () => {
   it('is drawn again as time passes, until it is closed', () => {
-    const panel = createPanel('dataConnections.test', titleText('Page'), vscode.ViewColumn.Active);
+    const panel = visiblePanel();
     const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
     let drawn = 0;
     try {

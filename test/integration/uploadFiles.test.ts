@@ -641,11 +641,16 @@ describe('Upload of files', () => {
     assert.deepEqual([info?.format, info?.entityId], ['json', entityId]);
   });
 
-  it('retries an upload with the current content of its file, after a review of a connection that is confirmed', async () => {
+  it('retries an upload that failed with the current content of its file, once, after a review of a connection that is confirmed', async () => {
     const uri = await write('retry.csv', 'id,name\n1,one\n');
+    await service.nextJob({ outcome: 'fail', message: 'No such luck.', durationMs: 300 });
     const syncId = syncIdOf(await upload(uri, { ...confirmed(), format: 'json' }));
     await write('retry.csv', 'id,name\n2,two\n');
     const before = messages.modal.length;
+    assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId }), undefined);
+    const refusal = /Only uploads that failed can be retried, and each only once\./;
+    await messages.including(refusal);
+    await messages.including(/No such luck\./);
     const job = await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId });
     assert.equal(messages.modal.length, before + 1);
     assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “retry\.csv” to “/);
@@ -654,6 +659,9 @@ describe('Upload of files', () => {
     assert.deepEqual((await service.uploadRows(retried)).rows, [['2', 'two']]);
     const info = (await service.uploads()).find((known) => known.syncId === retried);
     assert.deepEqual([info?.format, info?.entityId], ['json', entityId]);
+    const requests = (await service.uploads()).length;
+    assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId }), undefined);
+    assert.deepEqual([messages.modal.length, (await service.uploads()).length], [before + 1, requests]);
 
     assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId: 'unknown' }), undefined);
     await messages.including(/This upload is no longer in the list of jobs\./);
