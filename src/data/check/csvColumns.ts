@@ -37,7 +37,7 @@ export class CsvColumns {
   /** By column: the value because of which it is one of text. */
   readonly #firstTexts = new Map<number, string>();
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
-  readonly #decimalCommas = new Map<number, { cells: number; hasGroups: boolean; readonly position: TextPosition }>();
+  readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
   /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
   readonly #otherCommas = new Set<number>();
 
@@ -76,18 +76,13 @@ export class CsvColumns {
   addOther(columnIndex: number, typeOfValue: number, cellNumber: number, rows: number): void {
     let type = typeOfValue;
     if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
-      const hasGroups = type === CELL_TYPE.pointGroups;
       type = CELL_TYPE.number;
       const known = this.#decimalCommas.get(columnIndex);
       if (known === undefined) {
-        this.#decimalCommas.set(columnIndex, {
-          cells: 1,
-          hasGroups,
-          position: this.#keptPosition(this.#decimalCommas.size, cellNumber),
-        });
+        const position = this.#keptPosition(this.#decimalCommas.size, cellNumber);
+        this.#decimalCommas.set(columnIndex, { cells: 1, position });
       } else {
         known.cells++;
-        known.hasGroups ||= hasGroups;
       }
     } else if (type === CELL_TYPE.commaGroups) {
       type = CELL_TYPE.number;
@@ -135,15 +130,16 @@ export class CsvColumns {
   }
 
   /** The columns of numbers in which every comma is a decimal comma. Undefined if there are none. */
-  decimalCommas(delimiter: string, totals: Pick<CsvTotals, 'hasPointGroups'>): DecimalCommas | undefined {
-    const found = [...this.#decimalCommas].filter(
-      ([columnIndex]) => this.types[columnIndex] === CELL_TYPE.number && !this.#otherCommas.has(columnIndex),
+  decimalCommas(
+    delimiter: string,
+    totals: Pick<CsvTotals, 'hasDecimalCommas' | 'hasPointGroups'>,
+  ): DecimalCommas | undefined {
+    const columns = [...this.types.keys()].filter(
+      (index) =>
+        this.types[index] === CELL_TYPE.number && !this.#otherCommas.has(index) && totals.hasDecimalCommas(index),
     );
-    const columns = found.map(([columnIndex]) => columnIndex);
-    const pointColumns = found
-      .filter(([columnIndex, { hasGroups }]) => hasGroups || totals.hasPointGroups(columnIndex))
-      .map(([columnIndex]) => columnIndex);
-    return found.length === 0 ? undefined : { delimiter, columns, pointColumns };
+    const pointColumns = columns.filter((index) => totals.hasPointGroups(index));
+    return columns.length === 0 ? undefined : { delimiter, columns, pointColumns };
   }
 
   report(problems: ProblemList): void {

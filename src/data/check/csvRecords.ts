@@ -168,6 +168,7 @@ export class CsvRecords implements CellReader {
       checkHeader(this.#header, this.#columns, this.#problems);
       checkNumbers(this.#header, this.#columns, firstRows, this.#problems);
       this.#columns.report(this.#problems);
+      this.#totals?.setTexts(this.#columns.types);
     }
     this.#ends.reportEnd();
     return {

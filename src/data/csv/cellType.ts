@@ -8,7 +8,7 @@ export const CELL_TYPE = {
   decimalComma: 2,
   date: 3,
   text: 4,
-  /** A number with a decimal comma and with points between its thousands: `1.234,5`. */
+  /** A number whose points can only be between its thousands: `1.234,5`, `1.234.567`. That of `1.234` may also be a decimal point. */
   pointGroups: 5,
   /** A number whose commas can only be between its thousands: `1,234.5`. `1,234` may also have a decimal comma. */
   commaGroups: 6,
@@ -130,6 +130,9 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
   if (isDecimalComma(bytes, digits, next, end)) {
     return bytes[next] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
+  if (isGroupedByPoints(bytes, digits, next, end)) {
+    return CELL_TYPE.pointGroups;
+  }
   return !hasSign && (isDate(bytes, start, next, end) || isTime(bytes, start, end, false))
     ? CELL_TYPE.date
     : CELL_TYPE.text;
@@ -175,6 +178,33 @@ function isDecimalComma(bytes: Uint8Array, start: number, next: number, end: num
     }
   }
   return bytes[at] === COMMA && at + 1 < end && endOfDigits(bytes, at + 1, end) === end;
+}
+
+/** `1.234.567`, but not `192.168.100.101`, an IP address. */
+function isGroupedByPoints(bytes: Uint8Array, start: number, next: number, end: number): boolean {
+  const groups = (end - next) / 4;
+  if (next - start > 3 || bytes[start] === ZERO || groups < 2) {
+    return false;
+  }
+  let mayBeAddress = groups === 3;
+  let from = start;
+  for (let at = next; at < end; at += 4) {
+    if (bytes[at] !== POINT || endOfDigits(bytes, at + 1, end) !== at + 4) {
+      return false;
+    }
+    mayBeAddress &&= isByte(bytes, from, at);
+    from = at + 1;
+  }
+  return !(mayBeAddress && isByte(bytes, from, end));
+}
+
+/** Whether the number of up to three digits is at most 255. */
+function isByte(bytes: Uint8Array, start: number, end: number): boolean {
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    value = value * 10 + (bytes[at] ?? 0) - ZERO;
+  }
+  return value <= 0xff;
 }
 
 /** `2026-01-31`, `31.1.2026`, `1/31/26`, with or without a time. */

@@ -98,9 +98,11 @@ export class ColumnValues {
       if (from < 0) {
         // Only its end is left.
         this.#endless[column] = 1;
-      } else if ((bits & (NOT_PLAIN | CELL.isQuoted)) === 0) {
+      } else if (type !== NUMBER || (bits & NOT_PLAIN) !== 0) {
+        this.#addByBytes(column, type, words, from, to);
+      } else if ((bits & CELL.isQuoted) === 0) {
         this.#addPlain(column, words, from, to);
-      } else if ((bits & NOT_PLAIN) === 0 && words.getUint8(to - 1) === QUOTE) {
+      } else if (words.getUint8(to - 1) === QUOTE) {
         this.#addPlain(column, words, from + 1, to - 1);
       } else {
         this.#addByBytes(column, type, words, from, to);
@@ -189,9 +191,14 @@ export class ColumnValues {
     return this.#types[column] === CELL_TYPE.text;
   }
 
+  /** Whether the column is one of numbers, perhaps with a note among them, of which some have decimal commas or points between thousands. */
+  hasDecimalCommas(column: number): boolean {
+    return this.#types[column] === NUMBER && (this.#notationOf(column) & NOTATION.decimalComma) !== 0;
+  }
+
   /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */
   hasPointGroups(column: number): boolean {
-    return this.#types[column] === NUMBER && hasPointGroups(this.#notations[column] ?? 0);
+    return this.#types[column] === NUMBER && hasPointGroups(this.#notationOf(column));
   }
 
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
@@ -215,7 +222,7 @@ export class ColumnValues {
       isDistinctExact: isExact || isOrdered,
       isUnique,
       ...(this.profiles && {
-        profile: this.profiles.profileOf(column, this.#notations[column] ?? 0, type === 'number'),
+        profile: this.profiles.profileOf(column, this.#notationOf(column), type === 'number'),
       }),
     };
   }
@@ -238,9 +245,28 @@ export class ColumnValues {
     }
   }
 
+  /** How the numbers of a column are written. If none of them shows what its commas and points mean, those of the other columns do. */
+  #notationOf(column: number): number {
+    const own = this.#notations[column] ?? 0;
+    return own === 0 && this.#hasUnsureNumbers(column) ? this.#sharedNotation() : own;
+  }
+
+  #hasUnsureNumbers(column: number): boolean {
+    return [READING.oneComma, READING.threeDecimals].some((reading) =>
+      this.#sums.hasNumbers(column * READINGS + reading),
+    );
+  }
+
+  /** Decimal commas if some column of numbers has them, and none has decimal points or commas between thousands. */
+  #sharedNotation(): number {
+    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
+    const all = this.#notations.reduce((found, own, column) => found | (this.#types[column] === NUMBER ? own : 0), 0);
+    return (all & (decimalComma | commaGroups | decimalPoint)) === decimalComma ? decimalComma : 0;
+  }
+
   /** The same reading of points and commas as that of the conversion to decimal points. */
   #totalOf(column: number) {
-    const notation = this.#notations[column] ?? 0;
+    const notation = this.#notationOf(column);
     const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
     const pointShift = hasPointGroups(notation) ? 3 : 0;
     const parts = [

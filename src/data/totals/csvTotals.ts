@@ -35,13 +35,24 @@ export class CsvTotals {
    * @param types of the columns as the check sees them.
    */
   typesToLeaveOut(types: Uint8Array): Uint8Array {
+    this.setTexts(types);
     for (let column = 0; column < types.length; column++) {
-      if (types[column] === CELL_TYPE.text) {
-        this.#values.setText(column);
-      }
       this.#typesToLeaveOut[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);
     }
     return this.#typesToLeaveOut;
+  }
+
+  /**
+   * Leaves the columns of text out of the sums. Call this after the last row, too.
+   *
+   * @param types of the columns as the check sees them.
+   */
+  setTexts(types: Uint8Array): void {
+    types.forEach((type, column) => {
+      if (type === CELL_TYPE.text) {
+        this.#values.setText(column);
+      }
+    });
   }
 
   /**
@@ -73,6 +84,11 @@ export class CsvTotals {
         this.#addColumn(column, cells, words, window);
       }
     }
+  }
+
+  /** Whether the column is one of numbers, perhaps with a note among them, of which some have decimal commas or points between thousands. */
+  hasDecimalCommas(column: number): boolean {
+    return this.#values.hasDecimalCommas(column);
   }
 
   /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */

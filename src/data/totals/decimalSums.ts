@@ -97,6 +97,10 @@ export class DecimalSums {
     this.#others.set(series, others === undefined ? total : combine(total, others));
   }
 
+  hasNumbers(series: number): boolean {
+    return this.#others.has(series) || (this.smallest[series] ?? 0) <= (this.largest[series] ?? 0);
+  }
+
   /** Undefined if nothing was added. */
   totalOf(series: number): Total | undefined {
     const others = this.#others.get(series);

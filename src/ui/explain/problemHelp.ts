@@ -107,7 +107,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Add the header.'),
     },
     decimalComma: {
-      meaning: l10n.t('Numbers use a decimal comma and may be read as text.'),
+      meaning: l10n.t('Numbers use a decimal comma or points between thousands and may be read as text.'),
       fix: l10n.t(
         'If the service expects decimal points, choose Decimal commas to points in the review of the upload, or export the data with points.',
       ),

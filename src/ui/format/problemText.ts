@@ -119,8 +119,12 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('The first line looks like a row instead of a header.');
     case 'decimalComma':
       return problem.cells === 1
-        ? l10n.t('“{0}” contains 1 number with a decimal comma.', quoted(problem.name))
-        : l10n.t('“{0}” contains {1} numbers with a decimal comma.', quoted(problem.name), numberText(problem.cells));
+        ? l10n.t('“{0}” contains 1 number with a decimal comma or points between thousands.', quoted(problem.name))
+        : l10n.t(
+            '“{0}” contains {1} numbers with a decimal comma or points between thousands.',
+            quoted(problem.name),
+            numberText(problem.cells),
+          );
     case 'formattedNumbers':
       return l10n.t(
         '“{0}” contains numbers that are text, such as “{1}”.',

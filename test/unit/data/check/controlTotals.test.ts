@@ -40,23 +40,33 @@ describe('Control totals', () => {
   });
 
   it('are the same after decimal commas are converted to points', () => {
-    const text =
+    const sums = (text: string) => {
+      const { decimalCommas } = checkWithTotals('csv', text);
+      assert.ok(decimalCommas);
+      const transform = createTransform({ fromDecimalCommas: decimalCommas });
+      const [before, after] = [
+        totalsOf('csv', text),
+        totalsOf('csv', transform.push(Buffer.from(text)), transform.end()),
+      ].map((totals) => totals.map(({ sum, smallest, largest }) => [sum, smallest, largest]));
+      assert.deepEqual(after, before);
+      return before;
+    };
+    const amounts =
       'a;b;c;d;e\n1.234;1,5;1.500;1.500;1.500\n5,25;1,234;12,50;0,5;2,5\n1.234,5;2.5;;3.75;1.234,5\n;;;;3.75\n';
-    const { decimalCommas } = checkWithTotals('csv', text);
-    assert.ok(decimalCommas);
-    const transform = createTransform({ fromDecimalCommas: decimalCommas });
-    const before = totalsOf('csv', text);
-    const after = totalsOf('csv', transform.push(Buffer.from(text)), transform.end());
-    const sums = (totals: readonly ColumnTotals[]) =>
-      totals.map(({ sum, smallest, largest }) => [sum, smallest, largest]);
-    assert.deepEqual(sums(after), sums(before));
-    assert.deepEqual(sums(before), [
+    assert.deepEqual(sums(amounts), [
       ['2473.75', '5.25', '1234.50'],
       ['5.234', '1.234', '2.500'],
       // Beside decimal commas, `1.500` is 1500, unless another point can only be a decimal one.
       ['1512.50', '12.50', '1500.00'],
       ['5.750', '0.500', '3.750'],
       ['2740.75', '2.50', '1500.00'],
+    ]);
+    // So are `1,000` and `1.500` in columns of which no other number shows it.
+    assert.deepEqual(sums('a;b;c;d\n1,000;1.500;12,50;1.234.567\n2,500;12;0,25;-1\n'), [
+      ['3.500', '1.000', '2.500'],
+      ['1512', '12', '1500'],
+      ['12.75', '0.25', '12.50'],
+      ['1234566', '-1', '1234567'],
     ]);
   });
 

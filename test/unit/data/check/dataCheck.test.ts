@@ -83,6 +83,65 @@ describe('Check', () => {
     assert.deepEqual(pointColumns(...numbers, 'Total', '1.500', '2.5'), []);
   });
 
+  it('reads numbers that may have decimal commas or not as the other columns are written', () => {
+    const commas = (row: string, ...others: readonly string[]) => {
+      const { decimalCommas } = checkWithTotals('csv', `quantity;net;x\n${[row, ...others].join('\n')}\n`);
+      return decimalCommas && [decimalCommas.columns, decimalCommas.pointColumns];
+    };
+    assert.deepEqual(commas('1,000;12,50;1'), [
+      [0, 1],
+      [0, 1],
+    ]);
+    assert.deepEqual(commas('1.000;12,50;1'), [
+      [0, 1],
+      [0, 1],
+    ]);
+    assert.deepEqual(commas('1.000;1.234.567;1'), [
+      [0, 1],
+      [0, 1],
+    ]);
+    assert.deepEqual(
+      commas('1,000;12,50;1', ';;x'),
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      'a column of text',
+    );
+    // In one of the others, a comma or a point means something else, or nothing shows what it means.
+    assert.deepEqual(commas('1,000;12,50;2.5'), [[1], [1]]);
+    assert.deepEqual(commas('1,000;12,50;1,234.5'), [[1], [1]]);
+    assert.equal(commas('1,000;12.50;1'), undefined);
+    assert.equal(commas('1,000;1,234,567;1'), undefined);
+    assert.equal(commas('1,000;1.000;1'), undefined);
+    assert.equal(commas('1,000;12,50;1', ';x;'), undefined, 'nor does a column of text');
+  });
+
+  it('takes an IP address for text, and other numbers with points between thousands for numbers', () => {
+    const typeOf = (value: string) => checkWithTotals('csv', `net;x\n${value};1\n`).totals?.[0]?.type;
+    for (const value of [
+      '1.234.567',
+      '-1.234.567',
+      '"12.345.678"',
+      '1.234.567.890',
+      '192.168.100.256',
+      '256.100.100.100',
+    ]) {
+      assert.equal(typeOf(value), 'number', value);
+    }
+    for (const value of [
+      '192.168.100.101',
+      '0.123.456',
+      '1234.567.890',
+      '1.234.56',
+      '1.234.5678',
+      '1.234..567',
+      '1.2.3',
+    ]) {
+      assert.equal(typeOf(value), 'text', value);
+    }
+  });
+
   it('tells no column in which a value with a digit and a comma is not a number, as it would have two notations', () => {
     const offered = (value: string): boolean => {
       const rows = Array.from({ length: 25 }, (_, index) => `${index},50\n`).join('');

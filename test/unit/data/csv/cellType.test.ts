@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { runs, SCALE } from '../../../scale.ts';
 import { CELL_TYPE, typeOfCell, typeOfText } from '../../../../src/data/csv/cellType.ts';
@@ -9,6 +10,7 @@ import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED_NUMBER = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. ]\d{3})+),\d+$/;
+const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const DATE =
   /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))([T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const TIME = /^\d{1,2}:\d\d(:\d\d(\.\d+)?)?$/;
@@ -24,6 +26,9 @@ function expectedType(text: string): number {
   }
   if (DECIMAL_COMMA.test(trimmed)) {
     return /^[+-]?\d+\./.test(trimmed) ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
+  }
+  if (POINT_GROUPS.test(trimmed)) {
+    return isIPv4(trimmed.replace(/^[+-]/, '')) ? CELL_TYPE.text : CELL_TYPE.pointGroups;
   }
   return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
 }
