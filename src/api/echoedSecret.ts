@@ -1,4 +1,4 @@
-import { secretForms, withoutForms } from '../base/secretForms.ts';
+import { secretEncodings, maskAll } from '../base/secretEncodings.ts';
 import type { Credential } from '../model/account.ts';
 import { secretsOf } from '../model/account.ts';
 
@@ -6,25 +6,29 @@ import { secretsOf } from '../model/account.ts';
 const SHORTEST_LENGTH = 8;
 
 /**
- * Removes the secret of a request from the text of its response: the service, or a gateway in front of it, may repeat it in a message,
- * and messages are shown and stored. Also finds it where JSON escapes its characters.
+ * Masks the secret of a request in the text of its response: the service, or a gateway in front of it, may repeat it in a message, and
+ * messages are shown and stored. Also finds it where JSON escapes its characters.
  */
-export function withoutEcho(text: string, credential: Credential): string {
-  const forms = secretsOf(credential)
+export function maskEchoedSecret(text: string, credential: Credential): string {
+  const encodings = secretsOf(credential)
     .filter((secret) => secret.length >= SHORTEST_LENGTH)
-    .flatMap(secretForms);
-  return withoutForms(
-    withoutNeedlessEscapes(text),
-    forms.flatMap((form) => [form, form.replaceAll('/', '\\/')]),
-  );
+    .flatMap(secretEncodings);
+  // JSON may escape a slash.
+  const escaped = encodings.map((encoding) => encoding.replaceAll('/', '\\/'));
+  return maskAll(withoutUnicodeEscapes(text), [...encodings, ...escaped]);
 }
 
-/** Replaces `\u0041` by `A`, and other escapes of ASCII characters by the shortest way in which JSON may write them. */
-function withoutNeedlessEscapes(text: string): string {
-  return !/\\u00[2-7]/i.test(text)
-    ? text
-    : text.replaceAll(/\\(?:u00([2-7][\da-f])|[^])/gi, (escape, hex: string | undefined) => {
-        const character = hex === undefined ? '' : String.fromCharCode(Number.parseInt(hex, 16));
-        return character === '"' || character === '\\' ? `\\${character}` : character || escape;
-      });
+/** Replaces the escape `\u0041` by `A`, and the one of any other ASCII character by its shortest form in JSON. */
+function withoutUnicodeEscapes(text: string): string {
+  if (!/\\u00[2-7]/i.test(text)) {
+    return text;
+  }
+  // Other escapes are matched, too, so that the `u0041` after an escaped backslash is left as it is.
+  return text.replaceAll(/\\(?:u00([2-7][\da-f])|[^])/gi, (escape, hex: string | undefined) => {
+    if (hex === undefined) {
+      return escape;
+    }
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return character === '"' || character === '\\' ? `\\${character}` : character;
+  });
 }

@@ -103,13 +103,13 @@ export class Transport {
     const { method, path, maxResponseBytes } = request;
     const { credential, headers } = await this.#authenticated(request);
     // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
-    const [{ decodeEnvelope }, { responseError }, { withoutEcho }] = await Promise.all([
+    const [{ decodeEnvelope }, { responseError }, { maskEchoedSecret }] = await Promise.all([
       import('./decode.ts'),
       import('./responseFailure.ts'),
       import('./echoedSecret.ts'),
     ]);
     const textOf = async (response: FetchResponse, maxBytes: number): Promise<string> =>
-      withoutEcho(await readBody(response, maxBytes).catch(throwNetworkError), credential);
+      maskEchoedSecret(await readBody(response, maxBytes).catch(throwNetworkError), credential);
     deadline.signal.throwIfAborted();
     const response = await this.#fetch(this.#options.baseUrl + API_PATH + path, {
       method,

@@ -1,4 +1,4 @@
-import { HIDDEN, secretForms, withoutForms } from './secretForms.ts';
+import { MASK, secretEncodings, maskAll } from './secretEncodings.ts';
 
 /**
  * The log, for the layers that do not know VS Code. The sink redacts secrets and escapes control characters. Never pass a
@@ -18,7 +18,7 @@ const CREDENTIAL_HEADERS =
 
 /** Removes secrets from text: registered values in every encoding in which they are sent, and values of credential headers. */
 export class Redactor {
-  /** By secret: the forms in which it is sent. */
+  /** The encodings of each secret. */
   readonly #secrets = new Map<string, readonly string[]>();
 
   /**
@@ -26,11 +26,11 @@ export class Redactor {
    * the key.
    */
   add(secret: string): void {
-    this.#secrets.set(secret, secretForms(secret));
+    this.#secrets.set(secret, secretEncodings(secret));
   }
 
   redact(text: string): string {
-    const withoutValues = withoutForms(text, [...this.#secrets.values()].flat());
-    return withoutValues.replace(CREDENTIAL_HEADERS, `$1$2${HIDDEN}`);
+    const masked = maskAll(text, [...this.#secrets.values()].flat());
+    return masked.replace(CREDENTIAL_HEADERS, `$1$2${MASK}`);
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { Credential } from '../../../src/model/account.ts';
-import { withoutEcho } from '../../../src/api/echoedSecret.ts';
+import { maskEchoedSecret } from '../../../src/api/echoedSecret.ts';
 import { apiErrorOf } from './thrownBy.ts';
 import { clientOf, envelope, recordingLog, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
@@ -127,7 +127,7 @@ describe('An answer that repeats the secret of its request', () => {
   });
 
   it('is left out from eight characters on, in each way in which JSON may escape it', () => {
-    const without = (text: string, apiKey: string) => withoutEcho(text, { method: 'apiKey', origin: '', apiKey });
+    const without = (text: string, apiKey: string) => maskEchoedSecret(text, { method: 'apiKey', origin: '', apiKey });
     assert.equal(without('the key abcdefgh.', 'abcdefgh'), 'the key ***.');
     assert.equal(without('the key abcdefg.', 'abcdefg'), 'the key abcdefg.');
     assert.equal(without('a/b/c+d+e, a\\/b\\/c+d+e, a/b/c\\u002Bd\\u002Be', 'a/b/c+d+e'), '***, ***, ***');

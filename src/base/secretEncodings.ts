@@ -1,5 +1,5 @@
-/** Stands for a secret that was removed from a text. */
-export const HIDDEN = '***';
+/** Replaces a secret in a text. */
+export const MASK = '***';
 
 // Redacting shorter values would make a text unreadable.
 const MIN_LENGTH = 4;
@@ -8,10 +8,10 @@ const BITS_OF_BYTE = 8;
 const BITS_OF_BASE64 = 6;
 
 /**
- * The forms in which a text may contain a secret: verbatim, JSON-escaped, percent-encoded (also as a query parameter, and with
+ * The encodings in which a text may contain a secret: verbatim, JSON-escaped, percent-encoded (also as a query parameter, and with
  * every byte encoded), and in base64, alone or after other bytes. Empty for a secret that is too short to be recognized.
  */
-export function secretForms(secret: string): readonly string[] {
+export function secretEncodings(secret: string): readonly string[] {
   if (secret.length < MIN_LENGTH) {
     return [];
   }
@@ -19,7 +19,7 @@ export function secretForms(secret: string): readonly string[] {
   const wellFormed = bytes.toString();
   const percent = bytes.toString('hex').replace(/../g, '%$&');
   const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((bytesBefore) => base64After(bytesBefore, bytes))];
-  const forms = [
+  const encodings = [
     secret,
     JSON.stringify(secret).slice(1, -1),
     percent,
@@ -32,15 +32,15 @@ export function secretForms(secret: string): readonly string[] {
       encodeURIComponent(text),
     ]),
   ];
-  return [...new Set(forms)].filter((form) => form.length >= MIN_LENGTH);
+  return [...new Set(encodings)].filter((encoding) => encoding.length >= MIN_LENGTH);
 }
 
-/** Replaces each of the forms in a text. */
-export function withoutForms(text: string, forms: readonly string[]): string {
+/** Replaces every occurrence of each value in a text by `MASK`. */
+export function maskAll(text: string, values: readonly string[]): string {
   // Longest first, because one secret may be part of another.
-  return [...new Set(forms)]
+  return [...new Set(values)]
     .sort((one, other) => other.length - one.length)
-    .reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+    .reduce((masked, value) => masked.replaceAll(value, MASK), text);
 }
 
 /**
