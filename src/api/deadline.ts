@@ -9,7 +9,7 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #onCancel = () => this.#controller.abort(this.#cancel?.reason);
   #timer: NodeJS.Timeout | undefined;
-  #isOver = false;
+  #hasTimedOut = false;
 
   constructor(afterMs: number, cancel: AbortSignal | undefined) {
     this.afterMs = afterMs > 0 ? Math.min(Math.ceil(afterMs), MAX_TIMER_MS) : DEFAULT_MS;
@@ -28,8 +28,8 @@ export class Deadline {
   }
 
   /** Whether the timeout aborted the signal. */
-  get isOver(): boolean {
-    return this.#isOver;
+  get hasTimedOut(): boolean {
+    return this.#hasTimedOut;
   }
 
   /** Restarts the timeout, after progress. */
@@ -39,7 +39,7 @@ export class Deadline {
       return;
     }
     this.#timer = setTimeout(() => {
-      this.#isOver = true;
+      this.#hasTimedOut = true;
       this.#controller.abort(new DOMException(`No response within ${this.afterMs} ms.`, 'TimeoutError'));
     }, this.afterMs);
   }

@@ -169,14 +169,14 @@ export class ServiceClient implements Disposable {
     const { decodeStarted } = await import('./decode.ts');
     const started = decodeStarted(response.data);
     if (!started) {
-      return missingFields(response, true);
+      return missingFields(response, { mayHaveArrived: true });
     }
     // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). A message without visible text is no reason.
     if (started.syncId === undefined && plainText(started.message) !== '') {
       return reject('byService', response.status, started.message);
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
-      return missingFields(response, true);
+      return missingFields(response, { mayHaveArrived: true });
     }
     if (started.entityId !== undefined && started.entityId !== entityId) {
       const [inResponse, inRequest] = [started.entityId, entityId].map((id) => plainText(id, 80));
@@ -214,6 +214,6 @@ function reject(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', statu
   throw new ApiError({ kind: 'rejected', reason, status, message, problem: undefined });
 }
 
-function missingFields({ status }: ApiResponse, mayHaveArrived = false): never {
+function missingFields({ status }: ApiResponse, { mayHaveArrived = false } = {}): never {
   throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'missingFields' }, { mayHaveArrived });
 }

@@ -244,38 +244,38 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
   if (signal?.aborted) {
     return signal.reason;
   }
-  if (deadline.isOver) {
+  if (deadline.hasTimedOut) {
     const { afterMs } = deadline;
-    return asFarAsSent(statusError ?? uncertain({ kind: 'timedOut', afterMs }, error), inFlight);
+    return withDelivery(statusError ?? unknownOutcome({ kind: 'timedOut', afterMs }, error), inFlight);
   }
   if (body?.failure) {
     return body.failure.error;
   }
   if (error instanceof ApiError) {
-    return asFarAsSent(error, inFlight);
+    return withDelivery(error, inFlight);
   }
   if (error instanceof ResponseTooLargeError) {
-    return asFarAsSent(uncertain({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
+    return withDelivery(unknownOutcome({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
   }
   if (!(error instanceof NetworkError)) {
     return error;
   }
   const { cause } = error;
   // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return asFarAsSent(uncertain(networkFailure(cause, elapsedMs, hostname), cause), inFlight);
+  return withDelivery(unknownOutcome(networkFailure(cause, elapsedMs, hostname), cause), inFlight);
 }
 
-function uncertain(failure: Failure, cause: unknown): ApiError {
+function unknownOutcome(failure: Failure, cause: unknown): ApiError {
   return new ApiError(failure, { mayHaveArrived: true, cause });
 }
 
 /**
- * The error, in doubt only if the service can have acted on the request: it has all of the body, or has accepted it. What is sent
- * while an error response is read counts, too, so this is called at the end.
+ * The error, with what is known about the delivery of the request. Its outcome is unknown only if the service can have acted on it: it
+ * has all of the body, or has accepted the request. Called at the end, because the body is still sent while an error response is read.
  */
-function asFarAsSent(error: ApiError, { body, isAccepted }: InFlightRequest): ApiError {
-  if (!error.mayHaveArrived || (body && (body.isSent || isAccepted === true))) {
-    return error;
-  }
-  return new ApiError(error.failure, { isPartlySent: body?.hasStarted ?? false, cause: error.cause });
+function withDelivery(error: ApiError, { body, isAccepted }: InFlightRequest): ApiError {
+  const canHaveArrived = body !== undefined && (body.isSent || isAccepted === true);
+  return !error.mayHaveArrived || canHaveArrived
+    ? error
+    : new ApiError(error.failure, { isPartlySent: body?.hasStarted ?? false, cause: error.cause });
 }

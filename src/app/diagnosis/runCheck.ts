@@ -20,7 +20,7 @@ export async function runCheck<T>(
     return { kind: 'found', value: await orAborted(check(deadline.signal), deadline.signal) };
   } catch (error) {
     signal.throwIfAborted();
-    return deadline.isOver ? { kind: 'timedOut', afterMs: deadline.afterMs } : { kind: 'failed', error };
+    return deadline.hasTimedOut ? { kind: 'timedOut', afterMs: deadline.afterMs } : { kind: 'failed', error };
   } finally {
     deadline.end();
   }

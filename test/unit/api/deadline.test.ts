@@ -21,9 +21,9 @@ describe('The deadline of a request', () => {
   it('aborts after its time, with a reason that names it', () => {
     const deadline = new Deadline(999.5, undefined);
     clock.tick(999);
-    assert.deepEqual([deadline.signal.aborted, deadline.isOver, deadline.afterMs], [false, false, 1000]);
+    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut, deadline.afterMs], [false, false, 1000]);
     clock.tick(1);
-    assert.deepEqual([deadline.signal.aborted, deadline.isOver], [true, true]);
+    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut], [true, true]);
     const { name, message } = deadline.signal.reason as DOMException;
     assert.deepEqual([name, message], ['TimeoutError', 'No response within 1000 ms.']);
     deadline.restart();
@@ -37,7 +37,7 @@ describe('The deadline of a request', () => {
     }
     assert.equal(deadline.signal.aborted, false);
     clock.tick(1000);
-    assert.equal(deadline.isOver, true);
+    assert.equal(deadline.hasTimedOut, true);
   });
 
   it('is 30 seconds for a time that is none, and never longer than a timer can be', () => {
@@ -59,7 +59,7 @@ describe('The deadline of a request', () => {
     const cancel = new AbortController();
     const deadline = new Deadline(1000, cancel.signal);
     cancel.abort('why');
-    assert.deepEqual([deadline.signal.reason, deadline.isOver], ['why', false]);
+    assert.deepEqual([deadline.signal.reason, deadline.hasTimedOut], ['why', false]);
     deadline.end();
     assert.equal(deadline.signal.reason, 'why');
     const late = new Deadline(1000, cancel.signal);
@@ -72,7 +72,7 @@ describe('The deadline of a request', () => {
     assert.equal(listenersOf(cancel.signal), 1);
     deadline.end();
     assert.equal(listenersOf(cancel.signal), 0);
-    assert.deepEqual([deadline.signal.aborted, deadline.isOver], [true, false]);
+    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut], [true, false]);
     const { name, message } = deadline.signal.reason as DOMException;
     assert.deepEqual([name, message], ['AbortError', 'The request has ended.']);
   });
