@@ -1,19 +1,19 @@
 import type { Disposable } from '../base/disposable.ts';
 import { UploadChangedError } from '../model/upload.ts';
-import { TakenBytes } from './takenBytes.ts';
+import { FlushedBytes } from './flushedBytes.ts';
 
 /** A body that is sent as a stream. Its length is known in advance, for Content-Length and for the progress. */
 export interface RequestBody {
   readonly contentType: string;
   readonly byteLength: number;
-  /** A string that is only in the headers of this request, by which `TakenBytes` recognizes it. */
+  /** A string that is only in the headers of this request, by which `FlushedBytes` recognizes it. */
   readonly mark?: string;
   /**
    * Starts from the beginning on each call. Aborting the signal ends the reading immediately.
    *
-   * @param takenBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
+   * @param flushedBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
    */
-  chunks(signal: AbortSignal, takenBytes?: () => number): AsyncIterable<Uint8Array>;
+  chunks(signal: AbortSignal, flushedBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
 /** A small JSON body that is held in memory. */
@@ -46,7 +46,7 @@ export interface OutgoingBodyEvents {
 export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   readonly #body: RequestBody;
   readonly #events: OutgoingBodyEvents;
-  readonly #taken: TakenBytes | undefined;
+  readonly #flushed: FlushedBytes | undefined;
   #hasStarted = false;
   #isSent = false;
   #failure: { readonly error: unknown } | undefined;
@@ -54,7 +54,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   constructor(body: RequestBody, events: OutgoingBodyEvents) {
     this.#body = body;
     this.#events = events;
-    this.#taken = body.mark === undefined ? undefined : new TakenBytes(body.mark);
+    this.#flushed = body.mark === undefined ? undefined : new FlushedBytes(body.mark);
   }
 
   /** Whether any of it was requested by the network. If not, the service has received nothing. */
@@ -73,7 +73,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   }
 
   dispose(): void {
-    this.#taken?.dispose();
+    this.#flushed?.dispose();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -84,7 +84,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
     let sentBytes = 0;
     try {
       onSent(sentBytes);
-      for await (const chunk of this.#body.chunks(signal, () => this.#taken?.bytes ?? 0)) {
+      for await (const chunk of this.#body.chunks(signal, () => this.#flushed?.bytes ?? 0)) {
         // Checked before sending: a body must not reach its declared length if the file has grown.
         if (sentBytes + chunk.byteLength > byteLength) {
           throw new UploadChangedError();
@@ -97,9 +97,9 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
             onSent(byteLength);
           }
           const sentAt = performance.now();
-          this.#taken?.beforeChunk();
+          this.#flushed?.beforeChunk();
           yield part;
-          this.#taken?.afterChunk(part.byteLength);
+          this.#flushed?.afterChunk(part.byteLength);
           chunkSize.record(part.byteLength, performance.now() - sentAt);
           sentBytes += part.byteLength;
           onSent(sentBytes);

@@ -42,9 +42,9 @@ function multipartBody(entityId: string, file: UploadFile): RequestBody {
     contentType: `multipart/form-data; boundary=${boundary}`,
     byteLength: head.byteLength + file.byteLength + tail.byteLength,
     mark: boundary,
-    async *chunks(signal, takenBytes) {
+    async *chunks(signal, flushedBytes) {
       yield head;
-      yield* chunksUntilAborted(file.chunks(takenBytes && (() => takenBytes() - head.byteLength)), signal);
+      yield* chunksUntilAborted(file.chunks(flushedBytes && (() => flushedBytes() - head.byteLength)), signal);
       yield tail;
     },
   };

@@ -65,9 +65,9 @@ export interface UploadFile {
   /**
    * Starts from the beginning on each call.
    *
-   * @param takenBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
+   * @param flushedBytes how many bytes from the beginning are no longer needed, so that the memory of their chunks may be reused.
    */
-  chunks(takenBytes?: () => number): AsyncIterable<Uint8Array>;
+  chunks(flushedBytes?: () => number): AsyncIterable<Uint8Array>;
 }
 
 /** The response to an accepted request (contract, Sync start result and Upload result), with the IDs of the request that started it. */

@@ -14,7 +14,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   'src/api/transport.ts': 'sends the requests of an account',
   'src/app/diagnosis/networkChecks.ts': 'diagnoses the way to the service of an account',
   'src/ui/diagnose/diagnose.ts': 'gives it the functions of Node',
-  'src/api/takenBytes.ts': 'knows which bytes a socket has taken',
+  'src/api/flushedBytes.ts': 'knows which bytes a socket has flushed',
 };
 
 /** What matches in the sources, with the files. */

@@ -9,7 +9,7 @@ import { BackgroundDigest } from '../digest/contentDigest.ts';
  * @param digest of the bytes that were checked (`ContentDigest`).
  */
 export function checkedFile(file: UploadFile, digest: string): UploadFile {
-  return { ...file, chunks: (takenBytes) => readChecked(file.chunks(takenBytes), digest) };
+  return { ...file, chunks: (flushedBytes) => readChecked(file.chunks(flushedBytes), digest) };
 }
 
 async function* readChecked(chunks: AsyncIterable<Uint8Array>, digest: string): AsyncGenerator<Uint8Array> {

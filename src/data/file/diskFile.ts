@@ -34,7 +34,7 @@ export async function openDiskFile(path: string, name: string, kind: UploadKind)
     name,
     kind,
     byteLength: Number(stats.size),
-    chunks: (takenBytes) => readUnchanged(path, stats, new ChunkMemory(takenBytes)),
+    chunks: (flushedBytes) => readUnchanged(path, stats, new ChunkMemory(flushedBytes)),
   };
 }
 
@@ -81,21 +81,21 @@ function readAt(file: FileHandle, at: number, chunk: Buffer): Promise<Uint8Array
  * The memory of the chunks of one reading. New memory for each chunk would take as long as reading it, and would be collected late.
  */
 class ChunkMemory {
-  readonly #takenBytes: (() => number) | undefined;
+  readonly #flushedBytes: (() => number) | undefined;
   readonly #used: { readonly chunk: Buffer; readonly end: number }[] = [];
 
-  constructor(takenBytes: (() => number) | undefined) {
-    this.#takenBytes = takenBytes;
+  constructor(flushedBytes: (() => number) | undefined) {
+    this.#flushedBytes = flushedBytes;
   }
 
   /** For the next chunk of a file of this size, which starts at `at`. */
   allocate(at: number, size: number): Buffer {
     const length = Math.min(CHUNK_BYTES, size - at);
-    if (this.#takenBytes === undefined) {
+    if (this.#flushedBytes === undefined) {
       return Buffer.allocUnsafeSlow(length);
     }
     const [oldest] = this.#used;
-    const isFree = oldest !== undefined && oldest.end <= this.#takenBytes();
+    const isFree = oldest !== undefined && oldest.end <= this.#flushedBytes();
     if (isFree || this.#used.length === MAX_CHUNKS_KEPT) {
       this.#used.shift();
     }

@@ -74,8 +74,8 @@ describe('The body of an upload', () => {
     let told: number | undefined;
     const file: UploadFile = {
       ...fileOf('csv', ['id\n1\n']),
-      chunks: (takenBytes) => {
-        told = takenBytes?.();
+      chunks: (flushedBytes) => {
+        told = flushedBytes?.();
         return fileOf('csv', ['id\n1\n']).chunks();
       },
     };

@@ -83,9 +83,9 @@ describe('A file on disk', () => {
   it('never uses the memory of chunks again that are not taken', async () => {
     const bytes = Buffer.alloc(12.5 * MEGABYTE, 'abc,');
     const file = await opened(bytes);
-    for (const takenBytes of [undefined, () => 0, () => MEGABYTE - 1]) {
+    for (const flushedBytes of [undefined, () => 0, () => MEGABYTE - 1]) {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of file.chunks(takenBytes)) {
+      for await (const chunk of file.chunks(flushedBytes)) {
         chunks.push(chunk);
       }
       assert.ok(Buffer.concat(chunks).equals(bytes));

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClosableFetch, FetchLike } from '../../../src/api/fetchLike.ts';
-import { TakenBytes } from '../../../src/api/takenBytes.ts';
+import { FlushedBytes } from '../../../src/api/flushedBytes.ts';
 import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 import { openDiskFile } from '../../../src/data/file/diskFile.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
@@ -61,7 +61,7 @@ describe('The memory of an upload', () => {
   };
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'taken-'));
+    folder = await mkdtemp(join(tmpdir(), 'flushed-'));
     path = join(folder, 'data.csv');
     await writeFile(path, BYTES);
     const tls = join('test', 'fixtures', 'tls');
@@ -152,19 +152,19 @@ describe('The memory of an upload', () => {
   });
 });
 
-describe('The bytes that the system has taken', () => {
+describe('The bytes that were flushed to the system', () => {
   let server: NetServer;
-  let taken: TakenBytes;
+  let flushed: FlushedBytes;
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
     // Reads nothing: what is sent fills the buffers of the system.
     server = createServer({ pauseOnConnect: true }, (socket) => sockets.push(socket.on('error', () => undefined)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    taken = new TakenBytes('mark-1');
+    flushed = new FlushedBytes('mark-1');
   });
   afterEach(() => {
-    taken.dispose();
+    flushed.dispose();
     sockets.splice(0).forEach((socket) => socket.destroy());
     server.close();
   });
@@ -178,11 +178,11 @@ describe('The bytes that the system has taken', () => {
   const announce = (socket: unknown, headers: unknown = 'POST / HTTP/1.1\r\nx: mark-1\r\n') =>
     channel(CHANNEL).publish({ request: {}, headers, socket });
   const send = async (socket: Socket, byteLength: number, written = byteLength) => {
-    taken.beforeChunk();
+    flushed.beforeChunk();
     if (written > 0) {
       await new Promise((resolve) => socket.write(Buffer.alloc(written), resolve));
     }
-    taken.afterChunk(byteLength);
+    flushed.afterChunk(byteLength);
   };
 
   it('are those of the chunks that the socket has written', async () => {
@@ -190,32 +190,32 @@ describe('The bytes that the system has taken', () => {
     announce(socket);
     await send(socket, 1000);
     await send(socket, 10, 200);
-    assert.equal(taken.bytes, 1010);
+    assert.equal(flushed.bytes, 1010);
   });
 
   it('end before a chunk that waits in the socket', async () => {
     const socket = await connected();
     announce(socket);
     await send(socket, 1000);
-    assert.equal(taken.bytes, 1000);
-    taken.beforeChunk();
+    assert.equal(flushed.bytes, 1000);
+    flushed.beforeChunk();
     socket.write(Buffer.alloc(64_000_000));
-    taken.afterChunk(64_000_000);
-    assert.equal(taken.bytes, 1000);
+    flushed.afterChunk(64_000_000);
+    assert.equal(flushed.bytes, 1000);
   });
 
   it('include a chunk that waited in the socket, once it is written', async () => {
     const socket = await connected();
     announce(socket);
-    taken.beforeChunk();
+    flushed.beforeChunk();
     socket.cork();
     const written = once(socket, 'drain');
     socket.write(Buffer.alloc(100_000));
-    taken.afterChunk(100_000);
-    assert.equal(taken.bytes, 0);
+    flushed.afterChunk(100_000);
+    assert.equal(flushed.bytes, 0);
     socket.uncork();
     await written;
-    assert.equal(taken.bytes, 100_000);
+    assert.equal(flushed.bytes, 100_000);
   });
 
   it('end before a chunk that was not written until the next, even if it is written later', async () => {
@@ -225,7 +225,7 @@ describe('The bytes that the system has taken', () => {
     await send(socket, 1000, 999);
     await send(socket, 1000, 1001);
     await send(socket, 1000);
-    assert.equal(taken.bytes, 1000);
+    assert.equal(flushed.bytes, 1000);
   });
 
   it('are unknown without a socket', async () => {
@@ -233,7 +233,7 @@ describe('The bytes that the system has taken', () => {
     await send(socket, 1000);
     announce(socket);
     await send(socket, 1000);
-    assert.equal(taken.bytes, 0);
+    assert.equal(flushed.bytes, 0);
   });
 
   for (const [what, headers] of [
@@ -245,7 +245,7 @@ describe('The bytes that the system has taken', () => {
       const socket = await connected();
       announce(socket, headers);
       await send(socket, 1000);
-      assert.equal(taken.bytes, 0);
+      assert.equal(flushed.bytes, 0);
     });
   }
 
@@ -253,7 +253,7 @@ describe('The bytes that the system has taken', () => {
     const socket = await connected();
     announce({ bytesWritten: 0, writableLength: 0 });
     await send(socket, 1000);
-    assert.equal(taken.bytes, 0);
+    assert.equal(flushed.bytes, 0);
   });
 
   it('no longer grow once the request is sent on a second socket', async () => {
@@ -262,16 +262,16 @@ describe('The bytes that the system has taken', () => {
     await send(socket, 1000);
     announce(await connected());
     await send(socket, 1000);
-    assert.equal(taken.bytes, 1000);
+    assert.equal(flushed.bytes, 1000);
   });
 
   it('no longer grow after the end, and nothing listens then', async () => {
     const socket = await connected();
     announce(socket);
     await send(socket, 1000);
-    taken.dispose();
+    flushed.dispose();
     await send(socket, 1000);
-    assert.equal(taken.bytes, 1000);
+    assert.equal(flushed.bytes, 1000);
     assert.equal(channel(CHANNEL).hasSubscribers, false);
   });
 });
@@ -283,8 +283,8 @@ function watched(file: UploadFile): { readonly file: UploadFile; readonly buffer
     buffers,
     file: {
       ...file,
-      async *chunks(takenBytes) {
-        for await (const chunk of file.chunks(takenBytes)) {
+      async *chunks(flushedBytes) {
+        for await (const chunk of file.chunks(flushedBytes)) {
           buffers.add(chunk.buffer);
           yield chunk;
         }

@@ -6,17 +6,17 @@ import type { Disposable } from '../base/disposable.ts';
 const CHANNEL = 'undici:client:sendHeaders';
 
 /**
- * How much of a request's body the operating system has taken over, so that the memory of these bytes can be reused. `fetch` doesn't
- * report it, but it can be read off the request's socket: a chunk was written to the socket if `bytesWritten` grew by its length
- * before the next chunk was requested, and has been taken over once the socket has nothing left to write. From the first chunk for
- * which that is not certain, nothing counts as taken over: without a socket, over HTTP/2, or if `fetch` writes chunks later.
+ * How many bytes of a request's body have been flushed to the operating system, so that their memory can be reused. `fetch` doesn't report
+ * it, but the request's socket does: a chunk was written to the socket if `bytesWritten` grew by its length before the next chunk was
+ * requested, and is flushed once the socket has nothing left to write. From the first chunk for which that is not certain, nothing more
+ * counts as flushed: without a socket, over HTTP/2, or if `fetch` writes chunks later.
  */
-export class TakenBytes implements Disposable {
+export class FlushedBytes implements Disposable {
   readonly #mark: string;
   #socket: Socket | undefined;
-  #writtenBefore: number | undefined;
-  #passedOn = 0;
-  #taken = 0;
+  #bytesWrittenBefore: number | undefined;
+  #writtenBytes = 0;
+  #flushedBytes = 0;
   #isCertain = true;
 
   /** @param mark a string that is only in the headers of this request. */
@@ -25,26 +25,26 @@ export class TakenBytes implements Disposable {
     subscribe(CHANNEL, this.#onRequest);
   }
 
-  /** From the start of the body. */
+  /** Counted from the start of the body. */
   get bytes(): number {
     if (this.#socket?.writableLength === 0) {
-      this.#taken = this.#passedOn;
+      this.#flushedBytes = this.#writtenBytes;
     }
-    return this.#taken;
+    return this.#flushedBytes;
   }
 
   /** Call it before a chunk is passed on. */
   beforeChunk(): void {
-    this.#writtenBefore = this.#socket?.bytesWritten;
+    this.#bytesWrittenBefore = this.#socket?.bytesWritten;
   }
 
   /** Call it when the next chunk is requested. */
   afterChunk(byteLength: number): void {
     this.#isCertain &&=
       this.#socket !== undefined &&
-      this.#writtenBefore !== undefined &&
-      this.#socket.bytesWritten - this.#writtenBefore >= byteLength;
-    this.#passedOn += this.#isCertain ? byteLength : 0;
+      this.#bytesWrittenBefore !== undefined &&
+      this.#socket.bytesWritten - this.#bytesWrittenBefore >= byteLength;
+    this.#writtenBytes += this.#isCertain ? byteLength : 0;
   }
 
   dispose(): void {
