@@ -49,7 +49,7 @@ export function needsSignIn(failure: Failure | undefined): boolean {
 }
 
 /** Whether every other request of the account would fail in the same way, so that none should be sent now. */
-export function isShared(failure: Failure): boolean {
+export function affectsWholeAccount(failure: Failure): boolean {
   return needsSignIn(failure) || isOutage(failure) || failure.kind === 'rateLimited' || failure.kind === 'redirected';
 }
 

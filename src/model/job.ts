@@ -87,9 +87,9 @@ export interface Job {
   readonly source: UploadedSource | undefined;
   /** The latest status. Has no steps and message if `listedEnd` is `pending` or `only`. */
   readonly status: JobStatus | undefined;
-  readonly listedEnd?: ListedEnd | undefined;
   /** When that status was received, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
+  readonly listedEnd?: ListedEnd | undefined;
   /** When to poll next; undefined for a running job: at once. */
   readonly nextCheckAt: MonotonicMs | undefined;
   /** Why the last poll failed; undefined after a successful one. */
@@ -176,11 +176,11 @@ export function isPaused(job: Job): boolean {
 
 /** Whether the job still needs to be polled: while it runs, and until its final status is known. */
 export function needsStatus(job: Job): boolean {
-  return isRunning(job) || isEndPending(job);
+  return isRunning(job) || isFinalStatusPending(job);
 }
 
 /** Whether the job has ended according to the list of connections, and its final status is still to be requested. */
-export function isEndPending({ listedEnd }: Job): boolean {
+export function isFinalStatusPending({ listedEnd }: Job): boolean {
   return listedEnd === 'pending';
 }
 

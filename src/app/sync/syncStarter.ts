@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { isOutage, isShared } from '../../model/failure.ts';
+import { isOutage, affectsWholeAccount } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
@@ -249,7 +249,9 @@ function sharedErrorOf(outcome: SyncOutcome): ApiError | undefined {
     case 'started':
       return undefined;
     case 'failed':
-      return outcome.error instanceof ApiError && isShared(outcome.error.failure) ? outcome.error : undefined;
+      return outcome.error instanceof ApiError && affectsWholeAccount(outcome.error.failure)
+        ? outcome.error
+        : undefined;
     case 'unknown': {
       const { why, finding } = outcome;
       const isPause = why.kind === 'unavailable' && why.retryAfterMs !== undefined;

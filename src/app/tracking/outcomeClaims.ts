@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, oncePerMicrotask } from '../../base/event.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import { isEndPending, isUnannounced } from '../../model/job.ts';
+import { isFinalStatusPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
@@ -79,7 +79,7 @@ export class OutcomeClaims implements Disposable {
         return GRACE_MS;
       }
       const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
-      const graceMs = Math.max(otherMs, isEndPending(job) ? FINAL_STATUS_GRACE_MS : 0);
+      const graceMs = Math.max(otherMs, isFinalStatusPending(job) ? FINAL_STATUS_GRACE_MS : 0);
       return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);
     };
     const waits = groupsOf(unannounced)

@@ -18,7 +18,7 @@ import { reconcileUpload } from './reconcileUpload.ts';
 import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
-import { isShared } from '../../model/failure.ts';
+import { affectsWholeAccount } from '../../model/failure.ts';
 import { cancelledBy } from './callerPrompts.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
@@ -241,7 +241,7 @@ function affectsAll(result: SendResult): boolean {
       return false;
     case 'failed': {
       const { error } = result;
-      return error instanceof ApiError ? isShared(error.failure) : fileFailureOf(error) === undefined;
+      return error instanceof ApiError ? affectsWholeAccount(error.failure) : fileFailureOf(error) === undefined;
     }
     case 'cancelled':
     case 'notSent':

@@ -1,6 +1,6 @@
 import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import { isEndPending, isRunning } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { dueAt, jobAgeMs, requestedFrom } from './pollState.ts';
 import { INTERVAL_MS } from './rateLimiter.ts';
@@ -70,7 +70,7 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
     const at = asMonotonic(Math.min(...times.map((time) => time ?? Infinity)));
     return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at }];
   });
-  const pending = new Set(jobs.filter(isEndPending).map(({ syncId }) => syncId));
+  const pending = new Set(jobs.filter(isFinalStatusPending).map(({ syncId }) => syncId));
   // Requested polls first, then jobs on screen. Final statuses come last, because their jobs are already shown as ended.
   const rank = ({ syncId }: Poll): number =>
     (requests.get(syncId) === undefined ? 4 : 0) + (onScreen.has(syncId) ? 0 : 2) + (pending.has(syncId) ? 1 : 0);
@@ -113,7 +113,7 @@ function isListCheaper(syncCount: number, cost: ListCost): boolean {
 
 /** Whether the job's final status is polled in round-robin: unless the user started it, or it is on screen. */
 export function isFinalInRoundRobin(job: Job, onScreen: ReadonlySet<string>): boolean {
-  return isEndPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
+  return isFinalStatusPending(job) && job.origin !== 'started' && !onScreen.has(job.syncId);
 }
 
 /** The job to poll in round-robin: the one whose final status has been due for longest; else a running job, for its steps. */

@@ -1,7 +1,7 @@
 import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
-import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
 import { hasRunTooLong, isGone, isNotFound, keepsFailing, lostAfter, refusalsAfter } from './giveUp.ts';
 import { LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
@@ -49,7 +49,9 @@ export function withPollAfterChange(after: Job, before: Job, now: ClockReadings)
   if (!needsStatus(after)) {
     return { ...after, nextCheckAt: undefined };
   }
-  return isEndPending(after) && !isEndPending(before) ? withPollDueNow(after, now) : withNextPoll(after, now);
+  return isFinalStatusPending(after) && !isFinalStatusPending(before)
+    ? withPollDueNow(after, now)
+    : withNextPoll(after, now);
 }
 
 export function afterResponse(job: Job, askedAt: MonotonicMs): Job {

@@ -2,7 +2,7 @@ import type { Logger } from '../../base/logger.ts';
 import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
-import { isEndPending, isRunning, needsStatus } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
@@ -100,7 +100,7 @@ export class StatusRecorder {
       }
       const after = afterResponse(job, askedAt);
       // The poll was sent before the list that reported the end, so it does not contradict that.
-      return isEndPending(job) && askedAt < listedAt && isRunningStill
+      return isFinalStatusPending(job) && askedAt < listedAt && isRunningStill
         ? after
         : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), ...idsOf(ids) };
     });
@@ -116,7 +116,7 @@ export class StatusRecorder {
       const isGivenUp =
         after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
       // The list of connections has already told how it ended.
-      return isEndPending(job) && isGivenUp
+      return isFinalStatusPending(job) && isGivenUp
         ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }
         : after;
     });

@@ -1,4 +1,4 @@
-import { isEndPending, isRunning, startDetails } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning, startDetails } from '../../model/job.ts';
 import type { Job, SeenState } from '../../model/job.ts';
 import { limitedStates } from '../../model/limits.ts';
 import { newlySeen } from '../history/jobSteps.ts';
@@ -119,5 +119,5 @@ function isNewer(ours: Job, theirs: Job): boolean {
 }
 
 function finality(job: Job): number {
-  return isRunning(job) ? 0 : isEndPending(job) ? 1 : 2;
+  return isRunning(job) ? 0 : isFinalStatusPending(job) ? 1 : 2;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isShared } from '../../../src/model/failure.ts';
+import { affectsWholeAccount } from '../../../src/model/failure.ts';
 import type { Failure } from '../../../src/model/failure.ts';
 
-describe('A failure that other requests would share', () => {
+describe('A failure that affects the whole account', () => {
   const problem = undefined;
   const cases: readonly (readonly [Failure, boolean])[] = [
     [{ kind: 'signedOut' }, true],
@@ -19,7 +19,7 @@ describe('A failure that other requests would share', () => {
   ];
   for (const [failure, expected] of cases) {
     it(`${expected ? 'is' : 'is not'} ${failure.kind}`, () => {
-      assert.equal(isShared(failure), expected);
+      assert.equal(affectsWholeAccount(failure), expected);
     });
   }
 });

@@ -12,7 +12,7 @@ import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isEndPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
+import { isFinalStatusPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
 import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
 import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
@@ -226,7 +226,7 @@ class World {
     await this.take({ kind: 'resume' });
     await this.pass(900_000);
     // Many final statuses take their time.
-    for (let rounds = 0; rounds < 5 && this.#jobs().some(isEndPending); rounds += 1) {
+    for (let rounds = 0; rounds < 5 && this.#jobs().some(isFinalStatusPending); rounds += 1) {
       await this.pass(300_000);
     }
     this.#killed.forEach((window) => window.close());

@@ -7,7 +7,7 @@ import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { isEndPending, isRunning } from '../../../../src/model/job.ts';
+import { isFinalStatusPending, isRunning } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
@@ -364,7 +364,7 @@ describe('Job watchers in several windows', () => {
     await advance(3000);
     second.store.jobs(ACCOUNT_ID).all.forEach(({ syncId }) => ended.add(syncId));
     await advance(15_000);
-    const waiting = second.store.jobs(ACCOUNT_ID).all.filter(isEndPending);
+    const waiting = second.store.jobs(ACCOUNT_ID).all.filter(isFinalStatusPending);
     const syncId = waiting.at(-1)?.syncId ?? '';
     assert.ok(waiting.length > 50);
     second.watcher.setOnScreen(new Set([syncId]));
