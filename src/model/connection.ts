@@ -56,11 +56,11 @@ export type ConnectionState = 'syncing' | 'error' | 'inactive' | 'neverSynced' |
 
 /** The state that a row shows. A running sync takes precedence, and being inactive over an earlier error. */
 export function connectionState(connection: Connection): ConnectionState {
-  return connection.isCurrentlySyncing ? 'syncing' : restingState(connection);
+  return connection.isCurrentlySyncing ? 'syncing' : stateBetweenSyncs(connection);
 }
 
 /** The state that a row shows while no sync runs. */
-export function restingState(connection: Connection): Exclude<ConnectionState, 'syncing'> {
+export function stateBetweenSyncs(connection: Connection): Exclude<ConnectionState, 'syncing'> {
   if (!connection.isActive) {
     return 'inactive';
   }
@@ -133,59 +133,4 @@ export function hasFailedTwice({ hasError, lastSyncAt, lastSyncId }: Connection,
 /** The name to show for a connection: its ID if the service gave it no name. */
 export function connectionName({ entityName, entityId }: Pick<Connection, 'entityName' | 'entityId'>): string {
   return plainText(entityName) || plainText(entityId);
-}
-
-/**
- * Updates a connection, as listed by a GET /connections sent at `askedAt`, with its tracked sync jobs. A running job shows it as
- * syncing at once. A job that was found to have ended since the request shows its outcome, because the response may be older.
- * A syncing connection never shows a final status, which would be that of the previous sync. Returns the same object if nothing
- * changes.
- */
-export function withJobs(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
-  let latest: Job | undefined;
-  for (const job of jobs) {
-    if (job.entityId === connection.entityId && job.kind === 'sync' && (!latest || isLater(job, latest))) {
-      latest = job;
-    }
-  }
-  return withoutPreviousStatus(latest === undefined ? connection : withJob(connection, askedAt, latest));
-}
-
-/** A running job counts as later. Otherwise by this machine's clock, because the service's time is missing at first. */
-function isLater(job: Job, than: Job): boolean {
-  return isRunning(job) === isRunning(than) ? job.knownSince >= than.knownSince : isRunning(job);
-}
-
-function withoutPreviousStatus(connection: Connection): Connection {
-  const { isCurrentlySyncing, lastSyncStatus } = connection;
-  const isPrevious =
-    isCurrentlySyncing &&
-    lastSyncStatus !== undefined &&
-    jobPhase({ status: lastSyncStatus, completedAt: undefined }) !== 'running';
-  return isPrevious ? { ...connection, lastSyncStatus: undefined } : connection;
-}
-
-function withJob(connection: Connection, askedAt: EpochMs, job: Job): Connection {
-  if (isRunning(job)) {
-    // The status in the list may be that of the previous sync.
-    return { ...connection, isCurrentlySyncing: true, lastSyncId: job.syncId, lastSyncStatus: job.status?.status };
-  }
-  const state = jobState(job);
-  if (job.status === undefined || state === 'lost' || job.answeredAt === undefined || job.answeredAt <= askedAt) {
-    return connection;
-  }
-  if (connection.lastSyncId !== job.syncId && (connection.lastSyncAt ?? -Infinity) > jobEndedAt(job)) {
-    // The list has a later sync. This machine's clock may have been set back since the job ended.
-    return connection;
-  }
-  // Then the list says whether this sync reported errors, whatever its status is called.
-  const isListed = connection.lastSyncId === job.syncId && !connection.isCurrentlySyncing;
-  return {
-    ...connection,
-    isCurrentlySyncing: false,
-    hasError: state === 'failed' || ((state === 'finished' || isListed) && connection.hasError),
-    lastSyncId: job.syncId,
-    lastSyncStatus: job.status.status,
-    lastSyncAt: job.status.completedAt ?? job.answeredAt,
-  };
 }

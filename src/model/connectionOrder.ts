@@ -1,5 +1,5 @@
 import { foldText } from '../base/foldText.ts';
-import { connectionState, restingState } from './connection.ts';
+import { connectionState, stateBetweenSyncs } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
 /** How the Connections view groups rows. */
@@ -70,7 +70,7 @@ export function filterOf(
     return undefined;
   }
   return (connection) => {
-    if (failingOnly === true && restingState(connection) !== 'error') {
+    if (failingOnly === true && stateBetweenSyncs(connection) !== 'error') {
       return false;
     }
     const text = words.length === 0 ? '' : searchTextOf(connection);
@@ -87,8 +87,9 @@ export type StateWords = (state: ConnectionState | 'late') => string;
 export function searchText(connection: Connection, wordsOf: StateWords = () => ''): string {
   const { entityName, sourceSystem, entityId, isLate } = connection;
   const state = connectionState(connection);
-  const resting = restingState(connection);
-  const words = state === 'syncing' && resting === 'error' ? `${wordsOf(state)} ${wordsOf(resting)}` : wordsOf(state);
+  const betweenSyncs = stateBetweenSyncs(connection);
+  const words =
+    state === 'syncing' && betweenSyncs === 'error' ? `${wordsOf(state)} ${wordsOf(betweenSyncs)}` : wordsOf(state);
   const late = isLate === true ? wordsOf('late') : '';
   return foldText(`${entityName} ${sourceSystem} ${entityId} ${words} ${late}`);
 }
@@ -136,7 +137,7 @@ export function compareNumbers(a: number, b: number): number {
 
 /** Ignores a running sync, so that a row does not move away under the pointer when a sync starts. */
 function attentionRank(connection: Connection): number {
-  const state = restingState(connection);
+  const state = stateBetweenSyncs(connection);
   if (state === 'inactive') {
     return 5;
   }

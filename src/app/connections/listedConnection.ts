@@ -1,9 +1,10 @@
 import type { ConnectionFeed } from './connectionFeed.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { connectionName, withJobs } from '../../model/connection.ts';
+import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
+import { withJobs } from '../../model/withJobs.ts';
 
 type Feed = Pick<ConnectionFeed, 'find'>;
 

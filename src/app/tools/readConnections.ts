@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { withJobs } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { failureOf, isFresh } from '../connections/feedState.ts';
 import type { Account } from '../../model/account.ts';
+import { withJobs } from '../../model/withJobs.ts';
 import type { ListedJobSource } from '../connections/listedConnection.ts';
 import type { Session, SignedInState } from '../session/session.ts';
 import { connectionRow, connectionWord } from './toolConnection.ts';
