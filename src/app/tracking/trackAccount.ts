@@ -4,7 +4,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
-import { listCostMs } from '../../jobs/polling/schedule.ts';
+import { shortestListGapMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
@@ -140,7 +140,7 @@ function refreshAfterEnds(
   owned.add({ dispose: () => clearTimeout(timer) });
   owned.add(
     feed.onDidReceiveResponse(
-      ({ byteLength }) => (notBefore = performance.now() + listCostMs({ byteLength, tookMs: 0 })),
+      ({ byteLength }) => (notBefore = performance.now() + shortestListGapMs({ byteLength, tookMs: 0 })),
     ),
   );
   owned.add(

@@ -9,7 +9,7 @@ import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
 import type { ListedSyncs } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
-import { isFinalInRoundRobin, planPolls, syncsToList, syncsWorthListing } from './pollPlanner.ts';
+import { isFinalInRoundRobin, planPolls, syncsFollowedByList, syncsWorthListing } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, withPollDueNow, withNextPoll, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
@@ -189,17 +189,17 @@ export class JobWatcher implements Disposable {
   }
 
   /**
-   * Without the lease: asks the holder to poll the jobs on screen here that it would otherwise follow through lists, or poll in round-robin.
-   * Returns when to do so next.
+   * Without the lease: asks the holder to poll the jobs that are on screen here, which it would otherwise follow through lists or poll in
+   * round-robin. Returns when to do so next.
    */
   #requestVisible(jobs: readonly Job[]): number {
     this.#clockJumpDetector.reset();
     const now = monotonicNow();
-    const byList = syncsWorthListing(jobs, NONE, now);
-    const waits = (job: Job): boolean => byList.has(job.syncId) || isFinalInRoundRobin(job, NONE);
-    const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && waits(job));
+    const followedByList = syncsWorthListing(jobs, NONE, now);
+    const isPolledRarely = (job: Job): boolean => followedByList.has(job.syncId) || isFinalInRoundRobin(job, NONE);
+    const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && isPolledRarely(job));
     const open = visible.filter((job) => requestedFrom(job, now) === undefined);
-    // A little late: the holder may show the same job.
+    // A second late, because the holder may show the same job and poll it without being asked.
     const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), SHORTEST_GAP_MS) }));
     this.#recorder.request(polls.filter(({ at }) => at <= now).map(({ job }) => job.syncId));
     return polls.reduce((soonest, { at }) => (at > now ? Math.min(soonest, at) : soonest), Infinity);
@@ -208,14 +208,14 @@ export class JobWatcher implements Disposable {
   #pollDue(): void {
     const now = monotonicNow();
     if (this.#canPoll()) {
-      const { listAt = Infinity, polls, roundRobinJob: turnOf } = this.#planOf(this.#recorder.open(), now);
+      const { listAt = Infinity, polls, roundRobinJob } = this.#planOf(this.#recorder.open(), now);
       if (listAt <= now && this.#limiter.freeSlots() > 0) {
         this.#poller.list();
       }
       const slots = Math.max(0, this.#poller.freeSlots - this.lookups.overdueCount);
       const due = polls.filter(({ at }) => at <= now).slice(0, slots);
       for (const { syncId } of due) {
-        this.#lastRoundRobinAt = turnOf === syncId ? now : this.#lastRoundRobinAt;
+        this.#lastRoundRobinAt = roundRobinJob === syncId ? now : this.#lastRoundRobinAt;
         this.#poller.poll(syncId);
       }
     }
@@ -239,8 +239,8 @@ export class JobWatcher implements Disposable {
 
   #requestAll(): void {
     const list = this.#poller.listState;
-    const byList = syncsToList(this.#recorder.open(), this.#onScreen, list, monotonicNow());
-    const isAlone = ({ syncId }: Job): boolean => !byList.has(syncId) && !this.#poller.inFlight.has(syncId);
+    const followedByList = syncsFollowedByList(this.#recorder.open(), this.#onScreen, list, monotonicNow());
+    const isAlone = ({ syncId }: Job): boolean => !followedByList.has(syncId) && !this.#poller.inFlight.has(syncId);
     this.#recorder.request(
       this.#recorder
         .running()

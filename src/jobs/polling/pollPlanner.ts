@@ -4,7 +4,7 @@ import { isFinalStatusPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { dueAt, jobAgeMs, requestedFrom } from './pollState.ts';
 import { INTERVAL_MS } from './rateLimiter.ts';
-import { listCostMs, nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
+import { shortestListGapMs, nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
 import type { ListCost } from './schedule.ts';
 
 /** The requests of this window for the list of all connections so far. */
@@ -51,7 +51,7 @@ const MANY_PER_MINUTE = 60;
 /** Jobs that are followed through the list of connections are also polled in round-robin at this interval, for their steps. */
 const ROUND_ROBIN_MS = 2500;
 const SLOW_ROUND_ROBIN_MS = 10_000;
-/** A list that is requested early, as when a window gets the focus, waits only for this share of `listCostMs`. */
+/** A list that is requested early, as when a window gets the focus, waits only for this share of `shortestListGapMs`. */
 const SHARE_IF_REQUESTED = 0.25;
 /** The interval of polls for the final status of jobs that others started. They have priority over the steps of running jobs. */
 const FINAL_ROUND_ROBIN_MS = 1500;
@@ -59,26 +59,42 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   const { jobs, isFocused, onScreen, inFlight, list } = input;
-  const byList = syncsToList(jobs, onScreen, list, now);
-  const roundRobin = nextRoundRobinPoll(input, byList, now);
-  const requests = new Map(jobs.map((job) => [job.syncId, requestedFrom(job, now)]));
+  const followedByList = syncsFollowedByList(jobs, onScreen, list, now);
+  const roundRobin = nextRoundRobinPoll(input, followedByList, now);
+  const requests = new Map<string, MonotonicMs>();
+  for (const job of jobs) {
+    const at = requestedFrom(job, now);
+    if (at !== undefined) {
+      requests.set(job.syncId, at);
+    }
+  }
+  const ended = new Set(jobs.filter(isFinalStatusPending).map(({ syncId }) => syncId));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
-    const isInRoundRobin = byList.has(syncId) || isFinalInRoundRobin(job, onScreen);
-    const plannedAt = isInRoundRobin ? undefined : dueAt(job, isFocused, now);
-    const times = [plannedAt, roundRobin?.syncId === syncId ? roundRobin.at : undefined, requests.get(syncId)];
-    const at = asMonotonic(Math.min(...times.map((time) => time ?? Infinity)));
-    return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at }];
+    const isInRoundRobin = followedByList.has(syncId) || isFinalInRoundRobin(job, onScreen);
+    const at = Math.min(
+      isInRoundRobin ? Infinity : dueAt(job, isFocused, now),
+      roundRobin?.syncId === syncId ? roundRobin.at : Infinity,
+      requests.get(syncId) ?? Infinity,
+    );
+    return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at: asMonotonic(at) }];
   });
-  const pending = new Set(jobs.filter(isFinalStatusPending).map(({ syncId }) => syncId));
-  // Requested polls first, then jobs on screen. Final statuses come last, because their jobs are already shown as ended.
-  const rank = ({ syncId }: Poll): number =>
-    (requests.get(syncId) === undefined ? 4 : 0) + (onScreen.has(syncId) ? 0 : 2) + (pending.has(syncId) ? 1 : 0);
+  // Requested polls come first, then those of jobs on screen. Ended jobs come last, because they are already shown as ended.
+  const compareUrgency = (a: Poll, b: Poll): number =>
+    trueFirst(requests.has(a.syncId), requests.has(b.syncId)) ||
+    trueFirst(onScreen.has(a.syncId), onScreen.has(b.syncId)) ||
+    trueFirst(!ended.has(a.syncId), !ended.has(b.syncId)) ||
+    a.at - b.at;
   return {
-    listAt: byList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, byList, now),
-    polls: polls.sort((a, b) => rank(a) - rank(b) || a.at - b.at),
+    listAt:
+      followedByList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, followedByList, now),
+    polls: polls.sort(compareUrgency),
     roundRobinJob: roundRobin?.syncId,
   };
+}
+
+function trueFirst(a: boolean, b: boolean): number {
+  return Number(b) - Number(a);
 }
 
 /** The syncs to follow by listing all connections: all that are not on screen if polling each would cost too much, or none. */
@@ -93,7 +109,7 @@ export function syncsWorthListing(
 }
 
 /** The syncs to follow by listing all connections: those that are worth it, if the list itself costs less. */
-export function syncsToList(
+export function syncsFollowedByList(
   jobs: readonly Job[],
   onScreen: ReadonlySet<string>,
   list: ListState | undefined,
@@ -108,7 +124,7 @@ export function syncsToList(
  * often as the limits allow, finds an end as soon, and costs a fraction of the bytes.
  */
 function isListCheaper(syncCount: number, cost: ListCost): boolean {
-  return syncCount * INTERVAL_MS > listCostMs(cost);
+  return syncCount * INTERVAL_MS > shortestListGapMs(cost);
 }
 
 /** Whether the job's final status is polled in round-robin: unless the user started it, or it is on screen. */
@@ -117,50 +133,59 @@ export function isFinalInRoundRobin(job: Job, onScreen: ReadonlySet<string>): bo
 }
 
 /** The job to poll in round-robin: the one whose final status has been due for longest; else a running job, for its steps. */
-function nextRoundRobinPoll(input: PlanInput, byList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
-  const { jobs, isFocused, onScreen, inFlight, list, lastRoundRobinAt: turnTakenAt } = input;
-  const open = jobs.filter(({ syncId }) => !inFlight.has(syncId));
-  const finals = open.filter((job) => isFinalInRoundRobin(job, onScreen));
-  const final = leastOf(finals, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
+function nextRoundRobinPoll(input: PlanInput, followedByList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
+  const { jobs, isFocused, onScreen, inFlight, list, lastRoundRobinAt } = input;
   // While listing the connections fails, these polls would mostly fail, too.
-  const isBrisk = isFocused && (list?.failuresInARow ?? 0) === 0;
-  const after = (ms: number): MonotonicMs =>
-    turnTakenAt === undefined ? now : plusMs(turnTakenAt, isBrisk ? ms : SLOW_ROUND_ROBIN_MS);
-  const finalAt = final && latestOf(after(FINAL_ROUND_ROBIN_MS), dueAt(final, isFocused, now));
-  const next = nextForSteps(open.filter(({ syncId }) => byList.has(syncId)));
-  const nextAt = after(ROUND_ROBIN_MS);
-  return final && finalAt !== undefined && (next === undefined || finalAt <= nextAt)
-    ? { syncId: final.syncId, at: finalAt }
-    : next && { syncId: next.syncId, at: nextAt };
+  const isSlow = !isFocused || (list?.failuresInARow ?? 0) > 0;
+  const notBefore = (intervalMs: number): MonotonicMs =>
+    lastRoundRobinAt === undefined ? now : plusMs(lastRoundRobinAt, isSlow ? SLOW_ROUND_ROBIN_MS : intervalMs);
+  const candidates = jobs.filter(({ syncId }) => !inFlight.has(syncId));
+  const ended = firstBy(
+    candidates.filter((job) => isFinalInRoundRobin(job, onScreen)),
+    (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now),
+  );
+  const endedAt = ended && latestOf(notBefore(FINAL_ROUND_ROBIN_MS), dueAt(ended, isFocused, now));
+  const running = nextForSteps(candidates.filter(({ syncId }) => followedByList.has(syncId)));
+  const runningAt = notBefore(ROUND_ROBIN_MS);
+  if (ended && endedAt !== undefined && (running === undefined || endedAt <= runningAt)) {
+    return { syncId: ended.syncId, at: endedAt };
+  }
+  return running && { syncId: running.syncId, at: runningAt };
 }
 
 /** The job that was polled longest ago, or never. Among those never polled, one that the user started comes first. */
 function nextForSteps(jobs: readonly Job[]): Job | undefined {
   const askedAt = ({ pollState }: Job): number => pollState?.askedAt ?? -Infinity;
-  return leastOf(
+  return firstBy(
     jobs,
     (a, b) =>
       askedAt(a) < askedAt(b) || (askedAt(a) === askedAt(b) && a.origin === 'started' && b.origin !== 'started'),
   );
 }
 
-function leastOf(jobs: readonly Job[], isLess: (a: Job, b: Job) => boolean): Job | undefined {
+function firstBy(jobs: readonly Job[], isBefore: (a: Job, b: Job) => boolean): Job | undefined {
   return jobs.reduce<Job | undefined>(
-    (least, job) => (least === undefined || isLess(job, least) ? job : least),
+    (first, job) => (first === undefined || isBefore(job, first) ? job : first),
     undefined,
   );
 }
 
-function listDueAt(input: PlanInput, list: ListState, byList: ReadonlySet<string>, now: MonotonicMs): MonotonicMs {
+function listDueAt(
+  input: PlanInput,
+  list: ListState,
+  followedByList: ReadonlySet<string>,
+  now: MonotonicMs,
+): MonotonicMs {
   const { accountId, jobs, isFocused } = input;
   const { settledAt, failuresInARow, isRequested } = list;
   if (settledAt === undefined) {
     return now;
   }
-  const ages = jobs.filter(({ syncId }) => byList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
+  const ages = jobs.filter(({ syncId }) => followedByList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
   const ageMs = ages.reduce((least, age) => Math.min(least, age), Infinity);
+  // So that the jitter of each list is different.
   const attempt = Math.floor(settledAt);
   const delayMs = nextListDelayMs({ id: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
-  const requestedMs = Math.max(SHORTEST_GAP_MS, listCostMs(list) * SHARE_IF_REQUESTED);
+  const requestedMs = Math.max(SHORTEST_GAP_MS, shortestListGapMs(list) * SHARE_IF_REQUESTED);
   return plusMs(settledAt, isRequested ? Math.min(delayMs, requestedMs) : delayMs);
 }

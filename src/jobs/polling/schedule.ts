@@ -57,11 +57,14 @@ export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number):
 
 /** About how many polls a job of that age takes in the next minute, if it is polled alone by a focused window. */
 export function pollsNextMinute(ageMs: number): number {
-  const isYoungUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
-  const age = Math.max(ageMs, 0);
-  const young = Math.max(0, Math.min(isYoungUntilMs, age + MINUTE_MS) - age) / SHORTEST_INTERVAL_MS;
-  const growing = Math.log(Math.max(age + MINUTE_MS, isYoungUntilMs) / Math.max(age, isYoungUntilMs)) / SHARE_OF_AGE;
-  return Math.max(young + growing, MINUTE_MS / LONGEST_INTERVAL_MS);
+  const from = Math.max(ageMs, 0);
+  const to = from + MINUTE_MS;
+  // Up to this age, the interval is the shortest one. From then on, it is a share of the age: the number of polls between two ages is
+  // the integral of 1 / (share * age), a logarithm.
+  const youngUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
+  const pollsWhileYoung = Math.max(0, Math.min(youngUntilMs, to) - from) / SHORTEST_INTERVAL_MS;
+  const pollsAfterwards = Math.log(Math.max(to, youngUntilMs) / Math.max(from, youngUntilMs)) / SHARE_OF_AGE;
+  return Math.max(pollsWhileYoung + pollsAfterwards, MINUTE_MS / LONGEST_INTERVAL_MS);
 }
 
 /** What a list of all connections costs. */
@@ -79,11 +82,11 @@ export function nextListDelayMs(
 ): number {
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
-  return Math.max(regularMs, listCostMs(cost), backoffMs(failuresInARow)) * jitter(id, attempt);
+  return Math.max(regularMs, shortestListGapMs(cost), backoffMs(failuresInARow)) * jitter(id, attempt);
 }
 
 /** The shortest time between two lists, in ms, so that they use a limited share of the bandwidth and of the service's time. */
-export function listCostMs({ byteLength, tookMs }: ListCost): number {
+export function shortestListGapMs({ byteLength, tookMs }: ListCost): number {
   return Math.max((byteLength / LIST_BYTES_PER_S) * SECOND_MS, tookMs * LIST_REST_FACTOR);
 }
 

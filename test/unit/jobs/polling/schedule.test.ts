@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  listCostMs,
+  shortestListGapMs,
   LONGEST_DELAY_MS,
   nextDelayMs,
   nextListDelayMs,
@@ -117,9 +117,9 @@ describe('The schedule', () => {
   });
 
   it('lists connections more rarely the more bytes a list has, and the longer it takes', () => {
-    assert.equal(listCostMs({ byteLength: 64_000, tookMs: 0 }), 2000);
-    assert.equal(listCostMs({ byteLength: 64_000, tookMs: 1500 }), 3000);
-    assert.equal(listCostMs({ byteLength: 0, tookMs: 0 }), 0);
+    assert.equal(shortestListGapMs({ byteLength: 64_000, tookMs: 0 }), 2000);
+    assert.equal(shortestListGapMs({ byteLength: 64_000, tookMs: 1500 }), 3000);
+    assert.equal(shortestListGapMs({ byteLength: 0, tookMs: 0 }), 0);
     assertAbout(nextListDelayMs({ ...calm, ageMs: 0 }, { byteLength: 3_200_000, tookMs: 0 }), 100_000);
   });
 
