@@ -32,8 +32,8 @@ export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'l
 
 /**
  * Follows the running jobs of one account until they end. One window holds the lease of the account and polls; the others read the
- * results from the store. There is one timer, and only while a job runs. If many
- * syncs are running, one request for all connections replaces one request for each.
+ * results from the store. There is one timer, and only while a job runs. If many syncs are running, one request for all connections
+ * replaces one request for each.
  */
 export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
@@ -167,9 +167,9 @@ export class JobWatcher implements Disposable {
       this.#lease.release();
       return;
     }
-    const isHeld = this.#lease.hold({ isFocused: this.#isFocused, canHandOver });
+    const isHeld = this.#lease.tryAcquireOrRenew({ isFocused: this.#isFocused, canHandOver });
     const pollAt = isHeld ? this.#nextPollAt(jobs) : this.#requestVisible(jobs);
-    const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextLookAt) - monotonicNow());
+    const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextAttemptAt) - monotonicNow());
     this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
   }
 

@@ -21,8 +21,8 @@ interface PollLeaseOptions {
   readonly onDidLose: () => void;
 }
 
-/** The state of the window that takes or renews the lease. */
-interface Applicant {
+/** The window that acquires or renews the lease. */
+interface Candidate {
   readonly isFocused: boolean;
   /** False while something is in flight that must not be sent a second time. */
   readonly canHandOver: boolean;
@@ -36,7 +36,7 @@ export class PollLease {
   #heldUntil: MonotonicMs | undefined;
   /** When another window's lease was first seen to have lapsed. */
   #lapsedAt: MonotonicMs | undefined;
-  #nextLookAt: MonotonicMs | undefined;
+  #nextAttemptAt: MonotonicMs | undefined;
   /** Whether another window may hand the lease to this one. */
   #isRequesting = false;
 
@@ -48,33 +48,33 @@ export class PollLease {
     return this.#heldUntil !== undefined && monotonicNow() < this.#heldUntil;
   }
 
-  /** When to call `hold` again, at the latest. */
-  get nextLookAt(): MonotonicMs {
-    return this.#nextLookAt ?? monotonicNow();
+  /** When to call `tryAcquireOrRenew` again, at the latest. */
+  get nextAttemptAt(): MonotonicMs {
+    return this.#nextAttemptAt ?? monotonicNow();
   }
 
   /**
    * Returns whether this window may poll now. Takes the lease when it is free, renews it in time, requests it for a focused
    * window from one that is not, and hands it over when requested.
    */
-  hold(applicant: Applicant): boolean {
+  tryAcquireOrRenew(candidate: Candidate): boolean {
     const { accountId, store, limiter } = this.#options;
     const known = store.lease(accountId);
     const now = monotonicNow();
     this.#lapsedAt = isLapsed(known, now) ? (this.#lapsedAt ?? now) : undefined;
     // The time is read after the lease: a later renewal by another window must not look like one from the future.
     const change = (lease: LeaseRecord | undefined): LeaseRecord | undefined =>
-      this.#next(lease, applicant, monotonicNow());
+      this.#changed(lease, candidate, monotonicNow());
     const isSettled = change(known) === known;
     const lease = isSettled ? known : store.updateLease(accountId, change);
     if (lease === undefined) {
       // Unknown: a lock keeps the store from being read.
-      this.#nextLookAt = plusMs(now, RETRY_MS);
+      this.#nextAttemptAt = plusMs(now, RETRY_MS);
       return this.isHeld;
     }
     this.#isRequesting = lease.requestedBy === this.#windowId;
     if (lease.holder !== this.#windowId) {
-      this.#nextLookAt = lease.until > now ? lease.until : plusMs(this.#lapsedAt ?? now, GRACE_MS);
+      this.#nextAttemptAt = lease.until > now ? lease.until : plusMs(this.#lapsedAt ?? now, GRACE_MS);
       this.#lose();
       return false;
     }
@@ -82,7 +82,7 @@ export class PollLease {
       limiter.continueFrom(lease.bookedUntil);
     }
     this.#heldUntil = lease.until;
-    this.#nextLookAt = plusMs(lease.until, -LEASE_MS / 2);
+    this.#nextAttemptAt = plusMs(lease.until, -LEASE_MS / 2);
     return true;
   }
 
@@ -101,36 +101,50 @@ export class PollLease {
   }
 
   /** The lease as this window would change it; the same object if there is nothing to change. */
-  #next(
-    lease: LeaseRecord | undefined,
-    { isFocused, canHandOver }: Applicant,
-    now: MonotonicMs,
-  ): LeaseRecord | undefined {
-    const bookedUntil = this.#options.limiter.bookedUntil;
-    const until = plusMs(now, LEASE_MS);
-    const ours: LeaseRecord = { holder: this.#windowId, until, isFocused, bookedUntil };
+  #changed(lease: LeaseRecord | undefined, candidate: Candidate, now: MonotonicMs): LeaseRecord | undefined {
     // A lease that ends later than possible is from before the machine was restarted.
-    if (lease?.holder === undefined || lease.until > until) {
-      return { ...ours, bookedUntil: lease?.bookedUntil ?? bookedUntil };
+    if (lease?.holder === undefined || lease.until > plusMs(now, LEASE_MS)) {
+      return this.#ownLease(candidate, now, lease?.bookedUntil);
     }
-    if (lease.holder === this.#windowId) {
-      if (lease.requestedBy !== undefined && !isFocused && canHandOver) {
-        return { ...ours, holder: lease.requestedBy, isFocused: true };
-      }
-      const isDue = lease.until - now <= LEASE_MS / 2 || lease.isFocused !== isFocused;
-      return isDue
-        ? { ...ours, ...(lease.requestedBy !== undefined && !isFocused && { requestedBy: lease.requestedBy }) }
-        : lease;
+    return lease.holder === this.#windowId
+      ? this.#renewedOrHandedOver(lease, candidate, now)
+      : this.#takenOrRequested(lease, candidate, now);
+  }
+
+  #ownLease(
+    { isFocused }: Candidate,
+    now: MonotonicMs,
+    bookedUntil: MonotonicMs = this.#options.limiter.bookedUntil,
+  ): LeaseRecord {
+    return { holder: this.#windowId, until: plusMs(now, LEASE_MS), isFocused, bookedUntil };
+  }
+
+  /** This window's lease: handed over if a focused window requests it, renewed after half of its time. */
+  #renewedOrHandedOver(lease: LeaseRecord, candidate: Candidate, now: MonotonicMs): LeaseRecord {
+    const { isFocused, canHandOver } = candidate;
+    const requestedBy = isFocused ? undefined : lease.requestedBy;
+    const renewed = this.#ownLease(candidate, now);
+    if (requestedBy !== undefined && canHandOver) {
+      return { ...renewed, holder: requestedBy, isFocused: true };
     }
+    const isDue = lease.until - now <= LEASE_MS / 2 || lease.isFocused !== isFocused;
+    if (!isDue) {
+      return lease;
+    }
+    return requestedBy === undefined ? renewed : { ...renewed, requestedBy };
+  }
+
+  /** Another window's lease: taken once it has lapsed, requested if this window has the focus and that one doesn't. */
+  #takenOrRequested(lease: LeaseRecord, candidate: Candidate, now: MonotonicMs): LeaseRecord | undefined {
     if (isLapsed(lease, now) && this.#lapsedAt !== undefined && now - this.#lapsedAt >= GRACE_MS) {
       // The window that was killed may have used up its burst.
-      return { ...ours, bookedUntil: exhaustedAt(lease.until) };
+      return this.#ownLease(candidate, now, exhaustedAt(lease.until));
     }
-    if (!isFocused) {
+    if (!candidate.isFocused) {
       return this.#withdrawn(lease);
     }
-    const isRequested = !lease.isFocused && lease.requestedBy === undefined;
-    return isRequested ? { ...lease, requestedBy: this.#windowId } : lease;
+    const canBeRequested = !lease.isFocused && lease.requestedBy === undefined;
+    return canBeRequested ? { ...lease, requestedBy: this.#windowId } : lease;
   }
 
   /** Withdraws this window's request, which would prevent one from another window. */
