@@ -82,7 +82,7 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
   owned.add(
     client.onDidReceiveResponse(() => {
-      health.noteReached();
+      health.noteReachable();
       // The service accepted the secret for this response.
       watcher.resume();
       unpauseJobs(accountId, store);

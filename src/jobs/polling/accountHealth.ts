@@ -64,15 +64,15 @@ export class AccountHealth implements Disposable {
   }
 
   /** Call this with every response to any request. */
-  noteReached(): void {
+  noteReachable(): void {
     if (this.outageSince !== undefined) {
       this.#store.updateHealth(this.#accountId, (health) => ({ ...health, outageSince: undefined }));
     }
   }
 
   /** Call this with every status of a job. */
-  noteResponse(): void {
-    this.noteReached();
+  noteJobStatus(): void {
+    this.noteReachable();
     this.#changePause(pauseAfterResponse);
   }
 
@@ -101,7 +101,7 @@ export class AccountHealth implements Disposable {
   #noteOutage(failure: Failure): void {
     if (!isOutage(failure)) {
       if (failure.kind !== 'signedOut') {
-        this.noteReached();
+        this.noteReachable();
       }
     } else if (this.outageSince === undefined) {
       const since = Date.now();

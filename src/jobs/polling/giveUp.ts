@@ -17,7 +17,7 @@ const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 export const LONGEST_RUN_DAYS = 7;
 
 /** The 4xx that may be temporary: timeout, conflict, locked, too early. 429 is a failure of its own. */
-const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
+const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
 const GONE = 410;
 
 /** Whether the service says that it does not know the job. */
@@ -26,7 +26,7 @@ export function isNotFound(failure: Failure | undefined): boolean {
 }
 
 /** Whether this many 404s over this long mean that the service no longer knows the job, not that it is briefly disrupted. */
-export function isGone(notFoundCount: number, notFoundForMs: number): boolean {
+export function isLostAfterNotFound(notFoundCount: number, notFoundForMs: number): boolean {
   return notFoundCount >= LOST_AFTER_NOT_FOUND && notFoundForMs >= NOT_FOUND_FOR_MS;
 }
 
@@ -36,21 +36,21 @@ export function refusalsAfter(
   failure: Failure | undefined,
   now: MonotonicMs,
 ): Refusals | undefined {
-  const isRefusal = reasonOf(failure) !== undefined;
+  const isRefusal = refusalReason(failure) !== undefined;
   // A time in the future is from before the machine was restarted.
   const since = before === undefined || before.since > now ? now : before.since;
   return isRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
 }
 
-/** Why the job is given up after this failure; undefined if it is not. */
-export function lostAfter(
+/** Why the job is given up after this refusal; undefined if it is not. */
+export function lostReasonAfterRefusals(
   refusals: Refusals | undefined,
   failure: Failure | undefined,
   now: MonotonicMs,
 ): LostReason | undefined {
   const isLasting =
     refusals !== undefined && refusals.count >= LOST_AFTER_REFUSALS && now - refusals.since >= REFUSED_FOR_MS;
-  return isLasting ? reasonOf(failure) : undefined;
+  return isLasting ? refusalReason(failure) : undefined;
 }
 
 /** Whether polls have failed so often in a row that the job may be given up. Being offline says nothing about it, however long it lasts. */
@@ -70,16 +70,13 @@ export function isFinalStatusOverdue(
 }
 
 /** Whether a job has been running for too long, by both clocks, because either may be wrong. */
-export function hasRunTooLong(
-  since: { readonly monotonic: MonotonicMs; readonly epoch: EpochMs },
-  now: ClockReadings,
-): boolean {
+export function hasRunTooLong(since: ClockReadings, now: ClockReadings): boolean {
   return Math.min(now.monotonic - since.monotonic, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
 }
 
-function reasonOf(failure: Failure | undefined): LostReason | undefined {
+function refusalReason(failure: Failure | undefined): LostReason | undefined {
   if (failure?.kind === 'rejected') {
-    return PASSING_STATUSES.has(failure.status) ? undefined : 'refused';
+    return TEMPORARY_STATUSES.has(failure.status) ? undefined : 'refused';
   }
   const isWithoutStatus = failure?.kind === 'unexpectedAnswer' && failure.detail !== 'notJson';
   return isWithoutStatus ? 'noStatus' : undefined;

@@ -104,7 +104,7 @@ export class JobWatcher implements Disposable {
 
   /** Finds out which jobs have ended from a list of connections, whatever it was requested for. `byteLength`: its size. */
   updateFromList(listed: ListedSyncs, byteLength: number): void {
-    this.health.noteReached();
+    this.health.noteReachable();
     this.#poller.noteListed(byteLength);
     const many = this.#options.list ? syncsWorthListing(this.#recorder.open(), this.#onScreen, monotonicNow()) : NONE;
     this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => many.has(syncId)));

@@ -3,7 +3,14 @@ import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isFinalStatusPending, isRunning, needsStatus } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
-import { hasRunTooLong, isGone, isNotFound, keepsFailing, lostAfter, refusalsAfter } from './giveUp.ts';
+import {
+  hasRunTooLong,
+  isLostAfterNotFound,
+  isNotFound,
+  keepsFailing,
+  lostReasonAfterRefusals,
+  refusalsAfter,
+} from './giveUp.ts';
 import { LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {
@@ -85,10 +92,10 @@ export function afterFailure(
     settledAt: undefined,
   };
   const next = { ...job, failure: failure ?? job.failure, pollState };
-  if (isUnknown && isGone(pollState.notFoundCount, now - since)) {
+  if (isUnknown && isLostAfterNotFound(pollState.notFoundCount, now - since)) {
     return { ...next, isLost: true };
   }
-  const lostReason = lostAfter(refusals, failure, now);
+  const lostReason = lostReasonAfterRefusals(refusals, failure, now);
   return lostReason === undefined ? { ...next, isLost: false } : { ...next, isLost: true, lostReason };
 }
 

@@ -1,8 +1,13 @@
 import { plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings } from '../../base/monotonicClock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 import type { RetryAfterPause } from '../store/jobStore.ts';
-import { pauseMs } from './schedule.ts';
+
+const SHORTEST_PAUSE_MS = SECOND_MS;
+/** Without a Retry-After, the first pause in a row lasts this long, and each further one twice as long, up to a minute. */
+const FIRST_BACKOFF_MS = 10 * SECOND_MS;
+const LONGEST_BACKOFF_MS = MINUTE_MS;
 
 /** How much of the pause is left, in milliseconds. */
 export function pauseLeftMs(pause: RetryAfterPause | undefined, now: ClockReadings): number {
@@ -30,13 +35,19 @@ export function pauseAfter(
   const leftMs = pauseLeftMs(pause, now);
   // Responses to requests that were in flight together are about the same pause.
   const inARow = (pause?.inARow ?? 0) + (leftMs === 0 ? 1 : 0);
-  const totalMs = Math.max(leftMs, pauseMs(retryAfterMs, Math.max(0, inARow - 1)));
+  const totalMs = Math.max(leftMs, durationMs(retryAfterMs, Math.max(0, inARow - 1)));
   return pauseOf(totalMs, inARow, now);
 }
 
 /** After a real response, the next pause is short again. The current one still holds. */
 export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
   return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
+}
+
+function durationMs(retryAfterMs: number | undefined, earlierInARow: number): number {
+  return retryAfterMs === undefined
+    ? Math.min(FIRST_BACKOFF_MS * 2 ** earlierInARow, LONGEST_BACKOFF_MS)
+    : Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_RETRY_AFTER_MS);
 }
 
 function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: ClockReadings): RetryAfterPause {

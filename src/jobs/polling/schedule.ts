@@ -1,5 +1,4 @@
 import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
 
 const SHORTEST_INTERVAL_MS = SECOND_MS;
 const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
@@ -14,7 +13,6 @@ const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;
 const LONGEST_BACKOFF_MS = MINUTE_MS;
-const FIRST_PAUSE_MS = 10 * SECOND_MS;
 
 /** The shortest time between two polls of a job, even if one is requested. */
 export const SHORTEST_GAP_MS = SECOND_MS;
@@ -43,16 +41,6 @@ export function nextDelayMs({ id, ageMs, attempt, failuresInARow, isFocused }: P
   const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
   return Math.max(regularMs, backoffMs(failuresInARow)) * jitter(id, attempt);
-}
-
-/**
- * How long an account pauses after the service requested it, in ms: `retryAfterMs`, but at most an hour. Without a
- * Retry-After, longer each time in a row.
- */
-export function pauseMs(retryAfterMs: number | undefined, pausesInARow: number): number {
-  return retryAfterMs === undefined
-    ? Math.min(FIRST_PAUSE_MS * 2 ** pausesInARow, LONGEST_BACKOFF_MS)
-    : clamp(retryAfterMs, SHORTEST_GAP_MS, LONGEST_RETRY_AFTER_MS);
 }
 
 /** About how many polls a job of that age takes in the next minute, if it is polled alone by a focused window. */

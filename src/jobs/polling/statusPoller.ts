@@ -136,7 +136,7 @@ export class StatusPoller implements Disposable {
   #record(syncId: string, askedAt: MonotonicMs, result: PollResult): void {
     const { health, recorder } = this.#options;
     if (result.kind === 'status') {
-      health.noteResponse();
+      health.noteJobStatus();
       recorder.noteStatus(syncId, askedAt, result.status, result);
     } else {
       health.noteFailure(result.failure);

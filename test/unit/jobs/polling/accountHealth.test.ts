@@ -46,7 +46,7 @@ describe('What one window learns of the account', () => {
     other.noteFailure({ kind: 'notFound', problem: undefined });
     assert.equal(one.outageSince, undefined, 'the service has answered');
     one.noteFailure(timedOut);
-    one.noteResponse();
+    one.noteJobStatus();
     assert.equal(other.outageSince, undefined);
   });
 

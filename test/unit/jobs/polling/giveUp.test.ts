@@ -3,9 +3,9 @@ import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
 import {
   hasRunTooLong,
   isFinalStatusOverdue,
-  isGone,
+  isLostAfterNotFound,
   isNotFound,
-  lostAfter,
+  lostReasonAfterRefusals,
   refusalsAfter,
 } from '../../../../src/jobs/polling/giveUp.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -35,10 +35,10 @@ function afterRefusals(failure: Failure, count: number): readonly [Refusals | un
 
 describe('A job whose status is refused', () => {
   it('gives a job up after three 404s over half a minute, and not before both', () => {
-    assert.equal(isGone(2, 60_000), false);
-    assert.equal(isGone(3, 29_999), false);
-    assert.equal(isGone(3, 30_000), true);
-    assert.equal(isGone(20, 30_000), true);
+    assert.equal(isLostAfterNotFound(2, 60_000), false);
+    assert.equal(isLostAfterNotFound(3, 29_999), false);
+    assert.equal(isLostAfterNotFound(3, 30_000), true);
+    assert.equal(isLostAfterNotFound(20, 30_000), true);
   });
 
   it('is given up after five refusals over a quarter of an hour, with the reason', () => {
@@ -49,13 +49,13 @@ describe('A job whose status is refused', () => {
     ] as const) {
       const [five, at] = afterRefusals(failure, 5);
       assert.deepEqual(five, { count: 5, since: now });
-      assert.equal(lostAfter(five, failure, asMonotonic(at)), undefined, 'too soon');
-      assert.equal(lostAfter(five, failure, plusMs(now, 15 * MINUTE_MS - 1)), undefined);
-      assert.equal(lostAfter(five, failure, plusMs(now, 15 * MINUTE_MS)), reason);
+      assert.equal(lostReasonAfterRefusals(five, failure, asMonotonic(at)), undefined, 'too soon');
+      assert.equal(lostReasonAfterRefusals(five, failure, plusMs(now, 15 * MINUTE_MS - 1)), undefined);
+      assert.equal(lostReasonAfterRefusals(five, failure, plusMs(now, 15 * MINUTE_MS)), reason);
       const [four] = afterRefusals(failure, 4);
-      assert.equal(lostAfter(four, failure, plusMs(now, 60 * MINUTE_MS)), undefined, 'too few');
+      assert.equal(lostReasonAfterRefusals(four, failure, plusMs(now, 60 * MINUTE_MS)), undefined, 'too few');
     }
-    assert.equal(lostAfter(undefined, rejected(403), now), undefined);
+    assert.equal(lostReasonAfterRefusals(undefined, rejected(403), now), undefined);
   });
 
   it('is followed on while the refusal may pass, or tells nothing', () => {
@@ -69,7 +69,7 @@ describe('A job whose status is refused', () => {
     ]) {
       assert.equal(refusalsAfter(before, failure, late), before);
       assert.equal(refusalsAfter(undefined, failure, late), undefined);
-      assert.equal(lostAfter(before, failure, late), undefined);
+      assert.equal(lostReasonAfterRefusals(before, failure, late), undefined);
     }
   });
 

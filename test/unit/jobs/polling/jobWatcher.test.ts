@@ -386,7 +386,7 @@ describe('The job watcher', () => {
       other.health.noteFailure({ kind: 'notFound', problem: undefined });
       assert.equal(watcher.health.outageSince, undefined, 'a refusal is an answer');
       watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
-      watcher.health.noteReached();
+      watcher.health.noteReachable();
       assert.equal(other.health.outageSince, undefined);
       other.dispose();
     });

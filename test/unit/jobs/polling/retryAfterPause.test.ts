@@ -21,6 +21,21 @@ function afterNewStart(ms: number, offMs: number, setMs = 0): ClockReadings {
 }
 
 describe('The pause of an account', () => {
+  it('lasts for as long as the service says, between a second and an hour', () => {
+    const lastsMs = (retryAfterMs: number): number =>
+      pauseLeftMs(pauseAfter(undefined, retryAfterMs, after(0)), after(0));
+    assert.deepEqual([17_000, 0, -5, 1e15].map(lastsMs), [17_000, 1000, 1000, HOUR_MS]);
+  });
+
+  it('lasts longer each time if the service does not say how long', () => {
+    const lastsMs = (inARow: number): number => {
+      const { since, sinceEpoch, until } = pauseAfter(undefined, 1000, after(0));
+      const earlier = { since, sinceEpoch, until, inARow };
+      return pauseLeftMs(pauseAfter(earlier, undefined, after(1000)), after(1000));
+    };
+    assert.deepEqual([0, 1, 2, 3, 4, 900].map(lastsMs), [10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+
   it('is over when its time has passed', () => {
     const pause = pauseAfter(undefined, 5000, after(0));
     assert.equal(pauseLeftMs(undefined, after(0)), 0);

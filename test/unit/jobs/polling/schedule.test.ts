@@ -5,7 +5,6 @@ import {
   LONGEST_DELAY_MS,
   nextDelayMs,
   nextListDelayMs,
-  pauseMs,
   pollsNextMinute,
 } from '../../../../src/jobs/polling/schedule.ts';
 import type { PollConditions } from '../../../../src/jobs/polling/schedule.ts';
@@ -88,20 +87,6 @@ describe('The schedule', () => {
     assert.ok(
       tenths.every(({ length }) => length > 50 && length < 150),
       tenths.map(({ length }) => length).join(),
-    );
-  });
-
-  it('pauses an account for as long as the service says, between a second and an hour', () => {
-    assert.equal(pauseMs(17_000, 3), 17_000);
-    assert.equal(pauseMs(0, 0), 1000);
-    assert.equal(pauseMs(-5, 0), 1000);
-    assert.equal(pauseMs(1e15, 0), 3_600_000);
-  });
-
-  it('pauses longer each time if the service does not say how long', () => {
-    assert.deepEqual(
-      [0, 1, 2, 3, 4, 900].map((inARow) => pauseMs(undefined, inARow)),
-      [10_000, 20_000, 40_000, 60_000, 60_000, 60_000],
     );
   });
 
