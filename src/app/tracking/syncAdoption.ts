@@ -30,7 +30,7 @@ export class SyncAdoption {
     const { accountId, store, follow, log } = this.#options;
     const known = store.jobs(accountId);
     const candidates = jobsToAdopt(syncing, (syncId) => known.find(syncId) !== undefined, accountId, Date.now());
-    let free = MAX_ADOPTED - known.open.filter(({ origin }) => origin === 'adopted').length;
+    let free = MAX_ADOPTED - known.needingStatus.filter(({ origin }) => origin === 'adopted').length;
     let seen = 0;
     while (free > 0 && seen < candidates.length) {
       const next = candidates.slice(seen, seen + free);

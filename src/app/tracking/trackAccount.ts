@@ -104,16 +104,16 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
 
 /** Marks all running jobs like the one whose poll was refused: none of them is polled any more, in any window. */
 function pauseJobs(accountId: string, store: JobStore, failure: Failure): void {
-  const running = store.jobs(accountId).open.filter(isRunning);
+  const running = store.jobs(accountId).needingStatus.filter(isRunning);
   store.updateAll(accountId, syncIdsOf(running), (job) =>
     isRunning(job) && !isPaused(job) ? { ...job, failure } : job,
   );
 }
 
 function unpauseJobs(accountId: string, store: JobStore): void {
-  const { refusedCount, open } = store.jobs(accountId);
-  if (refusedCount > 0) {
-    store.updateAll(accountId, syncIdsOf(open.filter(isPaused)), (job) =>
+  const { pausedCount, needingStatus } = store.jobs(accountId);
+  if (pausedCount > 0) {
+    store.updateAll(accountId, syncIdsOf(needingStatus.filter(isPaused)), (job) =>
       isPaused(job) ? { ...job, failure: undefined } : job,
     );
   }

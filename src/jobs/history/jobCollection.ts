@@ -1,5 +1,6 @@
-import { isOutage, needsSignIn } from '../../model/failure.ts';
+import { isOutage } from '../../model/failure.ts';
 import {
+  isPaused,
   isRunning,
   isSettled,
   isUnannounced,
@@ -26,22 +27,22 @@ export class JobCollection {
   readonly #byEntity = new Map<string, SortedJobs>();
   /** By connection and kind; null if there are too few runs. */
   readonly #usualMs = new Map<string, number | null>();
-  readonly #open = new Subset(needsStatus);
+  readonly #needingStatus = new Subset(needsStatus);
   readonly #unannounced = new Subset(isUnannounced);
   readonly #unnamed = new Subset(isUnnamed);
   readonly #unseenFailures = new Subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
   readonly #startedRunning = new Subset((job) => job.origin === 'started' && isRunning(job));
-  readonly #refused = new Subset((job) => needsSignIn(job.failure) && isRunning(job));
+  readonly #paused = new Subset(isPaused);
   readonly #unreachable = new Subset((job) => isOutage(job.failure) && isRunning(job));
   readonly #running = new Subset(isRunning);
   readonly #settled = new Subset(isSettled);
   readonly #subsets = [
-    this.#open,
+    this.#needingStatus,
     this.#unannounced,
     this.#unnamed,
     this.#unseenFailures,
     this.#startedRunning,
-    this.#refused,
+    this.#paused,
     this.#unreachable,
     this.#running,
     this.#settled,
@@ -71,8 +72,8 @@ export class JobCollection {
   }
 
   /** Those that need to be polled, in the order in which they became known. */
-  get open(): readonly Job[] {
-    return this.#open.jobs;
+  get needingStatus(): readonly Job[] {
+    return this.#needingStatus.jobs;
   }
 
   /** Those that were started here and have ended, and that no window has announced. */
@@ -94,9 +95,9 @@ export class JobCollection {
     return this.#startedRunning.jobs;
   }
 
-  /** How many running jobs could not be polled because the service refused the secret. */
-  get refusedCount(): number {
-    return this.#refused.size;
+  /** How many running jobs are not polled because the service does not accept the secret. */
+  get pausedCount(): number {
+    return this.#paused.size;
   }
 
   /** How many running jobs could not be polled because the service is unreachable. */
@@ -118,6 +119,7 @@ export class JobCollection {
     return this.#byEntity.get(entityId)?.list ?? [];
   }
 
+  /** How long a job like this usually takes, in ms; undefined with too few runs. */
   readonly usual: UsualDurations = (job) => {
     const key = runKey(job);
     const known = this.#usualMs.get(key);

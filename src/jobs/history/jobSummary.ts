@@ -33,7 +33,7 @@ export function summarizeJobs(jobs: Jobs, outageSince?: EpochMs): JobSummary {
   if (firstFailed) {
     return { kind: 'failed', failed: [firstFailed, ...moreFailed], runningCount };
   }
-  if (jobs.refusedCount > 0) {
+  if (jobs.pausedCount > 0) {
     return { kind: 'noAccess', runningCount };
   }
   if (outageSince !== undefined && runningCount > 0 && jobs.unreachableCount === runningCount) {

@@ -71,7 +71,7 @@ export class JobWatcher implements Disposable {
     this.#recorder = recorder;
     const onDidSettle = this.#planSoon;
     this.#poller = this.#owned.add(new StatusPoller({ ...options, health, limiter, recorder, onDidSettle }));
-    const isPolling = (): boolean => this.#canPoll() && recorder.open().length > 0;
+    const isPolling = (): boolean => this.#canPoll() && recorder.jobsToPoll().length > 0;
     this.lookups = this.#owned.add(new StatusLookups({ poll: options.poll, health, limiter, isPolling }));
     this.#lease = new PollLease({ accountId, store, limiter, onDidLose: () => this.#poller.cancel() });
     this.#owned.add(
@@ -106,7 +106,9 @@ export class JobWatcher implements Disposable {
   updateFromList(listed: ListedSyncs, byteLength: number): void {
     this.health.noteReachable();
     this.#poller.noteListed(byteLength);
-    const many = this.#options.list ? syncsWorthListing(this.#recorder.open(), this.#onScreen, monotonicNow()) : NONE;
+    const many = this.#options.list
+      ? syncsWorthListing(this.#recorder.jobsToPoll(), this.#onScreen, monotonicNow())
+      : NONE;
     this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => many.has(syncId)));
     this.#plan();
   }
@@ -158,7 +160,7 @@ export class JobWatcher implements Disposable {
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const jobs = this.#isDisposed || !this.health.hasAccess ? [] : this.#recorder.open();
+    const jobs = this.#isDisposed || !this.health.hasAccess ? [] : this.#recorder.jobsToPoll();
     // A list can't be cancelled, so it must settle before another window may send one.
     const canHandOver = this.#poller.listState?.isInFlight !== true;
     if (this.#isDisposed || (jobs.length === 0 && canHandOver)) {
@@ -208,7 +210,7 @@ export class JobWatcher implements Disposable {
   #pollDue(): void {
     const now = monotonicNow();
     if (this.#canPoll()) {
-      const { listAt = Infinity, polls, roundRobinJob } = this.#planOf(this.#recorder.open(), now);
+      const { listAt = Infinity, polls, roundRobinJob } = this.#planOf(this.#recorder.jobsToPoll(), now);
       if (listAt <= now && this.#limiter.freeSlots() > 0) {
         this.#poller.list();
       }
@@ -239,11 +241,11 @@ export class JobWatcher implements Disposable {
 
   #requestAll(): void {
     const list = this.#poller.listState;
-    const followedByList = syncsFollowedByList(this.#recorder.open(), this.#onScreen, list, monotonicNow());
+    const followedByList = syncsFollowedByList(this.#recorder.jobsToPoll(), this.#onScreen, list, monotonicNow());
     const isAlone = ({ syncId }: Job): boolean => !followedByList.has(syncId) && !this.#poller.inFlight.has(syncId);
     this.#recorder.request(
       this.#recorder
-        .running()
+        .runningJobs()
         .filter(isAlone)
         .map(({ syncId }) => syncId),
     );

@@ -41,16 +41,16 @@ export class StatusRecorder {
 
   constructor(options: StatusRecorderOptions) {
     this.#options = options;
-    this.#running = new Set(this.running().map(({ syncId }) => syncId));
+    this.#running = new Set(this.runningJobs().map(({ syncId }) => syncId));
   }
 
-  running(): readonly Job[] {
-    return this.open().filter(isRunning);
+  runningJobs(): readonly Job[] {
+    return this.jobsToPoll().filter(isRunning);
   }
 
   /** The jobs to poll: running ones, and those whose final status is not known yet. */
-  open(): readonly Job[] {
-    return this.#options.store.jobs(this.#options.accountId).open;
+  jobsToPoll(): readonly Job[] {
+    return this.#options.store.jobs(this.#options.accountId).needingStatus;
   }
 
   /** Call this with every change of a job of the account. */
@@ -129,7 +129,7 @@ export class StatusRecorder {
   noteConnections(listed: ListedSyncs, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
     const ends = new Map<string, JobStatus>();
-    const toPoll = jobsProbablyOver(listed, this.running()).flatMap(({ job, status }) => {
+    const toPoll = jobsProbablyOver(listed, this.runningJobs()).flatMap(({ job, status }) => {
       const { syncId, listedEnd, failure } = job;
       const isPolledFirst = failure === undefined && !isOneOfMany(syncId);
       if (status === undefined || listedEnd === 'refuted' || isPolledFirst) {

@@ -103,12 +103,12 @@ describe('A collection of jobs', () => {
 
   it('keeps a list as the same array until one of its jobs changes', () => {
     const collection = new JobCollection([sampleJob(), sampleJob({ syncId: 'b', status: completedStatus() })]);
-    const { sorted, open, unannounced } = collection;
-    assert.equal(collection.open, open);
+    const { sorted, needingStatus, unannounced } = collection;
+    assert.equal(collection.needingStatus, needingStatus);
     assert.equal(collection.sorted, sorted);
     collection.put(sampleJob({ knownSince: 7 }));
     assert.notEqual(collection.sorted, sorted);
-    assert.notEqual(collection.open, open);
+    assert.notEqual(collection.needingStatus, needingStatus);
     assert.equal(collection.unannounced, unannounced);
   });
 });
@@ -122,14 +122,14 @@ function assertSame(collection: JobCollection, all: readonly Job[]): void {
     [collection.size, collection.runningCount, collection.settledCount],
     [all.length, running.length, all.filter((job) => !needsStatus(job) && !isUnannounced(job)).length],
   );
-  assert.deepEqual(new Set(collection.open), new Set(all.filter(needsStatus)));
+  assert.deepEqual(new Set(collection.needingStatus), new Set(all.filter(needsStatus)));
   assert.deepEqual(new Set(collection.unannounced), new Set(all.filter(isUnannounced)));
   assert.deepEqual(new Set(collection.unnamed), new Set(all.filter(isUnnamed)));
   assert.deepEqual(collection.unseenFailures, sorted.filter(isUnseenFailure));
   assert.deepEqual(new Set(collection.startedRunning), new Set(running.filter(({ origin }) => origin === 'started')));
   const failing = (...kinds: readonly string[]): number =>
     running.filter(({ failure }) => failure && kinds.includes(failure.kind)).length;
-  assert.equal(collection.refusedCount, failing('signedOut', 'unauthorized'));
+  assert.equal(collection.pausedCount, failing('signedOut', 'unauthorized'));
   assert.equal(collection.unreachableCount, failing('unreachable'));
   for (const entityId of ['entity-0', 'entity-1', 'entity-2']) {
     assert.deepEqual(

@@ -68,7 +68,7 @@ describe('The jobs that a list of connections tells to have ended', () => {
     const { status, listedEnd, requestId, correlationId } = job();
     assert.deepEqual([status?.status, status?.completedAt, listedEnd], ['Failed', 7, 'pending']);
     assert.deepEqual([requestId, correlationId], [undefined, undefined], 'no answer about the job');
-    assert.deepEqual([isRunning(job()), recorder.running(), recorder.open().length], [false, [], 1]);
+    assert.deepEqual([isRunning(job()), recorder.runningJobs(), recorder.jobsToPoll().length], [false, [], 1]);
     assert.deepEqual(
       recorder.takeEnds().map(({ syncId }) => syncId),
       ['sync-1'],
@@ -111,7 +111,7 @@ describe('The jobs that a list of connections tells to have ended', () => {
     recorder.noteStatus('sync-1', monotonicNow(), final, { requestId: 'r2', correlationId: 'c2' });
     const { status, listedEnd, requestId, correlationId } = job();
     assert.deepEqual([status, listedEnd, requestId, correlationId], [final, undefined, 'r2', 'c2']);
-    assert.deepEqual(recorder.open(), []);
+    assert.deepEqual(recorder.jobsToPoll(), []);
   });
 
   it('are forgotten with their account, or when they are removed', () => {
