@@ -54,9 +54,9 @@ export interface PollState {
   readonly runningSince: MonotonicMs | undefined;
 }
 
-/** A state in which a job was seen. */
-export interface SeenState {
-  /** When it was first seen, by this machine's clock. */
+/** A change of a job's status or current step, as it was learned from the service. */
+export interface StatusChange {
+  /** When it was learned, by this machine's clock. */
   readonly at: EpochMs;
   /** The service's status; '' for the response that started the job. */
   readonly status: string;

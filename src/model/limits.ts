@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { Job, SeenState } from './job.ts';
+import type { Job, StatusChange } from './job.ts';
 import type { JobStatus, JobStep } from './jobStatus.ts';
 import type { HeaderChange } from './upload.ts';
 
@@ -16,8 +16,8 @@ export const MAX_MESSAGE_LENGTH = 1000;
 export const MAX_STEP_MESSAGE_LENGTH = 300;
 /** As many as the job page shows. */
 export const MAX_STEPS = 100;
-/** Seen states per job: the first, and the latest. A job may alternate between states without end. */
-export const MAX_SEEN_STATES = 100;
+/** Status changes per job: the first, and the latest. A job may alternate between states without end. */
+export const MAX_STATUS_CHANGES = 100;
 
 /** Names of columns in a change of a header. A row of the timeline shows 12. */
 const MAX_CHANGED_COLUMNS = 50;
@@ -72,17 +72,17 @@ export function limitedHeaderChange({ missing, added, recased, isReordered }: He
   return { missing: names(missing), added: names(added), recased: pairs, isReordered };
 }
 
-export function limitedStates(states: readonly SeenState[]): readonly SeenState[] {
-  const [first] = states;
-  return first && states.length > MAX_SEEN_STATES ? [first, ...states.slice(1 - MAX_SEEN_STATES)] : states;
+export function limitedHistory(changes: readonly StatusChange[]): readonly StatusChange[] {
+  const [first] = changes;
+  return first && changes.length > MAX_STATUS_CHANGES ? [first, ...changes.slice(1 - MAX_STATUS_CHANGES)] : changes;
 }
 
-export function limitedState(seen: SeenState): SeenState {
+export function limitedStatusChange(change: StatusChange): StatusChange {
   return {
-    ...seen,
-    status: limitedText(seen.status, MAX_NAME_LENGTH),
-    step: seen.step === undefined ? undefined : limitedText(seen.step, MAX_NAME_LENGTH),
-    requestId: isOverlong(seen.requestId) ? undefined : seen.requestId,
+    ...change,
+    status: limitedText(change.status, MAX_NAME_LENGTH),
+    step: change.step === undefined ? undefined : limitedText(change.step, MAX_NAME_LENGTH),
+    requestId: isOverlong(change.requestId) ? undefined : change.requestId,
   };
 }
 

@@ -19,7 +19,7 @@ const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2,
 const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
 
 function modelOf(job: Job, followed: readonly Job[] = [job]) {
-  return jobModel({ job, followed, seen: [], isDemo: false }, NOW);
+  return jobModel({ job, followed, history: [], isDemo: false }, NOW);
 }
 
 describe('The text for the outcome of', () => {

@@ -60,7 +60,7 @@ export class JobRemovals implements Disposable {
     }
     const removed = syncIds.flatMap((syncId) => {
       const job = store.find(accountId, syncId);
-      return job ? [{ job, seen: store.history(accountId, syncId) }] : [];
+      return job ? [{ job, history: store.history(accountId, syncId) }] : [];
     });
     remove(accountId);
     const erasures = this.#erasuresOf(accountId);

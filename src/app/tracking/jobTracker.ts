@@ -7,7 +7,7 @@ import { JobCollection } from '../../jobs/history/jobCollection.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -164,8 +164,8 @@ export class JobTracker implements Disposable {
     this.#tracking.value?.watcher.setFocused(isFocused);
   }
 
-  /** Every state the job was seen in, the first one first. */
-  history(syncId: string): readonly SeenState[] {
+  /** The changes of the job's status and step, oldest first. */
+  history(syncId: string): readonly StatusChange[] {
     return this.#tracking.value ? this.#options.store.history(this.#tracking.value.accountId, syncId) : [];
   }
 

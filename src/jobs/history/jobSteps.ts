@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../base/time.ts';
 import { isPaused, isRunning } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
 
@@ -68,16 +68,16 @@ function toLocalClock(job: Job, moment: EpochMs): EpochMs {
   return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;
 }
 
-/** The state to record after a change of the job; undefined if it is the same as before. */
-export function newlySeen(before: Job | undefined, after: Job, now: EpochMs): SeenState | undefined {
-  const was = before && stateOf(before);
-  const is = stateOf(after);
-  if (was?.status === is.status && was.step === is.step) {
+/** What to add to the job's history after a change of the job; undefined if its status and step are the same as before. */
+export function statusChange(before: Job | undefined, after: Job, now: EpochMs): StatusChange | undefined {
+  const old = before && statusAndStep(before);
+  const current = statusAndStep(after);
+  if (old?.status === current.status && old.step === current.step) {
     return undefined;
   }
-  return { at: before ? (after.answeredAt ?? now) : after.knownSince, ...is, requestId: after.requestId };
+  return { at: before ? (after.answeredAt ?? now) : after.knownSince, ...current, requestId: after.requestId };
 }
 
-function stateOf(job: Job): Pick<SeenState, 'status' | 'step'> {
+function statusAndStep(job: Job): Pick<StatusChange, 'status' | 'step'> {
   return { status: job.status?.status ?? '', step: currentStep(job)?.name };
 }

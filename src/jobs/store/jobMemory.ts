@@ -1,17 +1,17 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
-import type { Job, SeenState } from '../../model/job.ts';
-import { limitedJob, limitedStates } from '../../model/limits.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
+import { limitedJob, limitedHistory } from '../../model/limits.ts';
 import { JobCollection } from '../history/jobCollection.ts';
 import type { Jobs } from '../history/jobCollection.ts';
-import { newlySeen } from '../history/jobSteps.ts';
+import { statusChange } from '../history/jobSteps.ts';
 import type { HealthRecord, JobStoreChange, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
 import { jobsBeyondCount } from './retention.ts';
 
-/** The jobs of an account, and the states in which each was seen. */
+/** The jobs of an account, and the history of each by its ID. */
 interface KnownJobs {
   readonly jobs: JobCollection;
-  readonly seen: Map<string, readonly SeenState[]>;
+  readonly histories: Map<string, readonly StatusChange[]>;
 }
 
 /** The jobs of each account and what is shared about polling them, in the memory of this window. Never drops running jobs. */
@@ -33,8 +33,8 @@ export class JobMemory implements Disposable {
     return this.#accounts.get(accountId)?.jobs.find(syncId);
   }
 
-  history(accountId: string, syncId: string): readonly SeenState[] {
-    return this.#accounts.get(accountId)?.seen.get(syncId) ?? [];
+  history(accountId: string, syncId: string): readonly StatusChange[] {
+    return this.#accounts.get(accountId)?.histories.get(syncId) ?? [];
   }
 
   put(unlimited: Job): void {
@@ -42,14 +42,14 @@ export class JobMemory implements Disposable {
     const { accountId, syncId } = job;
     const account: KnownJobs = this.#accounts.get(accountId) ?? {
       jobs: new JobCollection(),
-      seen: new Map<string, readonly SeenState[]>(),
+      histories: new Map<string, readonly StatusChange[]>(),
     };
     this.#accounts.set(accountId, account);
     const before = account.jobs.find(syncId);
     const now = Date.now();
-    const seen = newlySeen(before, job, now);
-    if (seen) {
-      account.seen.set(syncId, limitedStates([...(account.seen.get(syncId) ?? []), seen]));
+    const change = statusChange(before, job, now);
+    if (change) {
+      account.histories.set(syncId, limitedHistory([...this.history(accountId, syncId), change]));
     }
     account.jobs.put(job);
     const dropped = before ? [] : jobsBeyondCount(account.jobs, [], now);
@@ -61,7 +61,7 @@ export class JobMemory implements Disposable {
     const account = this.#accounts.get(accountId);
     for (const syncId of syncIds) {
       const before = account?.jobs.delete(syncId);
-      account?.seen.delete(syncId);
+      account?.histories.delete(syncId);
       if (before) {
         this.#didChange.fire({ accountId, syncId, before, after: undefined });
       }
@@ -74,11 +74,11 @@ export class JobMemory implements Disposable {
   }
 
   restore(accountId: string, removed: readonly RemovedJob[]): void {
-    for (const { job, seen } of removed) {
+    for (const { job, history } of removed) {
       this.#dismissed.get(accountId)?.delete(job.syncId);
       if (this.find(accountId, job.syncId) === undefined) {
         this.put(job);
-        this.#accounts.get(accountId)?.seen.set(job.syncId, seen);
+        this.#accounts.get(accountId)?.histories.set(job.syncId, history);
       }
     }
   }

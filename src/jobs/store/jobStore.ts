@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Event } from '../../base/event.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 
 /** The job that was changed, added or removed; `syncId` is undefined if all jobs of the account were removed. */
@@ -23,10 +23,10 @@ export interface JobUpdate {
   readonly after: Job;
 }
 
-/** A job and every state in which it was seen, as they were before it was removed. */
+/** A job and its history, as they were before it was removed. */
 export interface RemovedJob {
   readonly job: Job;
-  readonly seen: readonly SeenState[];
+  readonly history: readonly StatusChange[];
 }
 
 /** A pause that the service asked for. It holds for every request of the account, in every window. */
@@ -82,8 +82,8 @@ export interface JobStore extends Disposable {
 
   find(accountId: string, syncId: string): Job | undefined;
 
-  /** Every state in which the job was seen, oldest first. */
-  history(accountId: string, syncId: string): readonly SeenState[];
+  /** The changes of the job's status and step, oldest first. */
+  history(accountId: string, syncId: string): readonly StatusChange[];
 
   /**
    * Adds jobs of one account that were found, and returns how many. Does not replace a known job, nor add one that was dismissed. May

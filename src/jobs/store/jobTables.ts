@@ -1,9 +1,9 @@
 import { parseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { Job, JobKind, SeenState, UploadedSource } from '../../model/job.ts';
-import { isUsableId, limitedJob, limitedState, limitedStates, MAX_SEEN_STATES } from '../../model/limits.ts';
-import { newlySeen } from '../history/jobSteps.ts';
+import type { Job, JobKind, StatusChange, UploadedSource } from '../../model/job.ts';
+import { isUsableId, limitedJob, limitedStatusChange, limitedHistory, MAX_STATUS_CHANGES } from '../../model/limits.ts';
+import { statusChange } from '../history/jobSteps.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface JobRow {
@@ -15,7 +15,7 @@ interface JobRow {
   readonly facts: string;
 }
 
-interface SeenRow {
+interface StatusChangeRow {
   readonly at: number;
   readonly status: string;
   readonly step: string | null;
@@ -89,12 +89,12 @@ export class JobTables {
       );
   }
 
-  /** Writes a job that was added or changed and, if that is new, the state in which it was seen. */
+  /** Writes a job that was added or changed and, if its status or step has changed, adds that to its history. */
   writeChange(before: Job | undefined, after: Job): void {
     this.writeJob(after);
-    const seen = newlySeen(before, after, Date.now());
-    if (seen) {
-      this.writeSeen(after, seen);
+    const change = statusChange(before, after, Date.now());
+    if (change) {
+      this.writeStatusChange(after, change);
     }
   }
 
@@ -123,7 +123,7 @@ export class JobTables {
     this.#database.prepare('DELETE FROM dismissed WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
   }
 
-  writeSeen(job: Job, { at, status, step, requestId }: SeenState): void {
+  writeStatusChange(job: Job, { at, status, step, requestId }: StatusChange): void {
     this.#database
       .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')
       .run(job.accountId, job.syncId, at, status, step ?? null, requestId ?? null);
@@ -133,24 +133,24 @@ export class JobTables {
         `DELETE FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
          AND rowid > (SELECT min(rowid) FROM seen_state WHERE account_id = ?1 AND sync_id = ?2)
          AND rowid <= (SELECT rowid FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
-                       ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_SEEN_STATES - 1})`,
+                       ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_STATUS_CHANGES - 1})`,
       )
       .run(job.accountId, job.syncId);
   }
 
-  seen(accountId: string, syncId: string): readonly SeenState[] {
+  history(accountId: string, syncId: string): readonly StatusChange[] {
     const rows = this.#database
       .prepare(
         'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
       )
-      .all(accountId, syncId) as unknown as readonly SeenRow[];
-    const states = rows.map(({ at, status, step, request_id }) => ({
+      .all(accountId, syncId) as unknown as readonly StatusChangeRow[];
+    const changes = rows.map(({ at, status, step, request_id }) => ({
       at,
       status,
       step: step ?? undefined,
       requestId: request_id ?? undefined,
     }));
-    return limitedStates(states).map(limitedState);
+    return limitedHistory(changes).map(limitedStatusChange);
   }
 
   #nextRevision(): number {

@@ -119,11 +119,11 @@ export class JobTransactions {
   /** Writes jobs that were deleted, now or when the database can be written. The caller updates the memory. */
   restore(accountId: string, removed: readonly RemovedJob[]): void {
     const work = (tables: JobTables): void => {
-      for (const { job, seen } of removed) {
+      for (const { job, history } of removed) {
         tables.deleteDismissed(accountId, job.syncId);
         if (tables.job(accountId, job.syncId) === undefined) {
           tables.writeJob(job);
-          seen.forEach((state) => tables.writeSeen(job, state));
+          history.forEach((change) => tables.writeStatusChange(job, change));
         }
       }
     };

@@ -1,6 +1,6 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import { asStarted } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import type { HealthRecord, JobStore, JobUpdate, LeaseChange, LeaseRecord, RemovedJob } from './jobStore.ts';
 import { JobMemory } from './jobMemory.ts';
@@ -45,8 +45,8 @@ export class LedgerJobStore implements JobStore {
     return this.#memory.find(accountId, syncId);
   }
 
-  history(accountId: string, syncId: string): readonly SeenState[] {
-    const written = this.#access.read((database) => new JobTables(database).seen(accountId, syncId));
+  history(accountId: string, syncId: string): readonly StatusChange[] {
+    const written = this.#access.read((database) => new JobTables(database).history(accountId, syncId));
     return written?.result ?? this.#memory.history(accountId, syncId);
   }
 

@@ -1,19 +1,20 @@
 import { isFinalStatusPending, isRunning, startDetails } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
-import { limitedStates } from '../../model/limits.ts';
-import { newlySeen } from '../history/jobSteps.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
+import { limitedHistory } from '../../model/limits.ts';
+import { statusChange } from '../history/jobSteps.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { JobTables } from './jobTables.ts';
 
-/** What is to be written beside the job itself. */
+/** What is to be written in addition to the job itself. */
 interface PendingJob {
   readonly accountId: string;
   /** Whether it was in the database. If it no longer is, another window has removed it. */
   readonly wasWritten: boolean;
-  readonly seen: readonly SeenState[];
+  /** What is to be added to its history. */
+  readonly changes: readonly StatusChange[];
 }
 
-/** Jobs that could not be written yet, with the states they were seen in since. */
+/** Jobs that could not be written yet, with the changes of their status since. */
 export class PendingJobs {
   readonly #access: LedgerAccess;
   /** By account and id. */
@@ -25,14 +26,18 @@ export class PendingJobs {
 
   /** Keeps a job that was changed in memory. */
   keep(before: Job | undefined, job: Job): void {
-    const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? { wasWritten: before !== undefined, seen: [] };
-    const state = newlySeen(before, job, Date.now());
-    this.#keep(job, { accountId: job.accountId, wasWritten, seen: state ? limitedStates([...seen, state]) : seen });
+    const { wasWritten, changes } = this.#jobs.get(idOf(job)) ?? { wasWritten: before !== undefined, changes: [] };
+    const change = statusChange(before, job, Date.now());
+    this.#keep(job, {
+      accountId: job.accountId,
+      wasWritten,
+      changes: change ? limitedHistory([...changes, change]) : changes,
+    });
   }
 
   /** Keeps a job for an empty database. */
-  keepNew(job: Job, seen: readonly SeenState[]): void {
-    this.#keep(job, { accountId: job.accountId, wasWritten: false, seen });
+  keepNew(job: Job, changes: readonly StatusChange[]): void {
+    this.#keep(job, { accountId: job.accountId, wasWritten: false, changes });
   }
 
   delete(job: Pick<Job, 'accountId' | 'syncId'>): void {
@@ -61,16 +66,18 @@ export class PendingJobs {
 
   #write(tables: JobTables, job: Job): void {
     const { accountId, syncId } = job;
-    const { wasWritten, seen } = this.#jobs.get(idOf(job)) ?? { wasWritten: false, seen: [] };
+    const { wasWritten, changes } = this.#jobs.get(idOf(job)) ?? { wasWritten: false, changes: [] };
     const theirs = tables.job(accountId, syncId);
     const isDismissed = job.origin === 'adopted' && tables.isDismissed(accountId, syncId);
     if (isDismissed || (wasWritten && !theirs)) {
       return;
     }
     tables.writeJob(theirs ? mergedJob(theirs, job) : job);
-    // Another window may have written the same states to a new file.
-    const known = new Set(theirs ? tables.seen(accountId, syncId).map(keyOfState) : []);
-    seen.filter((state) => !known.has(keyOfState(state))).forEach((state) => tables.writeSeen(job, state));
+    // Another window may have written the same changes to a new file.
+    const known = new Set(theirs ? tables.history(accountId, syncId).map(keyOfChange) : []);
+    changes
+      .filter((change) => !known.has(keyOfChange(change)))
+      .forEach((change) => tables.writeStatusChange(job, change));
   }
 }
 
@@ -78,7 +85,7 @@ function keyOf({ syncId }: Pick<Job, 'syncId'>): string {
   return `job ${syncId}`;
 }
 
-function keyOfState({ at, status, step }: SeenState): string {
+function keyOfChange({ at, status, step }: StatusChange): string {
   return JSON.stringify([at, status, step]);
 }
 

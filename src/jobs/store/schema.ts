@@ -24,6 +24,7 @@ const TABLES = `
     PRIMARY KEY (account_id, sync_id)
   ) STRICT;
   CREATE INDEX job_revision ON job (account_id, revision);
+  -- The history of each job: the changes of its status and step.
   CREATE TABLE seen_state (
     account_id TEXT NOT NULL,
     sync_id TEXT NOT NULL,

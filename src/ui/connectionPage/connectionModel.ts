@@ -168,7 +168,7 @@ function eventText(event: ConnectionEvent): { readonly text: string; readonly de
     case 'headerChange':
       return { text: l10n.t('Header changed'), details: headerChangeText(event.change) };
     case 'state': {
-      const { status, step } = event.seen;
+      const { status, step } = event.to;
       return {
         text: l10n.t('State reported'),
         details: [plainText(status), plainText(step ?? '')].filter(Boolean).join(' · '),

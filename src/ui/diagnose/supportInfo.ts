@@ -4,7 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobEndedAt, isRunning } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { jobKindText, jobStateText, stepName, stepStateText } from '../format/jobText.ts';
 import { copyText } from '../window/statusBar.ts';
@@ -25,7 +25,7 @@ export async function copySupportInfo(job: Job, { tracker, redact }: SupportInfo
   await copyText(text, statusBarText(l10n.t('Copied the support information.')));
 }
 
-function supportInfo(job: Job, seen: readonly SeenState[]): string {
+function supportInfo(job: Job, history: readonly StatusChange[]): string {
   const { status, source } = job;
   const facts: readonly (readonly [label: string, value: string])[] = [
     [l10n.t('Job'), jobKindText(job)],
@@ -44,7 +44,7 @@ function supportInfo(job: Job, seen: readonly SeenState[]): string {
     ...versionFacts(),
   ];
   const steps = (status?.steps ?? []).slice(0, MAX_STEPS).map((step) => stepLine(job, step));
-  const states = seen.slice(-MAX_STATES).map(stateLine);
+  const states = history.slice(-MAX_STATES).map(stateLine);
   return [
     ...facts.flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${plainText(value, 1000)}`])),
     ...(steps.length === 0 ? [] : ['', l10n.t('Steps'), ...steps]),
@@ -60,7 +60,7 @@ function stepLine(job: Job, step: JobStep): string {
   return `- ${[stepName(step), stepStateText(job, step), ...count, times, message].filter(Boolean).join(' · ')}`;
 }
 
-function stateLine({ at, status, step = '', requestId = '' }: SeenState): string {
+function stateLine({ at, status, step = '', requestId = '' }: StatusChange): string {
   const parts = [moment(at), plainText(status) || l10n.t('accepted'), plainText(step), plainText(requestId, 200)];
   return `- ${parts.filter(Boolean).join(' · ')}`;
 }

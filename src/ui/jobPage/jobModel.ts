@@ -7,7 +7,7 @@ import { elapsedMs, stepSpans } from '../../jobs/history/stepSpans.ts';
 import type { StepSpan } from '../../jobs/history/stepSpans.ts';
 import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
 import { canRetry, isPaused, isRunning, jobState } from '../../model/job.ts';
-import type { Job, SeenState } from '../../model/job.ts';
+import type { Job, StatusChange } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
@@ -34,13 +34,13 @@ interface Known {
   readonly job: Job;
   /** The followed jobs of its connection, of which a job that was looked up is none. */
   readonly followed: readonly Job[];
-  /** The states that were reported. */
-  readonly seen: readonly SeenState[];
+  /** The changes of the job's status and step. */
+  readonly history: readonly StatusChange[];
   readonly isDemo: boolean;
 }
 
 /** Everything that the page shows about a job. */
-export function jobModel({ job, followed, seen, isDemo }: Known, now: EpochMs): JobModel {
+export function jobModel({ job, followed, history, isDemo }: Known, now: EpochMs): JobModel {
   const isFollowed = followed.some(({ syncId }) => syncId === job.syncId);
   const usualMs = usualDurations(followed)(job);
   const state = jobState(job);
@@ -74,7 +74,7 @@ export function jobModel({ job, followed, seen, isDemo }: Known, now: EpochMs): 
     steps: stepSpans(job)
       .slice(0, MAX_STEPS)
       .map((span) => pageStep(job, span)),
-    states: seen.slice(-MAX_STATES).map((one) => pageState(one)),
+    states: history.slice(-MAX_STATES).map((one) => pageState(one)),
     runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
   };
 }
@@ -145,7 +145,7 @@ function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {
   };
 }
 
-function pageState({ at, status, step, requestId }: SeenState): JobModel['states'][number] {
+function pageState({ at, status, step, requestId }: StatusChange): JobModel['states'][number] {
   return {
     time: dateTimeText(at, { withSeconds: true }),
     status: plainText(status) || l10n.t('accepted'),

@@ -61,7 +61,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
     }
     jobs.markSeen([syncId]);
     const followed = jobs.known.ofConnection(job.entityId);
-    const model = jobModel({ job, followed, seen: jobs.history(syncId), isDemo }, Date.now());
+    const model = jobModel({ job, followed, history: jobs.history(syncId), isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 

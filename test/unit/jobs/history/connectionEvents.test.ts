@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { connectionEvents } from '../../../../src/jobs/history/connectionEvents.ts';
-import type { Job, SeenState } from '../../../../src/model/job.ts';
+import type { Job, StatusChange } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
 describe('The events of a connection', () => {
-  const seen = (at: number, status: string, step?: string): SeenState => ({ at, status, step, requestId: undefined });
+  const seen = (at: number, status: string, step?: string): StatusChange => ({
+    at,
+    status,
+    step,
+    requestId: undefined,
+  });
   const change = { missing: ['vat'], added: ['tax'], recased: [], isReordered: false };
   const source = { name: 'ledger.csv', rows: 3, byteLength: 40 };
 
-  function kindsOf(jobs: readonly Job[], states: readonly SeenState[]): readonly (readonly [string, number])[] {
+  function kindsOf(jobs: readonly Job[], states: readonly StatusChange[]): readonly (readonly [string, number])[] {
     return connectionEvents(jobs, () => states).map(({ kind, at }) => [kind, at]);
   }
 

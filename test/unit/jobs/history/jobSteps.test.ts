@@ -3,7 +3,7 @@ import {
   currentStep,
   failedStep,
   jobDurationMs,
-  newlySeen,
+  statusChange,
   stepDurationMs,
   stepState,
 } from '../../../../src/jobs/history/jobSteps.ts';
@@ -106,7 +106,7 @@ describe('The state that is recorded of a job', () => {
   };
 
   it('is at first that of the answer that started it', () => {
-    assert.deepEqual(newlySeen(undefined, started, 5000), {
+    assert.deepEqual(statusChange(undefined, started, 5000), {
       at: 100,
       status: '',
       step: undefined,
@@ -116,20 +116,24 @@ describe('The state that is recorded of a job', () => {
 
   it('is new with another status or another step, at the time of the answer', () => {
     const atLoad = { at: 700, status: 'running', step: 'Load', requestId: 'request-2' };
-    assert.deepEqual(newlySeen(started, running, 5000), atLoad);
+    assert.deepEqual(statusChange(started, running, 5000), atLoad);
     const extracting = { ...running, status: runningStatus({ steps: [extracted] }) };
-    assert.deepEqual(newlySeen(extracting, running, 5000), atLoad, 'only the step is another');
+    assert.deepEqual(statusChange(extracting, running, 5000), atLoad, 'only the step is another');
     const done = { ...running, status: completedStatus({ steps: [extracted, loading] }) };
-    assert.deepEqual(newlySeen(running, done, 5000), { ...atLoad, status: 'completed' }, 'only the status is another');
+    assert.deepEqual(
+      statusChange(running, done, 5000),
+      { ...atLoad, status: 'completed' },
+      'only the status is another',
+    );
   });
 
   it('is new now if nothing was answered', () => {
-    assert.equal(newlySeen(started, { ...running, answeredAt: undefined }, 5000)?.at, 5000);
+    assert.equal(statusChange(started, { ...running, answeredAt: undefined }, 5000)?.at, 5000);
   });
 
   it('is the same whatever else has changed', () => {
     const later = { ...running, answeredAt: 900, requestId: 'request-3', isSeen: true };
-    assert.equal(newlySeen(running, later, 5000), undefined);
-    assert.equal(newlySeen(started, { ...started, isSeen: true }, 5000), undefined, 'without any status');
+    assert.equal(statusChange(running, later, 5000), undefined);
+    assert.equal(statusChange(started, { ...started, isSeen: true }, 5000), undefined, 'without any status');
   });
 });

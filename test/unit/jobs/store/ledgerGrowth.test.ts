@@ -6,7 +6,7 @@ import {
   MAX_ID_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
-  MAX_SEEN_STATES,
+  MAX_STATUS_CHANGES,
   MAX_STEP_MESSAGE_LENGTH,
   MAX_STEPS,
 } from '../../../../src/model/limits.ts';
@@ -79,10 +79,10 @@ describe('The size of a job in the ledger', () => {
     for (const window of [jobs, open()]) {
       assertLimited(window.find(ACCOUNT_ID, 'sync-1'));
       const seen = window.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status.split(' ')[1]);
-      assert.equal(seen.length, MAX_SEEN_STATES);
+      assert.equal(seen.length, MAX_STATUS_CHANGES);
       assert.deepEqual(
         [seen[0], seen[1], seen.at(-1)],
-        ['0', `${RESPONSES - MAX_SEEN_STATES + 1}`, `${RESPONSES - 1}`],
+        ['0', `${RESPONSES - MAX_STATUS_CHANGES + 1}`, `${RESPONSES - 1}`],
       );
     }
     folder.close();
@@ -113,7 +113,7 @@ describe('The size of a job in the ledger', () => {
     );
     assertLimited(jobs.find(ACCOUNT_ID, 'sync-2'));
     const history = jobs.history(ACCOUNT_ID, 'sync-2');
-    assert.deepEqual([history.length, history[0]?.at, history.at(-1)?.at], [MAX_SEEN_STATES, 0, RESPONSES - 1]);
+    assert.deepEqual([history.length, history[0]?.at, history.at(-1)?.at], [MAX_STATUS_CHANGES, 0, RESPONSES - 1]);
     assert.ok(history.every(({ status }) => status.length <= MAX_NAME_LENGTH));
   });
 

@@ -142,9 +142,9 @@ describe('The job ledger', () => {
     first.updateAll(ACCOUNT_ID, ['sync-1'], () => removed);
     const before = ['sync-1', 'sync-2'].map((syncId) => ({
       job: first.find(ACCOUNT_ID, syncId) ?? removed,
-      seen: first.history(ACCOUNT_ID, syncId),
+      history: first.history(ACCOUNT_ID, syncId),
     }));
-    assert.equal(before[0]?.seen.length, 2);
+    assert.equal(before[0]?.history.length, 2);
     first.remove(ACCOUNT_ID, 'sync-1');
     first.dismiss(ACCOUNT_ID, 'sync-2');
     assert.deepEqual(ids(second), []);
@@ -155,7 +155,7 @@ describe('The job ledger', () => {
     for (const store of [first, second, open()]) {
       assert.deepEqual(ids(store), ['sync-1', 'sync-2']);
       assert.deepEqual(store.find(ACCOUNT_ID, 'sync-1'), restored, 'a job that is known by then is not replaced');
-      assert.deepEqual(store.history(ACCOUNT_ID, 'sync-1'), before[0].seen);
+      assert.deepEqual(store.history(ACCOUNT_ID, 'sync-1'), before[0].history);
     }
     first.remove(ACCOUNT_ID, 'sync-2');
     assert.equal(second.addAll([dismissed]), 1, 'it may be adopted again');

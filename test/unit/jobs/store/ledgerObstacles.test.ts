@@ -182,7 +182,7 @@ describe('A ledger that cannot be written for a while', () => {
     consents.add('another', 'taskSync', 'a');
     ledger.keepHistory('another');
     for (const syncId of ['1', '2', '3']) {
-      jobs.restore(ACCOUNT_ID, [{ job: sampleJob({ syncId }), seen: [] }]);
+      jobs.restore(ACCOUNT_ID, [{ job: sampleJob({ syncId }), history: [] }]);
     }
     jobs.remove(ACCOUNT_ID, '1');
     jobs.remove(ACCOUNT_ID, '3');

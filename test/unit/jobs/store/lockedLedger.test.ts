@@ -115,9 +115,9 @@ describe('A ledger that is locked by another process', () => {
     jobs.remove(ACCOUNT_ID, 'added and removed');
     const restored = sampleJob({ syncId: 'restored' });
     jobs.addAll([restored]);
-    const seen = jobs.history(ACCOUNT_ID, 'restored');
+    const history = jobs.history(ACCOUNT_ID, 'restored');
     jobs.dismiss(ACCOUNT_ID, 'restored');
-    jobs.restore(ACCOUNT_ID, [{ job: restored, seen }]);
+    jobs.restore(ACCOUNT_ID, [{ job: restored, history }]);
     jobs.addAll([sampleJob({ accountId: OTHER_ID, syncId: 'late' })]);
     ledger.removeAccount(OTHER_ID);
     const pause = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
