@@ -8,11 +8,12 @@ interface Position {
   readonly deletions: number;
 }
 
-/** Jobs that were added or changed. */
+/** What other windows have written. */
 export interface LedgerChanges {
+  /** Jobs that were added or changed. */
   readonly jobs: readonly Job[];
-  /** The IDs of all jobs, if some may have been deleted. */
-  readonly left: ReadonlySet<string> | undefined;
+  /** The IDs of all jobs that are there now, if some may have been deleted. */
+  readonly remainingIds: ReadonlySet<string> | undefined;
   /** To be passed to `note` when the changes have been processed. */
   readonly position: Position;
 }
@@ -36,8 +37,8 @@ export class ChangeCursor {
     // The position is read first, so that what is written in between is read twice rather than never.
     const position = positionIn(tables, dataVersion);
     const jobs = tables.jobs(accountId, known?.revision ?? -1);
-    const left = known?.deletions === position.deletions ? undefined : new Set(tables.syncIds(accountId));
-    return { jobs, left, position };
+    const remainingIds = known?.deletions === position.deletions ? undefined : new Set(tables.syncIds(accountId));
+    return { jobs, remainingIds, position };
   }
 
   note(accountId: string, position: Position): void {

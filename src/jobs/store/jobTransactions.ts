@@ -11,6 +11,8 @@ import type { JobMemory } from './jobMemory.ts';
 import type { PendingJobs } from './pendingJobs.ts';
 import { jobsToDrop } from './retention.ts';
 
+type JobKey = Pick<Job, 'accountId' | 'syncId'>;
+
 /** Returns the changed job; the same object to change nothing, undefined to add nothing. `tables`: if the database can be used. */
 type Change<T> = (key: T, known: Job | undefined, tables: JobTables | undefined) => Job | undefined;
 
@@ -18,6 +20,12 @@ interface Changed {
   readonly before: Job | undefined;
   readonly after: Job | undefined;
   readonly isChanged: boolean;
+}
+
+function changedBy<T>(change: Change<T>, key: T, before: Job | undefined, tables?: JobTables): Changed {
+  const job = change(key, before, tables);
+  const after = job && limitedJob(job);
+  return { before, after, isChanged: after !== before };
 }
 
 /** Changes jobs in the database and in the memory of this window, and reads what other windows have written. */
@@ -52,58 +60,67 @@ export class JobTransactions {
       this.#cursor.noteUnread(accountId);
     } else if (read.result.changes) {
       this.#cursor.note(accountId, read.result.changes.position);
-      this.#take(accountId, read.result.changes);
+      this.#apply(accountId, read.result.changes);
     }
   }
 
   /** Changes jobs of one account, in one transaction. Leaves out those with an unusable ID. */
-  changeAll<T extends Pick<Job, 'accountId' | 'syncId'>>(
+  changeAll<T extends JobKey>(
     keys: readonly T[],
     change: Change<T>,
     { durability = 'later' }: { readonly durability?: Durability } = {},
   ): readonly Changed[] {
     const usable = keys.filter(({ syncId }) => isUsableId(syncId));
-    const [first] = usable;
-    if (!first) {
+    const accountId = usable[0]?.accountId;
+    if (accountId === undefined) {
       return [];
     }
-    const { accountId } = first;
     this.read(accountId);
-    const changed = (key: T, before: Job | undefined, tables?: JobTables): Changed => {
-      const job = change(key, before, tables);
-      const after = job && limitedJob(job);
-      return { before, after, isChanged: after !== before };
-    };
+    return this.#changeInLedger(accountId, usable, change, durability) ?? this.#changeInMemory(usable, change);
+  }
+
+  /** Undefined if the database can't be used. */
+  #changeInLedger<T extends JobKey>(
+    accountId: string,
+    keys: readonly T[],
+    change: Change<T>,
+    durability: Durability,
+  ): readonly Changed[] | undefined {
     const written = this.#transact(
       accountId,
       (tables) => {
-        const all = usable.map((key) => {
-          const one = changed(key, tables.job(accountId, key.syncId), tables);
-          if (one.after && one.isChanged) {
-            tables.writeChange(one.before, one.after);
+        const changes = keys.map((key) => {
+          const changed = changedBy(change, key, tables.job(accountId, key.syncId), tables);
+          if (changed.after && changed.isChanged) {
+            tables.writeChange(changed.before, changed.after);
           }
-          return one;
+          return changed;
         });
-        const added = all.flatMap(({ before, after }) => (before ? [] : (after ?? [])));
+        const added = changes.flatMap(({ before, after }) => (before ? [] : (after ?? [])));
         const dropped = added.length > 0 ? jobsToDrop(this.#memory.jobs(accountId), added, Date.now()) : [];
         dropped.forEach(({ syncId }) => tables.deleteJob(accountId, syncId));
-        return { all, dropped };
+        return { changes, dropped };
       },
       durability,
     );
-    if (written) {
-      const { all, dropped } = written.result;
-      all.forEach(({ after, isChanged }) => after && isChanged && this.#memory.put(after));
-      this.#memory.remove(accountId, ...dropped.map(({ syncId }) => syncId));
-      return all;
+    if (!written) {
+      return undefined;
     }
-    return usable.map((key) => {
-      const one = changed(key, this.#memory.find(accountId, key.syncId));
-      if (one.after && one.isChanged) {
-        this.#memory.put(one.after);
-        this.#pending.keep(one.before, one.after);
+    const { changes, dropped } = written.result;
+    changes.forEach(({ after, isChanged }) => after && isChanged && this.#memory.put(after));
+    this.#memory.remove(accountId, ...dropped.map(({ syncId }) => syncId));
+    return changes;
+  }
+
+  /** Changes the jobs in this window, and keeps them to be written when the database can be used. */
+  #changeInMemory<T extends JobKey>(keys: readonly T[], change: Change<T>): readonly Changed[] {
+    return keys.map((key) => {
+      const changed = changedBy(change, key, this.#memory.find(key.accountId, key.syncId));
+      if (changed.after && changed.isChanged) {
+        this.#memory.put(changed.after);
+        this.#pending.keep(changed.before, changed.after);
       }
-      return one;
+      return changed;
     });
   }
 
@@ -155,16 +172,16 @@ export class JobTransactions {
     const { result, changes, position } = done.result;
     this.#cursor.note(accountId, position);
     if (changes) {
-      this.#take(accountId, changes);
+      this.#apply(accountId, changes);
     }
     return { result };
   }
 
   /** Updates the memory with what other windows have written. */
-  #take(accountId: string, { jobs, left }: LedgerChanges): void {
-    if (left) {
-      const gone = this.#memory.jobs(accountId).all.filter(({ syncId }) => !left.has(syncId));
-      this.#memory.remove(accountId, ...gone.map(({ syncId }) => syncId));
+  #apply(accountId: string, { jobs, remainingIds }: LedgerChanges): void {
+    if (remainingIds) {
+      const deleted = this.#memory.jobs(accountId).all.filter(({ syncId }) => !remainingIds.has(syncId));
+      this.#memory.remove(accountId, ...deleted.map(({ syncId }) => syncId));
     }
     jobs.forEach((job) => this.#memory.put(job));
   }
