@@ -27,7 +27,7 @@ export class Consents {
   }
 
   add(accountId: string, kind: ConsentKind, subject: string): void {
-    this.#access.writeOrKeep(accountId, `consent ${keyOf(kind, subject)}`, (database) => {
+    this.#access.writeWhenPossible(accountId, `consent ${keyOf(kind, subject)}`, (database) => {
       database
         .prepare('INSERT INTO consent (account_id, kind, subject) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
         .run(accountId, kind, subject);
@@ -38,7 +38,7 @@ export class Consents {
 
   /** Removes those of an account, in every window. */
   removeAll(accountId: string): void {
-    this.#access.writeOrKeep(accountId, 'consent none', (database) => {
+    this.#access.writeWhenPossible(accountId, 'consent none', (database) => {
       database.prepare('DELETE FROM consent WHERE account_id = ?').run(accountId);
     });
     this.forget(accountId);

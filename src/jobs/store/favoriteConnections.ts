@@ -12,7 +12,7 @@ export class FavoriteConnections implements Disposable {
 
   constructor(access: LedgerAccess) {
     this.#access = access;
-    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidLoseFile(() => this.#writeAllAgain()));
   }
 
   /** Their entity IDs. */
@@ -30,7 +30,7 @@ export class FavoriteConnections implements Disposable {
     const favorites = new Set(this.read(accountId));
     entityIds.forEach((entityId) => (isFavorite ? favorites.add(entityId) : favorites.delete(entityId)));
     const { key, write } = favoritesWrite(accountId, entityIds, isFavorite);
-    this.#access.writeOrKeep(accountId, key, write);
+    this.#access.writeWhenPossible(accountId, key, write);
     // After writing, which may find that the account was removed and drop what is in memory.
     this.#memory.set(accountId, favorites);
   }
@@ -44,11 +44,11 @@ export class FavoriteConnections implements Disposable {
     this.#owned.dispose();
   }
 
-  /** Keeps everything for the database that the next access opens. */
-  #keepAll(): void {
+  /** Has everything written to the database that the next access opens. */
+  #writeAllAgain(): void {
     for (const [accountId, favorites] of this.#memory) {
       const { key, write } = favoritesWrite(accountId, [...favorites], true);
-      this.#access.keep(accountId, key, write);
+      this.#access.addPending(accountId, key, write);
     }
   }
 }

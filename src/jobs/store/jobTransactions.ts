@@ -112,13 +112,13 @@ export class JobTransactions {
     return changes;
   }
 
-  /** Changes the jobs in this window, and keeps them to be written when the database can be used. */
+  /** Changes the jobs in this window only, and has them written when the database can be used. */
   #changeInMemory<T extends JobKey>(keys: readonly T[], change: Change<T>): readonly Changed[] {
     return keys.map((key) => {
       const changed = changedBy(change, key, this.#memory.find(key.accountId, key.syncId));
       if (changed.after && changed.isChanged) {
         this.#memory.put(changed.after);
-        this.#pending.keep(changed.before, changed.after);
+        this.#pending.add(changed.before, changed.after);
       }
       return changed;
     });
@@ -127,15 +127,13 @@ export class JobTransactions {
   /** Runs the work, which deletes these jobs, now or when the database can be written. The caller updates the memory. */
   delete(accountId: string, syncIds: readonly string[], work: (tables: JobTables) => void): void {
     syncIds.forEach((syncId) => this.#pending.delete({ accountId, syncId }));
-    if (!this.#transact(accountId, work)) {
-      const key = `delete ${JSON.stringify(syncIds)}`;
-      this.#access.keep(accountId, key, (database) => work(new JobTables(database)));
-    }
+    this.#transactWhenPossible(accountId, `delete ${JSON.stringify(syncIds)}`, work);
   }
 
   /** Writes jobs that were deleted, now or when the database can be written. The caller updates the memory. */
   restore(accountId: string, removed: readonly RemovedJob[]): void {
-    const work = (tables: JobTables): void => {
+    const key = `restore ${JSON.stringify(removed.map(({ job }) => job.syncId))}`;
+    this.#transactWhenPossible(accountId, key, (tables) => {
       for (const { job, history } of removed) {
         tables.deleteDismissed(accountId, job.syncId);
         if (tables.job(accountId, job.syncId) === undefined) {
@@ -143,10 +141,12 @@ export class JobTransactions {
           history.forEach((change) => tables.writeStatusChange(job, change));
         }
       }
-    };
+    });
+  }
+
+  #transactWhenPossible(accountId: string, key: string, work: (tables: JobTables) => void): void {
     if (!this.#transact(accountId, work)) {
-      const key = `restore ${JSON.stringify(removed.map(({ job }) => job.syncId))}`;
-      this.#access.keep(accountId, key, (database) => work(new JobTables(database)));
+      this.#access.addPending(accountId, key, (database) => work(new JobTables(database)));
     }
   }
 

@@ -13,7 +13,7 @@ export class KeptHistories {
   }
 
   add(accountId: string, now: EpochMs): void {
-    this.#access.writeOrKeep(accountId, 'kept history', (database) => {
+    this.#access.writeWhenPossible(accountId, 'kept history', (database) => {
       database
         .prepare('INSERT INTO kept_history (account_id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at')
         .run(accountId, now);
@@ -24,7 +24,7 @@ export class KeptHistories {
   delete(accountId: string): void {
     this.#access.dropPending(accountId, 'kept history');
     if (this.#read().some(({ id }) => id === accountId)) {
-      this.#access.writeOrKeep(accountId, 'kept history', (database) => {
+      this.#access.writeWhenPossible(accountId, 'kept history', (database) => {
         database.prepare('DELETE FROM kept_history WHERE account_id = ?').run(accountId);
       });
     }

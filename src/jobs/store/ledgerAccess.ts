@@ -81,20 +81,20 @@ export class LedgerAccess implements Disposable {
     );
   }
 
-  /** Writes now or, if that fails, when the database can be written again. See `keep`. */
-  writeOrKeep(
+  /** Writes now or, if that fails, when the database can be written again. See `addPending`. */
+  writeWhenPossible(
     accountId: string,
     key: string,
     write: LedgerWrite,
     options: { readonly durability?: Durability } = {},
   ): void {
     if (!this.write(write, options)) {
-      this.keep(accountId, key, write);
+      this.addPending(accountId, key, write);
     }
   }
 
   /** Adds a pending write; it replaces one with the same key. */
-  keep(accountId: string, key: string, write: LedgerWrite): void {
+  addPending(accountId: string, key: string, write: LedgerWrite): void {
     if (this.hasDatabase) {
       this.#pending.set(accountId, key, write);
       this.#connection.ensureRetry();
@@ -128,7 +128,7 @@ export class LedgerAccess implements Disposable {
   /** Deletes an account from every table, and its pending writes. */
   removeAccount(accountId: string): void {
     this.#pending.deleteAccount(accountId);
-    this.writeOrKeep(accountId, 'account', (database) => {
+    this.writeWhenPossible(accountId, 'account', (database) => {
       database.deleteAccount(accountId);
       this.#removals.noteOwn(database);
     });
@@ -168,7 +168,7 @@ export class LedgerAccess implements Disposable {
   #writePending(database: LedgerDatabase): void {
     database.transaction(() => {
       this.#checkForChanges(database);
-      database.rewrite();
+      database.writeNoChange();
       this.#pending.apply(database, this.#options.log);
     }, 'atCommit');
     this.#pending.clear();

@@ -125,8 +125,8 @@ export class LedgerDatabase {
     ).run(accountId, Date.now());
   }
 
-  /** Writes what is there already. A transaction that writes nothing succeeds even if the disk is full. */
-  rewrite(): void {
+  /** Makes sure that a transaction writes something: one that writes nothing succeeds even if the disk is full. */
+  writeNoChange(): void {
     this.prepare('UPDATE ledger SET revision = revision').run();
   }
 

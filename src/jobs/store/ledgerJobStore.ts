@@ -31,7 +31,7 @@ export class LedgerJobStore implements JobStore {
     this.#pending = new PendingJobs(access);
     this.#transactions = new JobTransactions(access, this.#memory, this.#pending);
     this.#pollRecords = new PollRecords(access, this.#memory);
-    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidLoseFile(() => this.#writeAllAgain()));
     this.#owned.add(access.onDidRecover(() => this.#readAgain()));
   }
 
@@ -140,11 +140,11 @@ export class LedgerJobStore implements JobStore {
     this.#owned.dispose();
   }
 
-  /** Keeps everything for the empty database that the next access opens. */
-  #keepAll(): void {
+  /** Has everything written to the empty database that the next access opens. */
+  #writeAllAgain(): void {
     for (const accountId of this.#transactions.accountIds) {
       for (const job of this.#memory.jobs(accountId).all) {
-        this.#pending.keepNew(job, this.#memory.history(accountId, job.syncId));
+        this.#pending.addNew(job, this.#memory.history(accountId, job.syncId));
       }
     }
     this.#forgetPosition();

@@ -24,20 +24,20 @@ export class PendingJobs {
     this.#access = access;
   }
 
-  /** Keeps a job that was changed in memory. */
-  keep(before: Job | undefined, job: Job): void {
+  /** Adds a job that was changed in memory. */
+  add(before: Job | undefined, job: Job): void {
     const { wasWritten, changes } = this.#jobs.get(idOf(job)) ?? { wasWritten: before !== undefined, changes: [] };
     const change = statusChange(before, job, Date.now());
-    this.#keep(job, {
+    this.#add(job, {
       accountId: job.accountId,
       wasWritten,
       changes: change ? limitedHistory([...changes, change]) : changes,
     });
   }
 
-  /** Keeps a job for an empty database. */
-  keepNew(job: Job, changes: readonly StatusChange[]): void {
-    this.#keep(job, { accountId: job.accountId, wasWritten: false, changes });
+  /** Adds a job that an empty database is to have. */
+  addNew(job: Job, changes: readonly StatusChange[]): void {
+    this.#add(job, { accountId: job.accountId, wasWritten: false, changes });
   }
 
   delete(job: Pick<Job, 'accountId' | 'syncId'>): void {
@@ -59,9 +59,9 @@ export class PendingJobs {
     this.#jobs.clear();
   }
 
-  #keep(job: Job, pending: PendingJob): void {
+  #add(job: Job, pending: PendingJob): void {
     this.#jobs.set(idOf(job), pending);
-    this.#access.keep(job.accountId, keyOf(job), (database) => this.#write(new JobTables(database), job));
+    this.#access.addPending(job.accountId, keyOf(job), (database) => this.#write(new JobTables(database), job));
   }
 
   #write(tables: JobTables, job: Job): void {

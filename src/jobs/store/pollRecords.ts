@@ -48,7 +48,7 @@ export class PollRecords {
     });
     const health = this.#memory.updateHealth(accountId, (kept) => written?.result ?? change(kept));
     if (!written) {
-      this.#access.keep(accountId, 'health', (database) =>
+      this.#access.addPending(accountId, 'health', (database) =>
         writeHealth(database, accountId, mergedHealth(readHealth(database, accountId), health)),
       );
     }

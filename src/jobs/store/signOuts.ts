@@ -33,7 +33,7 @@ export class SignOuts implements Disposable {
 
   add(accountId: string, now: EpochMs): void {
     this.#known.set(accountId, now);
-    this.#access.writeOrKeep(accountId, 'sign-out', (database) => {
+    this.#access.writeWhenPossible(accountId, 'sign-out', (database) => {
       database
         .prepare('INSERT INTO sign_out (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at')
         .run(accountId, now);

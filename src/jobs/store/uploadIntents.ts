@@ -9,7 +9,7 @@ import {
   INTENT_LEASE_MS,
   currentIntents,
   isInFlight,
-  isSameFile,
+  mustNotOverlap,
   isSameLoad,
   isUnanswered,
   settleIntent,
@@ -125,9 +125,11 @@ export class UploadIntents implements Disposable {
     const intents = currentIntents(records.intents, now);
     const cleaned = intents === records.intents ? records : { ...records, intents };
     for (const draft of drafts) {
-      const same = intents.find((intent) => this.#isInFlight(intent, now.monotonic) && isSameFile(intent, draft));
-      if (same) {
-        return { records: cleaned, result: { kind: 'inFlight', name: same.name } };
+      const overlapping = intents.find(
+        (intent) => this.#isInFlight(intent, now.monotonic) && mustNotOverlap(intent, draft),
+      );
+      if (overlapping) {
+        return { records: cleaned, result: { kind: 'inFlight', name: overlapping.name } };
       }
       const unanswered = this.#unansweredIn(intents, draft);
       if (unanswered && unanswered.id !== draft.acknowledgedId) {

@@ -21,7 +21,7 @@ export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
 }
 
 /** Whether the two must not be sent at the same time: the same file, or the same content for the same connection. */
-export function isSameFile(one: UploadKey, other: UploadKey): boolean {
+export function mustNotOverlap(one: UploadKey, other: UploadKey): boolean {
   return one.source === other.source || (one.entityId === other.entityId && one.digest === other.digest);
 }
 

@@ -32,7 +32,7 @@ export class UploadStore implements Disposable {
 
   constructor(access: LedgerAccess) {
     this.#access = access;
-    this.#owned.add(access.onDidLoseFile(() => this.#keepAll()));
+    this.#owned.add(access.onDidLoseFile(() => this.#writeAllAgain()));
     this.#owned.add(access.onDidRecover(() => this.#readAt.clear()));
   }
 
@@ -62,7 +62,9 @@ export class UploadStore implements Disposable {
     const before = this.#memory.get(accountId) ?? NO_UPLOADS;
     const { records, result } = written?.result ?? change(before);
     if (!written) {
-      differences(accountId, before, records).forEach(({ key, write }) => this.#access.keep(accountId, key, write));
+      differences(accountId, before, records).forEach(({ key, write }) =>
+        this.#access.addPending(accountId, key, write),
+      );
     }
     this.#memory.set(accountId, records);
     return result;
@@ -101,11 +103,13 @@ export class UploadStore implements Disposable {
     return records;
   }
 
-  /** Keeps everything for the empty database that the next access opens. */
-  #keepAll(): void {
+  /** Has everything written to the empty database that the next access opens. */
+  #writeAllAgain(): void {
     this.#readAt.clear();
     for (const [accountId, records] of this.#memory) {
-      differences(accountId, NO_UPLOADS, records).forEach(({ key, write }) => this.#access.keep(accountId, key, write));
+      differences(accountId, NO_UPLOADS, records).forEach(({ key, write }) =>
+        this.#access.addPending(accountId, key, write),
+      );
     }
   }
 }

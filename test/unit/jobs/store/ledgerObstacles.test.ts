@@ -131,7 +131,7 @@ describe('A ledger that cannot be written for a while', () => {
     opening = () => {
       throw Object.assign(new Error('no such folder'), { syscall: 'open' });
     };
-    access.keep(ACCOUNT_ID, 'first', (database) => {
+    access.addPending(ACCOUNT_ID, 'first', (database) => {
       database.prepare('UPDATE ledger SET revision = 77').run();
       throw new Error('never');
     });
@@ -146,7 +146,7 @@ describe('A ledger that cannot be written for a while', () => {
   it('writes what is kept soon, and what was dropped never', () => {
     const { access } = ledger;
     for (const key of ['kept', 'dropped']) {
-      access.keep(ACCOUNT_ID, key, (database) => {
+      access.addPending(ACCOUNT_ID, key, (database) => {
         database.prepare('INSERT INTO favorite (account_id, entity_id) VALUES (?, ?)').run(ACCOUNT_ID, key);
       });
     }
