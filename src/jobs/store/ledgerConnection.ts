@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff } from './accessBackoff.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
 import { LockWait } from './lockWait.ts';
-import { isBusy, isDamage, isTemporary, NewerLedgerError, obstacle, ReplacedLedgerError } from './sqlite.ts';
+import { isBusy, isDamage, isTemporary, NewerLedgerError, problemOf, ReplacedLedgerError } from './sqlite.ts';
 
 const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';
 /** With the backoff's delays, this many failures in a row take four seconds. */
@@ -36,7 +36,7 @@ export class LedgerConnection implements Disposable {
   readonly #didLoseFile = this.#owned.add(new Emitter<void>());
   readonly #backoff: AccessBackoff;
   readonly #lockWait = new LockWait();
-  /** Undefined: not open. */
+  /** Undefined while it is not open; 'none' if there will be none while this window is open. */
   #database: LedgerDatabase | 'none' | undefined;
   /** The file that was open last, which is what the stores have in memory. */
   #fileId: string | undefined;
@@ -83,11 +83,11 @@ export class LedgerConnection implements Disposable {
       return undefined;
     }
     try {
-      const accessed = this.#lockWait.run(() => this.#use(work));
-      this.#succeed();
+      const accessed = this.#lockWait.run(() => this.#runOnUsableFile(work));
+      this.#noteSuccess();
       return accessed;
     } catch (error) {
-      this.#fail(error);
+      this.#handle(error);
       return undefined;
     }
   }
@@ -109,27 +109,25 @@ export class LedgerConnection implements Disposable {
   }
 
   /** If the file is lost, runs the work again with a new one at once, because an upload is sent even if nothing could be written. */
-  #use<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
+  #runOnUsableFile<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     try {
-      return this.#useFile(work);
+      return this.#run(work);
     } catch (error) {
       if (!hasLostFile(error)) {
         throw error;
       }
-      this.#lose(error);
-      return this.#useFile(work);
+      this.#abandonFile(error);
+      return this.#run(work);
     }
   }
 
-  #useFile<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
-    const database = this.#opened();
-    database?.beginAccess();
-    return database && { result: work(database) };
-  }
-
-  #opened(): LedgerDatabase | undefined {
+  #run<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     this.#database ??= this.#open();
-    return this.#database === 'none' ? undefined : this.#database;
+    if (this.#database === 'none') {
+      return undefined;
+    }
+    this.#database.beginAccess();
+    return { result: work(this.#database) };
   }
 
   #open(): LedgerDatabase | 'none' {
@@ -138,15 +136,15 @@ export class LedgerConnection implements Disposable {
       return 'none';
     }
     const database = new LedgerDatabase(opened);
-    const isOther = this.#fileId !== undefined && this.#fileId !== database.fileId;
+    const isOtherFile = this.#fileId !== undefined && this.#fileId !== database.fileId;
     this.#fileId = database.fileId;
-    if (isOther) {
+    if (isOtherFile) {
       this.#didLoseFile.fire();
     }
     return database;
   }
 
-  #succeed(): void {
+  #noteSuccess(): void {
     if (this.isFailing) {
       this.#options.log.info('The job ledger can be written again.');
     }
@@ -155,16 +153,17 @@ export class LedgerConnection implements Disposable {
     this.#backoff.succeed();
   }
 
-  #fail(error: unknown): void {
+  /** Logs why an access failed, and decides whether the database is tried again, replaced or given up. */
+  #handle(error: unknown): void {
     this.#isLocked = isBusy(error);
     if (error instanceof NewerLedgerError) {
       this.#logOnce(NEWER, error);
       this.#giveUp();
     } else if (hasLostFile(error)) {
-      this.#lose(error);
+      this.#abandonFile(error);
       this.#backoff.fail();
     } else if (isTemporary(error)) {
-      this.#logOnce(`${obstacle(error)}; jobs are kept in memory until it can be written`, error);
+      this.#logOnce(`${problemOf(error)}; jobs are kept in memory until it can be written`, error);
       if (!isBusy(error)) {
         this.#close();
       }
@@ -174,7 +173,8 @@ export class LedgerConnection implements Disposable {
     }
   }
 
-  #lose(error: unknown): void {
+  /** Closes the file; the next access opens another one. */
+  #abandonFile(error: unknown): void {
     if (isDamage(error)) {
       // Opening it again reports the damage, and where the file is kept.
       this.#options.log.info(`The job ledger is damaged: ${String(error)}`);

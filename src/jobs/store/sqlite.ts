@@ -55,13 +55,13 @@ export function isDamage(error: unknown): boolean {
 
 /** Whether the same work may succeed later. Errors of the file system have a `syscall`. */
 export function isTemporary(error: unknown): boolean {
-  const outside = [SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+  const environmental = [SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
   const isOfFileSystem = error instanceof Error && 'syscall' in error;
-  return isBusy(error) || outside.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
+  return isBusy(error) || environmental.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
 }
 
-/** What went wrong, for the log. */
-export function obstacle(error: unknown): string {
+/** What is wrong with the ledger, for the log: `The job ledger …`. */
+export function problemOf(error: unknown): string {
   switch (primaryCode(error)) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
