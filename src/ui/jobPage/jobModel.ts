@@ -2,9 +2,8 @@ import { env, l10n } from 'vscode';
 import { namesPlace } from '../../app/upload/uploadFailure.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
-import { elapsedMs, stepSpans } from '../../jobs/history/stepSpans.ts';
-import type { StepSpan } from '../../jobs/history/stepSpans.ts';
+import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
+import type { StepSpan } from '../../jobs/history/jobSteps.ts';
 import { runHistory, usualDurations } from '../../jobs/history/runHistory.ts';
 import { canRetry, isPaused, isRunning, jobState } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
@@ -54,7 +53,7 @@ export function jobModel({ job, followed, history, isDemo }: Known, now: EpochMs
     message: messageText(job),
     isCounting: isRunning(job) && !isPaused(job),
     elapsedMs: jobDurationMs(job, now) ?? null,
-    reachMs: elapsedMs(job, now),
+    reachMs: durationWithStepsMs(job, now),
     usualMs: usualMs ?? null,
     usual: usualText(usualMs),
     canRetry: canRetry(job),
