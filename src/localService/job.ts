@@ -53,14 +53,15 @@ export function jobEndsAt(job: Job): EpochMs {
   if (!job.plan) {
     return Infinity;
   }
-  const { extractMs, loadMs, failure } = job.plan;
-  const wholeMs =
-    failure === undefined
-      ? extractMs + loadMs
-      : failure.step === 'Extract'
-        ? extractMs * failure.fraction
-        : extractMs + loadMs * failure.fraction;
-  return Math.round(job.startedAt + wholeMs);
+  return Math.round(job.startedAt + planDurationMs(job.plan));
+}
+
+/** How long a job with this plan takes, in milliseconds. */
+export function planDurationMs({ extractMs, loadMs, failure }: JobPlan): number {
+  if (failure === undefined) {
+    return extractMs + loadMs;
+  }
+  return failure.step === 'Extract' ? extractMs * failure.fraction : extractMs + loadMs * failure.fraction;
 }
 
 /** Whether the job fails when it ends. */
@@ -98,65 +99,76 @@ export function jobResponse(job: Job, now: EpochMs): JobResponse {
   const endsAt = jobEndsAt(job);
   const hasEnded = now >= endsAt;
   const steps = stepResponses(job, Math.min(now, endsAt), hasEnded);
-  const lastStep = steps.at(-1);
-  const message =
-    hasEnded && !jobFails(job)
-      ? `${capitalised(job.kind)} of ${job.entityName} completed: ${formatCount(lastStep?.count ?? 0)} rows loaded.`
-      : hasEnded
-        ? `${capitalised(job.kind)} of ${job.entityName} failed. ${lastStep?.message ?? ''}`
-        : `${lastStep?.name ?? 'Extract'} is running.`;
   return {
     syncId: job.syncId,
     status: jobStatus(job, now),
-    message: job.script.message ?? message,
+    message: job.script.message ?? jobMessage(job, steps.at(-1), hasEnded),
     startedAt: isoTime(job.startedAt),
     completedAt: hasEnded ? isoTime(endsAt) : null,
     steps,
   };
 }
 
+function jobMessage(job: Job, lastStep: StepResponse | undefined, hasEnded: boolean): string {
+  if (!hasEnded) {
+    return `${lastStep?.name ?? 'Extract'} is running.`;
+  }
+  const subject = `${job.kind === 'sync' ? 'Sync' : 'Upload'} of ${job.entityName}`;
+  return jobFails(job)
+    ? `${subject} failed. ${lastStep?.message ?? ''}`
+    : `${subject} completed: ${formatCount(lastStep?.count ?? 0)} rows loaded.`;
+}
+
+/** The steps of a job, `at` a time not later than its end. */
 function stepResponses(job: Job, at: EpochMs, hasEnded: boolean): readonly StepResponse[] {
-  const isBroken = hasEnded && jobFails(job);
-  const extractMs = job.plan?.extractMs ?? Infinity;
-  const loadsFrom = Math.round(job.startedAt + extractMs);
-  // A job that the control port completes early has loaded all rows.
-  const isCutShort = job.forcedEnd?.outcome === 'complete';
   const rows = job.plan?.rows ?? job.rowsRead;
-  const isLoading = at >= loadsFrom || (isCutShort && hasEnded);
+  const loadsFrom = Math.round(job.startedAt + (job.plan?.extractMs ?? Infinity));
+  // A job that the control port completes early has loaded all rows.
+  const isCompletedEarly = job.forcedEnd?.outcome === 'complete' && hasEnded;
+  if (at < loadsFrom && !isCompletedEarly) {
+    return [extractResponse(job, at, hasEnded)];
+  }
   const extract: StepResponse = {
     name: 'Extract',
-    count: isLoading ? rows : job.plan ? share(rows, (at - job.startedAt) / extractMs) : job.rowsRead,
+    status: 'completed',
+    message: `Read ${formatCount(rows)} rows from ${source(job)}.`,
+    count: rows,
     startedAt: isoTime(job.startedAt),
-    ...(isLoading
-      ? {
-          status: 'completed',
-          message: `Read ${formatCount(rows)} rows from ${source(job)}.`,
-          completedAt: isoTime(Math.min(loadsFrom, at)),
-        }
-      : isBroken
-        ? { status: 'failed', message: failureText(job), completedAt: isoTime(at) }
-        : { status: 'running', message: `Reading from ${source(job)}…`, completedAt: null }),
+    completedAt: isoTime(Math.min(loadsFrom, at)),
   };
-  if (!isLoading) {
-    return [extract];
-  }
-  const hasLoaded = hasEnded && !isBroken;
+  return [extract, loadResponse(job, rows, { loadsFrom, at, hasEnded })];
+}
+
+/** The step Extract while it is running, or if the job has failed in it. */
+function extractResponse(job: Job, at: EpochMs, hasEnded: boolean): StepResponse {
+  const { plan } = job;
+  const step = {
+    name: 'Extract',
+    count: plan ? share(plan.rows, (at - job.startedAt) / plan.extractMs) : job.rowsRead,
+    startedAt: isoTime(job.startedAt),
+  };
+  return hasEnded && jobFails(job)
+    ? { ...step, status: 'failed', message: failureText(job), completedAt: isoTime(at) }
+    : { ...step, status: 'running', message: `Reading from ${source(job)}…`, completedAt: null };
+}
+
+function loadResponse(
+  job: Job,
+  rows: number,
+  { loadsFrom, at, hasEnded }: { readonly loadsFrom: EpochMs; readonly at: EpochMs; readonly hasEnded: boolean },
+): StepResponse {
+  const hasFailed = hasEnded && jobFails(job);
+  const hasLoaded = hasEnded && !hasFailed;
   const count = hasLoaded ? rows : share(rows, (at - loadsFrom) / (job.plan?.loadMs ?? Infinity));
-  const load: StepResponse = {
-    name: 'Load',
-    count,
-    startedAt: isoTime(Math.min(loadsFrom, at)),
-    ...(hasLoaded
-      ? { status: 'completed', message: `Loaded ${formatCount(rows)} rows.`, completedAt: isoTime(at) }
-      : isBroken
-        ? { status: 'failed', message: failureText(job), completedAt: isoTime(at) }
-        : {
-            status: 'running',
-            message: `Loaded ${formatCount(count)} of ${formatCount(rows)} rows…`,
-            completedAt: null,
-          }),
-  };
-  return [extract, load];
+  const step = { name: 'Load', count, startedAt: isoTime(Math.min(loadsFrom, at)) };
+  if (hasLoaded) {
+    return { ...step, status: 'completed', message: `Loaded ${formatCount(rows)} rows.`, completedAt: isoTime(at) };
+  }
+  if (hasFailed) {
+    return { ...step, status: 'failed', message: failureText(job), completedAt: isoTime(at) };
+  }
+  const message = `Loaded ${formatCount(count)} of ${formatCount(rows)} rows…`;
+  return { ...step, status: 'running', message, completedAt: null };
 }
 
 function failureText(job: Job): string {
@@ -169,10 +181,6 @@ function source(job: Job): string {
 
 function share(rows: number, fraction: number): number {
   return Math.floor(rows * Math.min(1, Math.max(0, Number.isNaN(fraction) ? 1 : fraction)));
-}
-
-function capitalised(kind: JobKind): string {
-  return kind === 'sync' ? 'Sync' : 'Upload';
 }
 
 function formatCount(count: number): string {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EpochMs } from '../base/time.ts';
 import type { ConnectionRecord } from './connection.ts';
+import { planDurationMs } from './job.ts';
 import type { JobPlan } from './job.ts';
 import { seeds } from './seedConnections.ts';
 import type { Seed } from './seedConnections.ts';
+import { planSync } from './workspace.ts';
 import type { Workspace } from './workspace.ts';
 
 /** `demo`: two connections are syncing at the start; `standard`: no running syncs; `empty`: no connections. */
@@ -50,18 +52,12 @@ function addConnection(workspace: Workspace, seed: Seed, now: EpochMs): void {
 function addLastJob(workspace: Workspace, connection: ConnectionRecord, seed: Seed, endedAt: EpochMs): void {
   const failure = seed.last?.failure;
   const plan: JobPlan = {
-    extractMs: connection.durationMs * 0.4,
-    loadMs: connection.durationMs * 0.6,
-    rows: connection.rows,
-    ...(failure === undefined ? {} : { failure: { step: failure.step, fraction: 0.5, message: failure.message } }),
+    ...planSync(connection),
+    ...(failure && { failure: { ...failure, fraction: 0.5 } }),
   };
-  const takenMs =
-    failure?.step === 'Extract'
-      ? plan.extractMs * 0.5
-      : plan.extractMs + plan.loadMs * (failure === undefined ? 1 : 0.5);
   workspace.startJob(connection, seed.acceptsUploads ? 'upload' : 'sync', {
     plan,
-    startedAt: endedAt - takenMs,
+    startedAt: endedAt - planDurationMs(plan),
     syncId: seedHash(`last ${seed.entityName}`, 32),
   });
   workspace.settle();

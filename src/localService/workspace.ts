@@ -80,17 +80,10 @@ export class Workspace {
   planJob(job: Job, plan: JobPlan): void {
     const { outcome, message } = job.script;
     const factor = job.scriptedDurationMs === undefined ? 1 : job.scriptedDurationMs / (plan.extractMs + plan.loadMs);
-    const { failure, ...success } = {
-      ...plan,
-      extractMs: plan.extractMs * factor,
-      loadMs: plan.loadMs * factor,
-    };
-    job.plan =
-      outcome === 'fail'
-        ? { ...success, failure: { step: 'Load', fraction: 0.6, message: message ?? 'The target refused the rows.' } }
-        : outcome === 'complete' || failure === undefined
-          ? success
-          : { ...success, failure };
+    const success = { rows: plan.rows, extractMs: plan.extractMs * factor, loadMs: plan.loadMs * factor };
+    const scripted = { step: 'Load', fraction: 0.6, message: message ?? 'The target refused the rows.' } as const;
+    const failure = outcome === 'fail' ? scripted : outcome === 'complete' ? undefined : plan.failure;
+    job.plan = failure === undefined ? success : { ...success, failure };
   }
 
   /** Scripts a running job; an outcome ends it immediately. */
