@@ -1,5 +1,6 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 import contract from './openapi.yaml';
+import { API_PATH } from './responses.ts';
 
 /** A violation of the contract. */
 export interface Violation {
@@ -49,7 +50,7 @@ export class Conformance {
       }
       return new Backend({
         definition: definition as never,
-        apiRoot: '/api/public/v1',
+        apiRoot: API_PATH,
         strict: true,
         // Skips the check of the definition, which supports only OpenAPI 3.0. `npm run check:contract` checks it.
         quick: true,

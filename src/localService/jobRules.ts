@@ -40,6 +40,10 @@ export function findSyncTarget(
   return connection;
 }
 
+export function syncMessage({ entityName }: ConnectionRecord): string {
+  return `The sync of ${entityName} has started.`;
+}
+
 /** Why an upload to a connection that doesn't accept it is rejected. */
 export function rejectionReason(entityId: string, connection: ConnectionRecord | undefined): string {
   if (entityId.trim() === '') {

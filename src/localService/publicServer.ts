@@ -5,14 +5,12 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { connectionResponse } from './connection.ts';
 import { jobResponse } from './job.ts';
-import { entityIdOf, findSyncTarget } from './jobRules.ts';
+import { entityIdOf, findSyncTarget, syncMessage } from './jobRules.ts';
 import { addRequestHooks } from './requestHooks.ts';
-import { RefusedRequest } from './responses.ts';
+import { API_PATH, identityData, RefusedRequest } from './responses.ts';
 import type { Service } from './service.ts';
 import { upload } from './uploadRoute.ts';
 import { planSync } from './workspace.ts';
-
-const PREFIX = '/api/public/v1';
 
 /** The server with the five endpoints of the contract. */
 export async function createPublicServer(service: Service): Promise<FastifyInstance> {
@@ -30,7 +28,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
   server.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
   await server.register(multipart, { limits: { fileSize: Infinity, fieldSize: 1_000_000 } });
 
-  addRequestHooks(server, service, PREFIX);
+  addRequestHooks(server, service);
   server.setNotFoundHandler((request, reply) =>
     responses.sendProblem(reply, 'not-found', `There is nothing at ${request.method} ${request.url}.`),
   );
@@ -47,7 +45,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
       addRoutes(routes, service);
       done();
     },
-    { prefix: PREFIX },
+    { prefix: API_PATH },
   );
   return server;
 }
@@ -56,12 +54,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
 function addRoutes(routes: FastifyInstance, service: Service): void {
   const { responses, clock, settings, workspace } = service;
 
-  routes.get('/me', (_request, reply) =>
-    responses.send(reply, {
-      user: { email: settings.email, fullName: settings.fullName },
-      workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
-    }),
-  );
+  routes.get('/me', (_request, reply) => responses.send(reply, identityData(settings)));
   routes.get('/connections', (request, reply) => {
     workspace.settle();
     const connections = [...workspace.connections.values()];
@@ -93,9 +86,5 @@ async function startSync(
   workspace.settle();
   const target = findSyncTarget(entityId, workspace.connections);
   const { syncId } = workspace.startJob(target, 'sync', { plan: planSync(target) });
-  return responses.send(reply, {
-    syncId,
-    entityId: target.entityId,
-    message: `The sync of ${target.entityName} has started.`,
-  });
+  return responses.send(reply, { syncId, entityId: target.entityId, message: syncMessage(target) });
 }

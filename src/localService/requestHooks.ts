@@ -4,6 +4,7 @@ import { applyToRequest, applyToResponse } from './faultActions.ts';
 import type { FaultAction } from './faults.ts';
 import { logRequest } from './requestLog.ts';
 import type { LoggedRequest } from './requestLog.ts';
+import { API_PATH } from './responses.ts';
 import type { Service } from './service.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,13 +26,13 @@ declare module 'fastify' {
 }
 
 /** Adds what runs for every request: the request log, faults, authentication, the rate limit, the contract check. */
-export function addRequestHooks(server: FastifyInstance, service: Service, prefix: string): void {
+export function addRequestHooks(server: FastifyInstance, service: Service): void {
   const { responses, conformance, faults, rateLimit, requests, settings } = service;
   server.decorateRequest('requestContext');
   server.addHook('onRequest', async (request, reply) => {
     const logged = logRequest(request.raw);
     requests.push(logged);
-    const path = (request.url.split('?', 1)[0] ?? '').replace(prefix, '');
+    const path = (request.url.split('?', 1)[0] ?? '').replace(API_PATH, '');
     const fault = faults.take(request.method, path);
     request.requestContext = { logged, fault, checked: checkedParts(fault), body: undefined };
     if (fault) {

@@ -58,6 +58,17 @@ interface Problem {
   readonly instance: string;
 }
 
+/** Every path of the contract begins with this (contract, Versioning 1). */
+export const API_PATH = '/api/public/v1';
+
+/** `data` of GET /me (contract, Identity). */
+export function identityData(settings: Readonly<Settings>) {
+  return {
+    user: { email: settings.email, fullName: settings.fullName },
+    workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
+  };
+}
+
 /** Makes and sends responses: data in the envelope of the contract, or problem details. */
 export class Responses {
   readonly #settings: Settings;

@@ -4,15 +4,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock } from '../clock.ts';
 import { connectionResponse } from '../connection.ts';
 import { jobResponse } from '../job.ts';
-import { acceptanceMessage, entityIdOf, findSyncTarget, rejectionMessage, rejectionReason } from '../jobRules.ts';
-import { RefusedRequest, Responses } from '../responses.ts';
+import {
+  acceptanceMessage,
+  entityIdOf,
+  findSyncTarget,
+  rejectionMessage,
+  rejectionReason,
+  syncMessage,
+} from '../jobRules.ts';
+import { API_PATH, identityData, RefusedRequest, Responses } from '../responses.ts';
 import type { JsonResponse } from '../responses.ts';
 import { seedWorkspace } from '../seed.ts';
 import type { Settings } from '../settings.ts';
 import { planSync, Workspace } from '../workspace.ts';
 import { planDemoUpload, readDemoUpload } from './demoUpload.ts';
 
-const PREFIX = '/api/public/v1';
 /** Bodies are kept in memory until their rows are counted. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -48,16 +54,13 @@ export function createDemoServer(settings: Readonly<Settings>): Server {
 
 function createHandlers(settings: Readonly<Settings>, workspace: Workspace, clock: ServiceClock) {
   return {
-    'GET /me': () => ({
-      user: { email: settings.email, fullName: settings.fullName },
-      workspace: { identifier: settings.workspaceIdentifier, name: settings.workspaceName },
-    }),
+    'GET /me': () => identityData(settings),
     'GET /connections': () => [...workspace.connections.values()].map(connectionResponse),
     'POST /connections/sync': async (request: IncomingMessage) => {
       const entityId = entityIdOf((await bodyOf(request)).toString());
       const target = findSyncTarget(entityId, workspace.connections);
       const { syncId } = workspace.startJob(target, 'sync', { plan: planSync(target) });
-      return { syncId, entityId: target.entityId, message: `The sync of ${target.entityName} has started.` };
+      return { syncId, entityId: target.entityId, message: syncMessage(target) };
     },
     'GET /connections/sync/:syncId/status': (request: IncomingMessage) => {
       const syncId = decodeURIComponent(request.url?.split('/').at(-2) ?? '');
@@ -81,7 +84,7 @@ function createHandlers(settings: Readonly<Settings>, workspace: Workspace, cloc
 
 function findHandler(handlers: Readonly<Record<string, Handler>>, target: string): Handler {
   const route = target
-    .replace(` ${PREFIX}/`, ' /')
+    .replace(` ${API_PATH}/`, ' /')
     .replace(/\/connections\/sync\/[^/]+\/status$/, '/connections/sync/:syncId/status');
   const handler = route === target ? undefined : handlers[route];
   if (handler === undefined) {
