@@ -27,26 +27,16 @@ export class JobCollection {
   readonly #byEntity = new Map<string, SortedJobs>();
   /** By connection and kind; null if there are too few runs. */
   readonly #usualMs = new Map<string, number | null>();
-  readonly #needingStatus = new Subset(needsStatus);
-  readonly #unannounced = new Subset(isUnannounced);
-  readonly #unnamed = new Subset(isUnnamed);
-  readonly #unseenFailures = new Subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
-  readonly #startedRunning = new Subset((job) => job.origin === 'started' && isRunning(job));
-  readonly #paused = new Subset(isPaused);
-  readonly #unreachable = new Subset((job) => isOutage(job.failure) && isRunning(job));
-  readonly #running = new Subset(isRunning);
-  readonly #settled = new Subset(isSettled);
-  readonly #subsets = [
-    this.#needingStatus,
-    this.#unannounced,
-    this.#unnamed,
-    this.#unseenFailures,
-    this.#startedRunning,
-    this.#paused,
-    this.#unreachable,
-    this.#running,
-    this.#settled,
-  ];
+  readonly #subsets: Subset[] = [];
+  readonly #needingStatus = this.#subset(needsStatus);
+  readonly #unannounced = this.#subset(isUnannounced);
+  readonly #unnamed = this.#subset(isUnnamed);
+  readonly #unseenFailures = this.#subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
+  readonly #startedRunning = this.#subset((job) => job.origin === 'started' && isRunning(job));
+  readonly #paused = this.#subset(isPaused);
+  readonly #unreachable = this.#subset((job) => isOutage(job.failure) && isRunning(job));
+  readonly #running = this.#subset(isRunning);
+  readonly #settled = this.#subset(isSettled);
   readonly #sorted = new SortedJobs();
 
   constructor(jobs: readonly Job[] = []) {
@@ -157,6 +147,12 @@ export class JobCollection {
       this.#forgetUsual(before);
     }
     return before;
+  }
+
+  #subset(...parameters: ConstructorParameters<typeof Subset>): Subset {
+    const subset = new Subset(...parameters);
+    this.#subsets.push(subset);
+    return subset;
   }
 
   #deleteOfConnection({ entityId, syncId }: Job): void {
