@@ -7,7 +7,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
-import type { ListedSyncs } from './listedEnds.ts';
+import type { ConnectionLookup } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
 import { isFinalInRoundRobin, planPolls, syncsFollowedByList, syncsWorthListing } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
@@ -103,7 +103,7 @@ export class JobWatcher implements Disposable {
   }
 
   /** Finds out which jobs have ended from a list of connections, whatever it was requested for. `byteLength`: its size. */
-  updateFromList(listed: ListedSyncs, byteLength: number): void {
+  updateFromList(listed: ConnectionLookup, byteLength: number): void {
     this.health.noteReachable();
     this.#poller.noteListed(byteLength);
     const many = this.#options.list

@@ -4,23 +4,20 @@ import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 
 /** The connections as last listed. */
-export interface ListedSyncs {
+export interface ConnectionLookup {
   find(entityId: string): Connection | undefined;
   /** The connection whose last sync this is. */
   findBySync(syncId: string): Connection | undefined;
 }
 
-/** A running job that has ended according to its connection. `status`: if that also says how. */
+/** A running job that has probably ended, and its final status, if its connection says it. */
 interface ProbableEnd {
   readonly job: Job;
   readonly status: JobStatus | undefined;
 }
 
-/**
- * Which running jobs have ended according to the connections. A sync has probably ended, too, if its connection has a later
- * one.
- */
-export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): ProbableEnd[] {
+/** Which running jobs have ended according to the connections: those that no longer run, and syncs whose connection has a later one. */
+export function probableEnds(listed: ConnectionLookup, running: readonly Job[]): ProbableEnd[] {
   return running.flatMap((job) => {
     const own = listed.findBySync(job.syncId);
     if (own) {
@@ -32,8 +29,8 @@ export function jobsProbablyOver(listed: ListedSyncs, running: readonly Job[]): 
 }
 
 /**
- * The final status of a job according to its connection; undefined unless it is certainly final. Without the known steps and
- * message, which are from before the end.
+ * The final status of a job according to its connection; undefined unless it is certainly final. It has no steps and no message,
+ * because those that are known are from before the end.
  */
 function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
   if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {

@@ -26,7 +26,7 @@ const FRESH: PollState = {
 /** The job with its next poll planned, after one has settled or for the first time. */
 export function withNextPoll(job: Job, now: ClockReadings): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
-  const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, true, now.monotonic));
+  const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, { isFocused: true, at: now.monotonic }));
   return { ...job, pollState, nextCheckAt };
 }
 
@@ -106,7 +106,7 @@ export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): Monotonic
   const plannedAt =
     isFocused || pollState === undefined || settledAt === undefined
       ? nextCheckAt
-      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, false, settledAt)));
+      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, { isFocused: false, at: settledAt })));
   // No poll is scheduled that far ahead: the machine has been restarted since.
   return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
 }
@@ -157,11 +157,11 @@ function runningSince(
   return asMonotonic(Math.min(monotonic, monotonic - epoch + Math.min(knownSince, startedAt ?? knownSince)));
 }
 
+/** How long to wait from `at` to the next poll. */
 function delayMs(
   job: Job,
   { attempts, failuresInARow, runningSince }: PollState,
-  isFocused: boolean,
-  at: MonotonicMs,
+  { isFocused, at }: { readonly isFocused: boolean; readonly at: MonotonicMs },
 ): number {
   const ageMs = at - (runningSince ?? at);
   return nextDelayMs({ id: job.syncId, ageMs, attempt: attempts, failuresInARow, isFocused });

@@ -9,8 +9,8 @@ import type { JobStatus } from '../../model/jobStatus.ts';
 import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './giveUp.ts';
-import { jobsProbablyOver } from './listedEnds.ts';
-import type { ListedSyncs } from './listedEnds.ts';
+import { probableEnds } from './listedEnds.ts';
+import type { ConnectionLookup } from './listedEnds.ts';
 import {
   afterFailure,
   afterResponse,
@@ -126,10 +126,10 @@ export class StatusRecorder {
    * Stores the end of the jobs that have ended according to the connections, if `isOneOfMany` or if the last poll failed: their
    * final status is polled in round-robin. Returns the jobs that are to be polled at once instead.
    */
-  noteConnections(listed: ListedSyncs, isOneOfMany: (syncId: string) => boolean): string[] {
+  noteConnections(listed: ConnectionLookup, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
     const ends = new Map<string, JobStatus>();
-    const toPoll = jobsProbablyOver(listed, this.runningJobs()).flatMap(({ job, status }) => {
+    const toPoll = probableEnds(listed, this.runningJobs()).flatMap(({ job, status }) => {
       const { syncId, listedEnd, failure } = job;
       const isPolledFirst = failure === undefined && !isOneOfMany(syncId);
       if (status === undefined || listedEnd === 'refuted' || isPolledFirst) {

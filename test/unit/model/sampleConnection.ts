@@ -1,4 +1,4 @@
-import type { ListedSyncs } from '../../../src/jobs/polling/listedEnds.ts';
+import type { ConnectionLookup } from '../../../src/jobs/polling/listedEnds.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 
 /** An idle connection that was never synced. Its name is its entity ID unless given. */
@@ -30,7 +30,7 @@ export function syncingConnection(changes: Partial<Connection> = {}): Connection
 }
 
 /** A list of these connections, as a feed keeps it. */
-export function listOf(connections: readonly Connection[]): ListedSyncs {
+export function listOf(connections: readonly Connection[]): ConnectionLookup {
   return {
     find: (entityId) => connections.findLast((connection) => connection.entityId === entityId),
     findBySync: (syncId) => connections.findLast((connection) => connection.lastSyncId === syncId),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jobsProbablyOver } from '../../../../src/jobs/polling/listedEnds.ts';
+import { probableEnds } from '../../../../src/jobs/polling/listedEnds.ts';
 import { listOf, syncingConnection } from '../../model/sampleConnection.ts';
 import { runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -16,13 +16,13 @@ describe('The end of a job as the list of connections tells it', () => {
       syncingConnection({ entityId: 'sync-2', lastSyncId: 'sync-2' }),
       syncingConnection({ entityId: 'sync-3', lastSyncId: undefined, isCurrentlySyncing: false }),
     ];
-    assert.deepEqual(jobsProbablyOver(listOf(connections), jobs), [{ job: jobs[0], status: undefined }]);
+    assert.deepEqual(probableEnds(listOf(connections), jobs), [{ job: jobs[0], status: undefined }]);
   });
 
   it('takes the end of a job from its connection if that says how it ended', () => {
     const job = sampleJob();
     const ended = syncingConnection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
-    const [end] = jobsProbablyOver(listOf([ended]), [job]);
+    const [end] = probableEnds(listOf([ended]), [job]);
     assert.equal(end?.status?.status, 'Failed');
     assert.equal(end.status.completedAt, 7);
   });
@@ -30,12 +30,12 @@ describe('The end of a job as the list of connections tells it', () => {
   it('takes no end from a connection whose time is from before the job began, as its status is, too', () => {
     const job = sampleJob({ status: runningStatus({ startedAt: 8 }) });
     const ended = syncingConnection({ isCurrentlySyncing: false, lastSyncStatus: 'Failed', lastSyncAt: 7 });
-    assert.deepEqual(jobsProbablyOver(listOf([ended]), [job]), [{ job, status: undefined }]);
+    assert.deepEqual(probableEnds(listOf([ended]), [job]), [{ job, status: undefined }]);
   });
 
   it('takes a sync to have ended when its connection has gone on to another, and an upload not', () => {
     const next = syncingConnection({ lastSyncId: 'sync-2' });
-    assert.deepEqual(jobsProbablyOver(listOf([next]), [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
-    assert.deepEqual(jobsProbablyOver(listOf([next]), [sampleJob({ kind: 'upload' })]), []);
+    assert.deepEqual(probableEnds(listOf([next]), [sampleJob()]), [{ job: sampleJob(), status: undefined }]);
+    assert.deepEqual(probableEnds(listOf([next]), [sampleJob({ kind: 'upload' })]), []);
   });
 });
