@@ -27,7 +27,7 @@ export interface ColumnTotals {
 /** Whether a check computes control totals, or, which takes much longer, profiles with them. */
 export type TotalsRequest = boolean | 'profile';
 
-/** The totals of a numeric column that are stored with the job of its upload. Neither its minimum nor its maximum, which are values of rows. */
+/** The totals of a numeric column that are stored with the job of its upload: not its minimum and maximum, which are values of rows. */
 export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum: string };
 
 /** The sum of a column, as far as it is known. */

@@ -46,7 +46,7 @@ export interface PollState {
   readonly refusals?: Refusals | undefined;
   /** When the last poll that settled was sent. */
   readonly askedAt: MonotonicMs | undefined;
-  /** When it settled, or when the first one was scheduled; undefined if the next one is due in any case. */
+  /** When that poll settled, or when the first one was scheduled; undefined if the next one is due at `nextCheckAt`, focused or not. */
   readonly settledAt: MonotonicMs | undefined;
   /** When a poll was requested earlier than planned; undefined once a later poll has settled. */
   readonly requestedAt?: MonotonicMs | undefined;
@@ -90,7 +90,7 @@ export interface Job {
   /** When that status was received, by this machine's clock. */
   readonly answeredAt: EpochMs | undefined;
   readonly listedEnd?: ListedEnd | undefined;
-  /** When to poll next; undefined for a running job: at once. */
+  /** When to poll next. Undefined for an ended job; for a running one, it means at once. */
   readonly nextCheckAt: MonotonicMs | undefined;
   /** Why the last poll failed; undefined after a successful one. */
   readonly failure: Failure | undefined;

@@ -63,14 +63,14 @@ export class AccountHealth implements Disposable {
     }
   }
 
-  /** Call this with every response to any request. */
+  /** Call this after every response to any request, whatever it says. */
   noteReachable(): void {
     if (this.outageSince !== undefined) {
       this.#store.updateHealth(this.#accountId, (health) => ({ ...health, outageSince: undefined }));
     }
   }
 
-  /** Call this with every status of a job. */
+  /** Call this after every status of a job, which shows that the service serves polls again. */
   noteJobStatus(): void {
     this.noteReachable();
     this.#changePause(pauseAfterResponse);

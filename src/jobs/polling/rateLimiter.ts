@@ -12,9 +12,12 @@ const FEW_REMAINING = 20;
 const FEW_SHARE = 0.1;
 const LONGEST_BOOKING_MS = 2 * MINUTE_MS;
 
-/** A token bucket for requests. It slows down when the service says that few requests are left. */
+/**
+ * A token bucket for requests, as one moment (the generic cell rate algorithm): each request books the next interval, and requests may be
+ * booked ahead of the time by the burst. Slows down when the service says that few requests are left.
+ */
 export class RateLimiter {
-  /** Requests are booked up to this moment, one per interval. It may run ahead of the time by the burst. */
+  /** The end of the last booked interval, called the theoretical arrival time in that algorithm. */
   #bookedUntil = asMonotonic(0);
   readonly #slowdown: () => Slowdown | undefined;
 
@@ -69,7 +72,7 @@ export class RateLimiter {
   }
 
   #booked(now: MonotonicMs): MonotonicMs {
-    // Further ahead, it is from before a restart of the machine, or from many manual refreshes, which must not block polling.
+    // A moment further ahead is from before a restart of the machine, or from many manual refreshes, which must not block polling.
     return this.#bookedUntil - now > LONGEST_BOOKING_MS ? now : latestOf(this.#bookedUntil, now);
   }
 }

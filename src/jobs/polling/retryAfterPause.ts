@@ -39,7 +39,7 @@ export function pauseAfter(
   return pauseOf(totalMs, inARow, now);
 }
 
-/** After a real response, the next pause is short again. The current one still holds. */
+/** After the status of a job was received, the next pause is short again. The current one still holds. */
 export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAfterPause | undefined {
   return pause === undefined || pause.inARow === 0 ? pause : { ...pause, inARow: 0 };
 }

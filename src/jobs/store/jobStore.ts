@@ -35,7 +35,7 @@ export interface RetryAfterPause {
   /** The same moment by the system clock, which goes on while the machine is off. */
   readonly sinceEpoch: EpochMs;
   readonly until: MonotonicMs;
-  /** How many pauses in a row there were without a real response in between. */
+  /** How many pauses in a row there were without the status of a job in between. */
   readonly inARow: number;
 }
 

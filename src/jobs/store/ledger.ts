@@ -73,8 +73,8 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Call this for each account that a window uses. Removes what is too old of its history, and the histories that were kept for others
-   * which have not come back.
+   * Call this for each account that a window uses. Removes what is too old of its history, and the kept histories of accounts that have
+   * not signed in again for too long.
    */
   noteSignedIn(accountId: string): void {
     if (this.#pendingRemovals?.list().includes(accountId) === true) {

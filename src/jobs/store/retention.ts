@@ -28,13 +28,13 @@ export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs)
   }
   const settledCount = jobs.settledCount + added.filter(isSettled).length;
   const dropped: Job[] = [];
-  let seenCount = 0;
-  for (const job of firstEnded(jobs, added)) {
-    // No later one can be dropped. Most of the time, this is so at once.
-    if (dropped.length >= excess || (seenCount === settledCount && !endedLongAgo(job, now))) {
+  let settledSoFar = 0;
+  for (const job of byEnd(jobs, added)) {
+    // No later job can be dropped. Most of the time, the loop ends here at its first job.
+    if (dropped.length >= excess || (settledSoFar === settledCount && !endedLongAgo(job, now))) {
       break;
     }
-    seenCount += isSettled(job) ? 1 : 0;
+    settledSoFar += isSettled(job) ? 1 : 0;
     if (isSettled(job) || (!needsStatus(job) && isExpired(job, now))) {
       dropped.push(job);
     }
@@ -45,7 +45,7 @@ export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs)
 /** The jobs to drop because they ended too long ago. */
 function jobsBeyondAge(jobs: Jobs, added: readonly Job[], now: EpochMs): readonly Job[] {
   const dropped: Job[] = [];
-  for (const job of firstEnded(jobs, added)) {
+  for (const job of byEnd(jobs, added)) {
     if (!endedLongAgo(job, now)) {
       break;
     }
@@ -56,8 +56,8 @@ function jobsBeyondAge(jobs: Jobs, added: readonly Job[], now: EpochMs): readonl
   return dropped;
 }
 
-/** The jobs that have ended, the first one to end first. */
-function* firstEnded({ sorted, runningCount }: Jobs, added: readonly Job[]): Generator<Job> {
+/** The jobs that have ended, in the order in which they ended. */
+function* byEnd({ sorted, runningCount }: Jobs, added: readonly Job[]): Generator<Job> {
   const others = added.filter((job) => !isRunning(job)).sort(compareJobs);
   for (let index = sorted.length - 1; index >= runningCount; index -= 1) {
     const job = sorted[index];

@@ -89,7 +89,7 @@ export function currentIntents(intents: readonly UploadIntent[], now: ClockReadi
 }
 
 const MAX_UPLOADS_PER_ACCOUNT = 500;
-/** To compare with the last load that did not fail. */
+/** How many headers to keep, to compare with that of the last load that did not fail. */
 const MAX_HEADERS_PER_CONNECTION = 3;
 const MAX_COLUMNS = 1_000;
 const MAX_COLUMN_CHARACTERS = 100_000;
