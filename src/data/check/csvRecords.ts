@@ -112,12 +112,12 @@ export class CsvRecords implements CellReader {
           }
         }
       }
-      if (bits >= CELL.endsWithLineFeed) {
+      if ((bits & ENDS_RECORD) !== 0) {
         // The cells that the scanner left out are not empty.
         const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && cellsSeen > column;
         if ((bits & ENDS_RECORD) === usualEnding && column + 1 === columnCount && !isEmpty) {
           // A row like the others only has to be counted.
-          this.#start = (cells[index + 1] ?? 0) + (usualEnding === CELL.endsWithBoth ? 2 : 1);
+          this.#start = (cells[index + 1] ?? 0) + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
           this.#rows++;
         } else {
           this.#addRecord(index, column + 1, isEmpty);

@@ -18,7 +18,7 @@ export class RowEnds {
 
   /** Adds the ending of a record, a bit of `CELL`. Returns whether it is the first that differs from the previous ones. */
   addEnding(ending: number): boolean {
-    if (ending === this.#firstEnding || ending === CELL.endsWithText) {
+    if (ending === this.#firstEnding || ending === CELL.endsAtEndOfText) {
       return false;
     }
     if (this.#firstEnding === 0) {
@@ -72,11 +72,11 @@ export class RowEnds {
       return 'mixed';
     }
     switch (this.#firstEnding) {
-      case CELL.endsWithLineFeed:
+      case CELL.endsWithLf:
         return 'lf';
-      case CELL.endsWithBoth:
+      case CELL.endsWithCrLf:
         return 'crlf';
-      case CELL.endsWithCarriageReturn:
+      case CELL.endsWithCr:
         return 'cr';
       default:
         return undefined;

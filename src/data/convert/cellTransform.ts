@@ -1,4 +1,4 @@
-import { CELL, CELL_STRIDE, CellBatch, separatorLength } from '../csv/cellBatch.ts';
+import { CELL_STRIDE, CellBatch, endsRecord, separatorLength } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -62,19 +62,15 @@ export class CellTransform implements ByteTransform {
       const bits = cells[index + 2] ?? 0;
       writeCell(out, window, start, end, bits);
       at = end + separatorLength(bits);
-      if (isBetweenCells(bits)) {
-        out.write(this.#delimiter);
-      } else {
+      if (endsRecord(bits)) {
         out.copy(window, end, at);
+      } else {
+        out.write(this.#delimiter);
       }
     }
     this.#batch.length = 0;
     return at;
   }
-}
-
-function isBetweenCells(bits: number): boolean {
-  return bits < CELL.endsWithLineFeed;
 }
 
 /** A growing byte buffer to append to. */

@@ -1,6 +1,6 @@
 import type { DecimalCommas } from '../../model/upload.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CHARACTERS, ENDS_RECORD, LONGEST_NUMBER } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CHARACTERS, endsRecord, LONGEST_NUMBER } from '../csv/cellBatch.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { CellTransform } from './cellTransform.ts';
 import type { ByteWriter } from './cellTransform.ts';
@@ -34,7 +34,7 @@ export function toDecimalPoints({ delimiter, columns, pointColumns }: DecimalCom
     } else {
       out.copy(bytes, start, end);
     }
-    if ((bits & ENDS_RECORD) === 0) {
+    if (!endsRecord(bits)) {
       column++;
       return;
     }

@@ -20,17 +20,22 @@ export const CELL = {
   isNumber: 0x200,
   /** The cell is a date like `2026-01-31`. It may be missing, like `isNumber`. */
   isDate: 0x400,
-  endsWithLineFeed: 0x800,
-  endsWithBoth: 0x1000,
-  endsWithCarriageReturn: 0x2000,
-  endsWithText: 0x4000,
+  // How the record ends, of which the cell is the last.
+  endsWithLf: 0x800,
+  endsWithCrLf: 0x1000,
+  endsWithCr: 0x2000,
+  endsAtEndOfText: 0x4000,
 } as const;
-/** The cell is the last of its record. */
-export const ENDS_RECORD = CELL.endsWithLineFeed | CELL.endsWithBoth | CELL.endsWithCarriageReturn | CELL.endsWithText;
+export const ENDS_RECORD = CELL.endsWithLf | CELL.endsWithCrLf | CELL.endsWithCr | CELL.endsAtEndOfText;
 
-/** How long the delimiter or line break after a cell is, by its bits. */
+/** Whether the cell is the last of its record. */
+export function endsRecord(bits: number): boolean {
+  return (bits & ENDS_RECORD) !== 0;
+}
+
+/** The length in bytes of the delimiter or line break after a cell, by its bits. */
 export function separatorLength(bits: number): number {
-  return (bits & CELL.endsWithBoth) !== 0 ? 2 : (bits & CELL.endsWithText) !== 0 ? 0 : 1;
+  return (bits & CELL.endsWithCrLf) !== 0 ? 2 : (bits & CELL.endsAtEndOfText) !== 0 ? 0 : 1;
 }
 
 /** The bits that may show the type of a cell. */

@@ -69,7 +69,7 @@ export class CsvScanner {
             at = endOfText(bytes, words, at, plain, delimiter);
           }
         } else if (byte === delimiter || byte === LINE_FEED) {
-          return scan.endCell(at, at + 1, byte === delimiter ? 0 : CELL.endsWithLineFeed, batch);
+          return scan.endCell(at, at + 1, byte === delimiter ? 0 : CELL.endsWithLf, batch);
         } else if (byte === CARRIAGE_RETURN) {
           scan.state = AFTER_CARRIAGE_RETURN;
           at++;
@@ -112,13 +112,13 @@ export class CsvScanner {
         at++;
       } else if (scan.state === AFTER_CARRIAGE_RETURN) {
         return byte === LINE_FEED
-          ? scan.endCell(at - 1, at + 1, CELL.endsWithBoth, batch)
-          : scan.endCell(at - 1, at, CELL.endsWithCarriageReturn, batch);
+          ? scan.endCell(at - 1, at + 1, CELL.endsWithCrLf, batch)
+          : scan.endCell(at - 1, at, CELL.endsWithCr, batch);
       } else {
         const role = this.#closingQuote.classify(byte);
         if (role === QUOTE_ROLE.closing) {
           if (byte !== CARRIAGE_RETURN) {
-            return scan.endCell(at, at + 1, byte === delimiter ? 0 : CELL.endsWithLineFeed, batch);
+            return scan.endCell(at, at + 1, byte === delimiter ? 0 : CELL.endsWithLf, batch);
           }
           scan.state = AFTER_CARRIAGE_RETURN;
         } else if (role !== QUOTE_ROLE.open) {

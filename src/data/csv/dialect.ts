@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from './cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
 
@@ -101,7 +101,7 @@ function readRecords(sample: Uint8Array, to: number, delimiter: string): readonl
       const bits = batch.cells[index + 2] ?? 0;
       cells++;
       isWellQuoted &&= (bits & CELL.hasStrayQuote) === 0;
-      if ((bits & ENDS_RECORD) !== 0) {
+      if (endsRecord(bits)) {
         if (cells > 1 || (bits & (ALL_CHARACTERS | CELL.isQuoted)) !== 0) {
           records.push({ cells, isWellQuoted });
         }

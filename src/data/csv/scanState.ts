@@ -65,7 +65,7 @@ export class ScanState {
       this.cellLineStart = this.lineStart;
     }
     const isLineBreak = this.state === AFTER_CARRIAGE_RETURN;
-    this.endCell(isLineBreak ? to - 1 : to, to, isLineBreak ? CELL.endsWithCarriageReturn : CELL.endsWithText, batch);
+    this.endCell(isLineBreak ? to - 1 : to, to, isLineBreak ? CELL.endsWithCr : CELL.endsAtEndOfText, batch);
     return undefined;
   }
 

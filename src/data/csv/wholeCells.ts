@@ -33,7 +33,7 @@ export function scanWholeCells(
   const decimal = digit | point;
   const signed = digit | sign;
   const signedDecimal = decimal | sign;
-  const { isQuoted, isNumber, isDate, endsWithLineFeed, endsWithBoth, endsWithCarriageReturn } = CELL;
+  const { isQuoted, isNumber, isDate, endsWithLf, endsWithCrLf, endsWithCr } = CELL;
   const { cells } = batch;
   const capacity = cells.length;
   let length = batch.length;
@@ -128,9 +128,9 @@ export function scanWholeCells(
       }
     } else {
       if (byte === LINE_FEED) {
-        ending = endsWithLineFeed;
+        ending = endsWithLf;
       } else if (byte === CARRIAGE_RETURN && end + 1 < to) {
-        ending = bytes[end + 1] === LINE_FEED ? endsWithBoth : endsWithCarriageReturn;
+        ending = bytes[end + 1] === LINE_FEED ? endsWithCrLf : endsWithCr;
       } else {
         scan.state = state;
         // The rest of the cell decides whether it is a number or a date.
@@ -148,7 +148,7 @@ export function scanWholeCells(
     cells[length + 4] = lineStart;
     cells[length + 5] = column;
     length += CELL_STRIDE;
-    at = ending === endsWithBoth ? end + 2 : end + 1;
+    at = ending === endsWithCrLf ? end + 2 : end + 1;
     column++;
     if (ending !== 0) {
       column = 0;

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, separatorLength } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, separatorLength } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -109,7 +109,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
       }
       this.#cells++;
       this.#bits |= bits;
-      if (bits >= CELL.endsWithLineFeed) {
+      if (endsRecord(bits)) {
         this.#start = end + separatorLength(bits);
         this.#endRecord();
         this.#row.length = 0;

@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, ENDS_RECORD } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
@@ -54,7 +54,7 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
     }
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
       const [cellStart = 0, cellEnd = 0, bits = 0] = batch.cells.subarray(index, index + CELL_STRIDE);
-      const isLast = (bits & ENDS_RECORD) !== 0;
+      const isLast = endsRecord(bits);
       const isEmpty = (bits & ALL_CHARACTERS) === 0;
       yield { start: unitAt(cellStart), end: unitAt(cellEnd), bits, isEmpty, isFirst, isLast };
       isFirst = isLast;

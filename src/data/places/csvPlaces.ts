@@ -1,5 +1,5 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, separatorLength } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, separatorLength } from '../csv/cellBatch.ts';
 import { scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -91,7 +91,7 @@ export class CsvPlaces implements CellReader {
         this.#line = cells[index + 3] ?? 1;
       }
       this.#bits |= bits;
-      if (bits >= CELL.endsWithLineFeed) {
+      if (endsRecord(bits)) {
         const end = cells[index + 1] ?? 0;
         this.#endRecord(end);
         this.#start = end + separatorLength(bits);

@@ -193,7 +193,7 @@ describe('A scan of CSV', () => {
     assert.deepEqual(cells.at(-1), {
       start: 35_997,
       end: 35_998,
-      bits: CHARACTERS.digit | CELL.endsWithBoth,
+      bits: CHARACTERS.digit | CELL.endsWithCrLf,
       line: 4_000,
       lineStart: 35_991,
       column: 2,
