@@ -87,10 +87,11 @@ export function retryTarget(
     return file.plan.target.entityId;
   }
   // A skipped file had no target yet: the user would have chosen one for all that the settings don't mention.
-  return hasSetting(file.source) ? undefined : onlyTarget(all);
+  const isChosen = ({ source }: FileOutcome): boolean => !hasSetting(source);
+  return isChosen(file) ? onlyTarget(all.filter(isChosen)) : undefined;
 }
 
-/** The connection of all files that have one; undefined if they have several. */
+/** The connection of all these files that have one; undefined if they have several. */
 function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
   const targets = new Set(
     outcomes.flatMap((outcome) => (outcome.kind === 'planned' ? outcome.plan.target.entityId : [])),

@@ -98,5 +98,10 @@ describe('What became of several files', () => {
     assert.deepEqual(targetsOf(of('a', 'a'), true), ['a', 'a', undefined]);
     assert.deepEqual(targetsOf(of('a', 'b')), ['a', 'b', undefined]);
     assert.deepEqual(targetsOf(of()), [undefined]);
+    const [bySetting, chosen, unread] = of('a', 'b');
+    assert.ok(bySetting && chosen && unread);
+    const hasSetting = (source: string): boolean => source === bySetting.source;
+    assert.equal(retryTarget(unread, [bySetting, unread], hasSetting), undefined, 'the settings name it for others');
+    assert.equal(retryTarget(unread, [bySetting, chosen, unread], hasSetting), 'b');
   });
 });
