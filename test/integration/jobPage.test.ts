@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
+import type { LookUpResult } from '../../src/app/connections/lastJobs.ts';
+import type { SignedInState } from '../../src/app/session/session.ts';
+import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { monotonicNow } from '../../src/base/monotonicClock.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -51,20 +54,25 @@ describe('The frame of the job page', () => {
 });
 
 describe('The tabs of job pages', () => {
+  const signedIn = { kind: 'signedIn' } as SignedInState;
   const known = new JobCollection([sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })]);
   let onScreen: readonly string[];
   let lookedUp: string[];
   let pages: JobPages;
   let feedState: ConnectionFeedState;
   let feedChanges: Emitter<ConnectionFeedState>;
+  let jobChanges: Emitter<JobsChange>;
+  let found: LookUpResult | undefined;
 
   beforeEach(() => {
+    found = undefined;
     feedState = { kind: 'loading' };
     feedChanges = new Emitter();
+    jobChanges = new Emitter();
     onScreen = [];
     lookedUp = [];
     pages = new JobPages({
-      session: { state: { kind: 'signedOut' } },
+      session: { state: signedIn },
       feed: {
         get state() {
           return feedState;
@@ -76,12 +84,9 @@ describe('The tabs of job pages', () => {
         find: (syncId) => known.find(syncId),
         history: () => [],
         markSeen: () => undefined,
-        onDidChange: () => new vscode.Disposable(() => undefined),
+        onDidChange: jobChanges.event,
         setOnScreen: (syncIds) => (onScreen = syncIds),
-        lookUp: (syncId, { entityId = '' } = {}) => (
-          lookedUp.push(`${syncId} of ${entityId}`),
-          Promise.resolve(undefined)
-        ),
+        lookUp: (syncId, { entityId = '' } = {}) => (lookedUp.push(`${syncId} of ${entityId}`), Promise.resolve(found)),
       },
       distFolder: vscode.Uri.file('/extension/dist'),
       isDemo: false,
@@ -98,6 +103,27 @@ describe('The tabs of job pages', () => {
   /** A panel as VS Code restores it after a reload. */
   function restored(): Panel {
     return vscode.window.createWebviewPanel('test.restored', 'Restored', vscode.ViewColumn.Active) as unknown as Panel;
+  }
+
+  /** A visible panel that collects the reasons why no job is shown. */
+  function explained(): { readonly panel: Panel; readonly texts: string[] } {
+    const texts: string[] = [];
+    const created = restored();
+    const postMessage = (message: { readonly text?: string }) => texts.push(message.text ?? '');
+    const webview = new Proxy(created.webview, {
+      get: (real, name) => (name === 'postMessage' ? postMessage : bound(real, name)),
+      set: (real, name, value) => Reflect.set(real, name, value, real),
+    });
+    const panel = new Proxy(created, {
+      get: (real, name) => (name === 'webview' ? webview : name === 'visible' ? true : bound(real, name)),
+      set: (real, name, value) => Reflect.set(real, name, value, real),
+    });
+    return { panel, texts };
+  }
+
+  function bound(target: object, name: string | symbol): unknown {
+    const value: unknown = Reflect.get(target, name, target);
+    return typeof value === 'function' ? (value.bind(target) as unknown) : value;
   }
 
   function tabCount(): number {
@@ -127,6 +153,31 @@ describe('The tabs of job pages', () => {
     feedChanges.fire(feedState);
     assert.equal(lookedUp.length, 2);
     known.delete('c');
+  });
+
+  it('explain with the connections that a job is not shown only while it is looked for', async () => {
+    const { panel, texts } = explained();
+    await pages.restore(panel, { syncId: 'c' });
+    assert.deepEqual(texts, ['Loading connections…']);
+    found = { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
+    feedState = { ...LOADED, askedAt: Date.now(), answeredAt: Date.now(), loadedAt: monotonicNow() };
+    feedChanges.fire(feedState);
+    await Promise.resolve();
+    const notListed = 'This job is not in the list of jobs of this account.';
+    assert.deepEqual(texts.slice(1), [notListed]);
+    feedChanges.fire(feedState);
+    assert.equal(lookedUp.length, 2, 'the service does not have it');
+  });
+
+  it('do not explain with the connections that a job was removed from the list', async () => {
+    known.put(sampleJob({ syncId: 'c' }));
+    found = { kind: 'job', job: sampleJob({ syncId: 'c' }) };
+    const { panel, texts } = explained();
+    await pages.restore(panel, { syncId: 'c' });
+    known.delete('c');
+    // Nothing loads the connections while their view is hidden.
+    jobChanges.fire({ syncIds: 'all', entityIds: 'all' });
+    assert.equal(texts.at(-1), 'This job is not in the list of jobs of this account.');
   });
 
   it('are one for each job, and those that are visible are on screen', async () => {

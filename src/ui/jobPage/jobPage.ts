@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
-import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { jobName } from '../format/jobText.ts';
-import { notLoadedText } from '../format/notLoadedText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
@@ -16,9 +13,9 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, jobModel } from './jobModel.ts';
 
 export interface JobPageOptions {
-  readonly session: Pick<Session, 'state'>;
-  readonly feed: Pick<ConnectionFeed, 'state'>;
   readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
+  /** Says why a job that is not known is not shown. */
+  readonly notShownText: (syncId: string) => string;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
   readonly retry: (job: Job) => unknown;
@@ -38,7 +35,7 @@ export type JobPage = LivePage<MessageToPage, MessageFromPage>;
 
 /** An editor tab that shows a job until it is closed. */
 export function createJobPage(panel: Panel, syncId: string, options: JobPageOptions): JobPage {
-  const { session, feed, jobs, distFolder, isDemo, onDidChangeVisibility, report } = options;
+  const { jobs, notShownText, distFolder, isDemo, onDidChangeVisibility, report } = options;
   const find = (): Job | undefined => jobs.find(syncId);
 
   /** Whether the change affects the job, or another job of its connection, which the page shows in the history. */
@@ -54,10 +51,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
   const show = (): MessageToPage => {
     const job = find();
     if (job === undefined) {
-      const text =
-        notLoadedText(session.state, feed.state) ??
-        vscode.l10n.t('This job is not in the list of jobs of this account.');
-      return { kind: 'gone', syncId, text };
+      return { kind: 'gone', syncId, text: notShownText(syncId) };
     }
     jobs.markSeen([syncId]);
     const followed = jobs.known.ofConnection(job.entityId);

@@ -2,7 +2,9 @@ import { l10n } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { titleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { notLoadedText } from '../format/notLoadedText.ts';
 import { JOB_PANEL } from '../manifestIds.ts';
 import { PageTabs } from '../window/pageTabs.ts';
 import type { Panel } from '../window/panels.ts';
@@ -10,7 +12,8 @@ import { createJobPage } from './jobPage.ts';
 import type { JobPage, JobPageOptions } from './jobPage.ts';
 import { readRemembered } from './messages.ts';
 
-interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'open' | 'onDidChangeVisibility'> {
+interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'notShownText' | 'open' | 'onDidChangeVisibility'> {
+  readonly session: Pick<Session, 'state'>;
   readonly jobs: JobPageOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
 }
@@ -20,17 +23,18 @@ export class JobPages implements Disposable {
   readonly #options: JobPagesOptions;
   readonly #tabs: PageTabs<JobPage>;
   readonly #subscription: Disposable;
-  /** The entity IDs of the restored pages, by job. */
+  /** The entity IDs of the restored pages whose jobs are being looked for, by job. */
   readonly #restored = new Map<string, string | undefined>();
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
+    const notShownText = (syncId: string): string => this.#notShownText(syncId);
     const open = (syncId: string): void => this.open(syncId);
     this.#tabs = new PageTabs({
       type: JOB_PANEL,
       title: titleText(l10n.t('Job')),
       create: (panel, syncId, onDidChangeVisibility) =>
-        createJobPage(panel, syncId, { ...options, open, onDidChangeVisibility }),
+        createJobPage(panel, syncId, { ...options, notShownText, open, onDidChangeVisibility }),
       onDidChangeVisibility: (visibleIds) => options.jobs.setOnScreen(visibleIds),
     });
     this.#subscription = options.feed.onDidChange(() => this.#lookUpAgain());
@@ -39,10 +43,13 @@ export class JobPages implements Disposable {
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
     const { syncId, entityId } = readRemembered(state) ?? {};
-    if (this.#tabs.restore(panel, syncId) && syncId !== undefined) {
+    if (syncId !== undefined && !this.#tabs.all.has(syncId)) {
+      // Before the page is drawn.
       this.#restored.set(syncId, entityId);
-      // A job that was only looked up is not stored. The page is drawn again once there is a response.
-      await this.#options.jobs.lookUp(syncId, { entityId });
+    }
+    if (this.#tabs.restore(panel, syncId) && syncId !== undefined) {
+      // A job that was only looked up is not stored.
+      await this.#lookUp(syncId, entityId);
     }
   }
 
@@ -67,8 +74,27 @@ export class JobPages implements Disposable {
       }
       page.draw();
       if (feed.state.kind === 'loaded') {
-        jobs.lookUp(syncId, { entityId }).catch(report);
+        this.#lookUp(syncId, entityId).catch(report);
       }
     }
+  }
+
+  /** Looks for the job of a restored page until it is found, or the service says that it doesn't have it. */
+  async #lookUp(syncId: string, entityId: string | undefined): Promise<void> {
+    const result = await this.#options.jobs.lookUp(syncId, { entityId });
+    if (result?.kind === 'job' || result?.failure.kind === 'notFound') {
+      this.#restored.delete(syncId);
+      this.#tabs.all.get(syncId)?.draw();
+    }
+  }
+
+  #notShownText(syncId: string): string {
+    const { session, feed } = this.#options;
+    // Whether the connections are loaded explains nothing about a job that was removed from the list.
+    const isExplained = session.state.kind === 'signedOut' || this.#restored.has(syncId);
+    return (
+      (isExplained ? notLoadedText(session.state, feed.state) : undefined) ??
+      l10n.t('This job is not in the list of jobs of this account.')
+    );
   }
 }
