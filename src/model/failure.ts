@@ -43,9 +43,14 @@ export type Failure =
       readonly detail: 'notJson' | 'noEnvelope' | 'missingFields';
     };
 
-/** Whether nothing can be requested until the user signs in again. */
+/** Whether the service does not accept the account's secret. Until it does, no job is polled. */
+export function isSecretRefused(failure: Failure | undefined): boolean {
+  return failure?.kind === 'unauthorized';
+}
+
+/** Whether the reason is the account's secret, which was refused or could not be read. A sign-in replaces it. */
 export function needsSignIn(failure: Failure | undefined): boolean {
-  return failure?.kind === 'unauthorized' || failure?.kind === 'signedOut';
+  return isSecretRefused(failure) || failure?.kind === 'signedOut';
 }
 
 /** Whether every other request of the account would fail in the same way, so that none should be sent now. */

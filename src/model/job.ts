@@ -1,7 +1,7 @@
 import type { MonotonicMs } from '../base/monotonicClock.ts';
 import type { EpochMs } from '../base/time.ts';
 import type { KeptTotals } from './columnTotals.ts';
-import { needsSignIn } from './failure.ts';
+import { isSecretRefused } from './failure.ts';
 import type { Failure } from './failure.ts';
 import { jobPhase } from './jobStatus.ts';
 import type { JobPhase, JobStatus } from './jobStatus.ts';
@@ -171,7 +171,7 @@ export function isRunning(job: Job): boolean {
 
 /** Whether it is not polled, because the service does not accept the account's secret: whether it still runs is not known. */
 export function isPaused(job: Job): boolean {
-  return isRunning(job) && needsSignIn(job.failure);
+  return isRunning(job) && isSecretRefused(job.failure);
 }
 
 /** Whether the job still needs to be polled: while it runs, and until its final status is known. */

@@ -4,7 +4,7 @@ import { Emitter } from '../../base/event.ts';
 import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { ClockReadings } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isOutage } from '../../model/failure.ts';
+import { isOutage, isSecretRefused } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { RateLimit } from '../../model/responseMeta.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
@@ -80,7 +80,7 @@ export class AccountHealth implements Disposable {
   noteFailure(failure: Failure): void {
     this.#noteOutage(failure);
     // If the secret could not be read (`signedOut`), the next poll may work.
-    if (failure.kind === 'unauthorized' && this.#hasAccess) {
+    if (isSecretRefused(failure) && this.#hasAccess) {
       this.#hasAccess = false;
       this.#didLoseAccess.fire(failure);
     }

@@ -8,7 +8,7 @@ import type { Logger } from '../../base/logger.ts';
 import { terminalText } from '../../base/terminalText.ts';
 import type { TerminalText } from '../../base/terminalText.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
-import { needsSignIn } from '../../model/failure.ts';
+import { isSecretRefused } from '../../model/failure.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
@@ -140,7 +140,7 @@ function changedLines(job: Job, before: Job | undefined): readonly TerminalText[
         indent: STEP_INDENT,
       }),
     ),
-    ...(failure === undefined || before?.failure !== undefined || needsSignIn(failure)
+    ...(failure === undefined || before?.failure !== undefined || isSecretRefused(failure)
       ? []
       : [terminalText(l10n.t('{0} The task keeps waiting.', describeFailure(failure).what), { indent: STEP_INDENT })]),
   ];

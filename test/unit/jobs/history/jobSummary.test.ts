@@ -95,6 +95,7 @@ describe('The summary of all jobs', () => {
   it('reports that the secret is no longer accepted', () => {
     const unauthorized = sampleJob({ failure: { kind: 'unauthorized', problem: undefined } });
     assert.deepEqual(summarize([unauthorized]), { kind: 'noAccess', runningCount: 1 });
-    assert.equal(summarize([sampleJob({ failure: { kind: 'signedOut' } })]).kind, 'noAccess');
+    const unread = sampleJob({ failure: { kind: 'signedOut' } });
+    assert.equal(summarize([unread]).kind, 'one', 'it is polled again after the secret could not be read');
   });
 });

@@ -5,6 +5,7 @@ import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
+import { isPaused } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
@@ -630,6 +631,8 @@ describe('The job watcher', () => {
     respond = () => failure({ kind: 'signedOut' });
     follow();
     await advance(10_000);
+    const job = kept();
+    assert.deepEqual([job?.failure?.kind, job && isPaused(job)], ['signedOut', false]);
     respond = () => completed;
     await advance(60_000);
     assert.deepEqual([finished.length, accessLosses], [1, 0]);
