@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import { dragWithMouse, dropFromSystem } from '../pages/drag.ts';
 import { withRetries } from '../pages/withRetries.ts';
@@ -95,9 +96,12 @@ describe('Files of the Explorer, a tab and the system', () => {
         },
         () => page.keyboard.press('Escape'),
       );
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      await page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' }).waitFor();
+      const focused = page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' });
+      // The pointer, which is over the row, may focus another entry than the first.
+      await eventually(async () => {
+        await page.keyboard.press('ArrowDown');
+        return focused.isVisible();
+      }, 'The entry is focused');
       await page.keyboard.press('Enter');
       await quickInput.awaitStep(/Select what to upload/);
     };
