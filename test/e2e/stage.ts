@@ -51,7 +51,7 @@ export class Stage {
   static async open(options: StageOptions = {}): Promise<Stage> {
     const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
     await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
-    const [service, server, browser] = await Promise.all([
+    const starts = [
       LocalService.start({ validate: true, seed: 'standard' }),
       VsCodeServer.start({
         ...options,
@@ -60,7 +60,18 @@ export class Stage {
         vsix: join(ROOT, 'out', 'data-connections.vsix'),
       }),
       launchBrowser(),
-    ]);
+    ] as const;
+    const [service, server, browser] = await Promise.all(starts).catch(async (error: unknown) => {
+      // What has started would keep the process of the tests running.
+      const [startedService, startedServer, startedBrowser] = starts;
+      await Promise.allSettled([
+        startedService.then((started) => started.stop()),
+        startedServer.then((started) => started.stop()),
+        startedBrowser.then((started) => started.close()),
+        rm(folder, { recursive: true, force: true }),
+      ]);
+      throw error;
+    });
     if (options.language === PSEUDO_LANGUAGE) {
       await addPseudoLanguage(server.dataDir);
     }
