@@ -37,7 +37,8 @@ export class CsvColumns {
   /** By column: the value because of which it is one of text. */
   readonly #firstTexts = new Map<number, string>();
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
-  readonly #decimalCommas = new Map<number, { cells: number; readonly position: TextPosition }>();
+  /** The position of the first number of each column that has decimal commas or points between thousands. */
+  readonly #decimalCommas = new Map<number, TextPosition>();
   /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
   readonly #otherCommas = new Set<number>();
 
@@ -77,12 +78,8 @@ export class CsvColumns {
     let type = typeOfValue;
     if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
       type = CELL_TYPE.number;
-      const known = this.#decimalCommas.get(columnIndex);
-      if (known === undefined) {
-        const position = this.#keptPosition(this.#decimalCommas.size, cellNumber);
-        this.#decimalCommas.set(columnIndex, { cells: 1, position });
-      } else {
-        known.cells++;
+      if (!this.#decimalCommas.has(columnIndex)) {
+        this.#decimalCommas.set(columnIndex, this.#keptPosition(this.#decimalCommas.size, cellNumber));
       }
     } else if (type === CELL_TYPE.commaGroups) {
       type = CELL_TYPE.number;
@@ -106,6 +103,11 @@ export class CsvColumns {
       this.#hasChanged[columnIndex] = 1;
       this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
     }
+  }
+
+  /** Whether a number of the column shows that it has decimal commas or points between thousands. */
+  hasDecimalCommas(columnIndex: number): boolean {
+    return this.#decimalCommas.has(columnIndex);
   }
 
   /** Whether the column has any value. */
@@ -143,7 +145,7 @@ export class CsvColumns {
   }
 
   report(problems: ProblemList): void {
-    for (const [columnIndex, { cells, position }] of this.#decimalCommas) {
+    for (const [columnIndex, position] of this.#decimalCommas) {
       if (this.types[columnIndex] === CELL_TYPE.text) {
         continue;
       }
@@ -152,7 +154,7 @@ export class CsvColumns {
         continue;
       }
       const name = this.#names[columnIndex] ?? '';
-      problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1, cells }, position);
+      problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
     }
     for (const { columnIndex, rows, position } of this.#changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';

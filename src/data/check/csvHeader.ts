@@ -1,3 +1,4 @@
+import type { DecimalCommas } from '../../model/upload.ts';
 import { CELL_STRIDE } from '../csv/cellBatch.ts';
 import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
 import { countUnits } from '../text/textPosition.ts';
@@ -68,13 +69,25 @@ export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns
   }
 }
 
-/** Reports columns of text whose values in the first rows, and the first that is text, are numbers that people write. Call this after the last row. */
+/**
+ * Reports, at their names, columns of text whose values in the first rows, and the first that is text, are numbers that people write;
+ * and columns whose commas and points mean what they mean in the other columns. Call this after the last row.
+ *
+ * @param decimalCommas the columns that can be converted to decimal points.
+ */
 export function checkNumbers(
   { names, positions }: CsvHeader,
   columns: CsvColumns,
   firstRows: readonly (readonly string[])[],
+  decimalCommas: DecimalCommas | undefined,
   problems: ProblemList,
 ): void {
+  for (const index of decimalCommas?.columns ?? []) {
+    if (!columns.hasDecimalCommas(index)) {
+      const finding = { code: 'decimalComma', name: names[index] ?? '', columnNumber: index + 1 } as const;
+      problems.add(finding, positionOf(positions, index));
+    }
+  }
   for (const [index, name] of names.entries()) {
     const values = [...firstRows.map((cells) => cells[index] ?? ''), columns.firstText(index) ?? ''];
     const found = columns.isText(index) ? firstFormattedNumber(values) : undefined;

@@ -14,6 +14,7 @@ import type { CellReader, FoundCells } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
+import type { DecimalCommas } from '../../model/upload.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
@@ -164,11 +165,13 @@ export class CsvRecords implements CellReader {
 
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
+    let decimalCommas: DecimalCommas | undefined;
     if (this.#header !== undefined && this.#columns !== undefined) {
-      checkHeader(this.#header, this.#columns, this.#problems);
-      checkNumbers(this.#header, this.#columns, firstRows, this.#problems);
-      this.#columns.report(this.#problems);
       this.#totals?.setTexts(this.#columns.types);
+      decimalCommas = this.#totals && this.#columns.decimalCommas(this.#delimiter, this.#totals);
+      checkHeader(this.#header, this.#columns, this.#problems);
+      checkNumbers(this.#header, this.#columns, firstRows, decimalCommas, this.#problems);
+      this.#columns.report(this.#problems);
     }
     this.#ends.reportEnd();
     return {
@@ -177,7 +180,7 @@ export class CsvRecords implements CellReader {
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
       firstRows,
-      decimalCommas: this.#totals && this.#columns?.decimalCommas(this.#delimiter, this.#totals),
+      decimalCommas,
       totals: this.#request === false ? undefined : this.#readTotals(),
     };
   }

@@ -41,12 +41,7 @@ export type Finding =
   | { readonly code: 'paddedColumnName'; readonly name: string; readonly columnNumber: number }
   | { readonly code: 'duplicateColumnName'; readonly name: string; readonly firstColumnNumber: number }
   | { readonly code: 'headerLooksLikeData' }
-  | {
-      readonly code: 'decimalComma';
-      readonly name: string;
-      readonly columnNumber: number;
-      readonly cells: number;
-    }
+  | { readonly code: 'decimalComma'; readonly name: string; readonly columnNumber: number }
   /** All values in the first rows of a column are numbers, but some, such as `found`, are written so that they are text. */
   | {
       readonly code: 'formattedNumbers';

@@ -4,6 +4,8 @@ import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 const LONGEST = 60;
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
+/** How accounting formats display zero. */
+const DASH = /^[-\u2012-\u2015]$/;
 /** The number with a sign before or after it. */
 const SYMBOL_BEFORE = new RegExp(`^(${SIGN})\\s*\\p{Sc}\\s*(?=[\\d.,\\u2212-])`, 'u');
 const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
@@ -13,22 +15,27 @@ const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
 const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
 /**
- * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`
- * or `12 %`. Undefined if there is none, or if a cell is something else than a number.
+ * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
+ * `12 %` or, for zero, `-`. Undefined if there is none, or if a cell is something else than a number.
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   let found: string | undefined;
+  let hasDigit = false;
   for (const cell of cells) {
     const text = cell.trim();
-    if (text === '' || isNumber(text)) {
+    if (text === '') {
       continue;
     }
-    if (text.length > LONGEST || !/\d/.test(text) || !isNumber(withoutFormat(text))) {
-      return undefined;
+    if (!isNumber(text)) {
+      const plain = text.length > LONGEST ? text : withoutFormat(text);
+      if (!isNumber(plain) && !DASH.test(plain)) {
+        return undefined;
+      }
+      found ??= text;
     }
-    found ??= text;
+    hasDigit ||= /\d/.test(text);
   }
-  return found;
+  return hasDigit ? found : undefined;
 }
 
 function isNumber(text: string): boolean {

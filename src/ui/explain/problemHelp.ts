@@ -114,7 +114,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     formattedNumbers: {
       meaning: l10n.t(
-        'Numbers are written with a currency, a percent sign, a no-break space or apostrophe between thousands, a minus sign at the end or in parentheses. They may be read as text, and the column has no sum.',
+        'Numbers are written with a currency, a percent sign, a no-break space or apostrophe between thousands, a minus sign at the end or in parentheses, or a dash for zero. They may be read as text, and the column has no sum.',
       ),
       fix: l10n.t('Export the column as plain numbers, such as -1234.50.'),
     },

@@ -118,13 +118,7 @@ export function describeProblem(problem: Finding): string {
     case 'headerLooksLikeData':
       return l10n.t('The first line looks like a row instead of a header.');
     case 'decimalComma':
-      return problem.cells === 1
-        ? l10n.t('“{0}” contains 1 number with a decimal comma or points between thousands.', quoted(problem.name))
-        : l10n.t(
-            '“{0}” contains {1} numbers with a decimal comma or points between thousands.',
-            quoted(problem.name),
-            numberText(problem.cells),
-          );
+      return l10n.t('“{0}” contains numbers with a decimal comma or points between thousands.', quoted(problem.name));
     case 'formattedNumbers':
       return l10n.t(
         '“{0}” contains numbers that are text, such as “{1}”.',

@@ -117,6 +117,11 @@ describe('Check', () => {
     assert.equal(commas('1,000;12,50;1', ';x;'), undefined, 'nor does a column of text');
   });
 
+  it('reports such a column at its name, because no single number shows how it is written', () => {
+    const result = checkWithTotals('csv', 'quantity;net;x\n1,000;12,50;1\n2,500;3;1\n');
+    assert.deepEqual(problemLines(result), ['1:1 decimalComma', '1:9 otherDelimiter', '2:7 decimalComma']);
+  });
+
   it('takes an IP address for text, and other numbers with points between thousands for numbers', () => {
     const typeOf = (value: string) => checkWithTotals('csv', `net;x\n${value};1\n`).totals?.[0]?.type;
     for (const value of [

@@ -33,6 +33,10 @@ describe('Numbers that are written for people', () => {
       '12 %',
       '12.5%',
       ' 12,50 € ',
+      '-',
+      '\u2013',
+      '- €',
+      '€ -',
     ]) {
       assert.equal(firstFormattedNumber(['', '12', cell, '2.5', '1,5']), cell.trim(), cell);
     }
@@ -69,6 +73,8 @@ describe('Numbers that are written for people', () => {
       assert.equal(firstFormattedNumber([cell]), undefined, cell);
     }
     assert.equal(firstFormattedNumber(['12.50-', 'n/a']), undefined, 'not all are numbers');
+    assert.equal(firstFormattedNumber(['-', '', '-']), undefined, 'none is a number');
+    assert.equal(firstFormattedNumber(['12.50', '--']), undefined);
     assert.equal(firstFormattedNumber([]), undefined);
   });
 

@@ -149,7 +149,7 @@ describe('Conversion offers', () => {
       conversion: { fromDecimalCommas },
     });
     const inColumn = (columnNumber: number) =>
-      resolves({ fromDecimalCommas }, { code: 'decimalComma', name: '', columnNumber, cells: 1 });
+      resolves({ fromDecimalCommas }, { code: 'decimalComma', name: '', columnNumber });
     assert.deepEqual([1, 2, 3, 4, 5].map(inColumn), [false, true, false, false, true]);
     assert.ok(offersWithin(offersFor(text), { fromDecimalCommas }).has('decimalCommas'));
   });
