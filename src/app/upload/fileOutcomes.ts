@@ -31,26 +31,47 @@ export type OutcomeState = JobState | 'waiting' | 'stopped';
  * The current outcomes of the files of an upload, in the order in which they were sent, then those that were skipped.
  *
  * @param findJob finds a job as it is now.
- * @param isRetried whether the file has been uploaded again since.
  */
 export function fileOutcomes(
   { plans, results, skipped }: Summary,
   findJob: (syncId: string) => Job | undefined,
-  isRetried: (source: string) => boolean,
 ): readonly FileOutcome[] {
   return [
     ...plans.map((plan, index): FileOutcome => {
       const result = results[index] ?? { kind: 'notSent' };
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
-      const { source } = plan.input;
-      const isRetryable = !isRetried(source) && mayRetry(result, job);
-      return { kind: 'planned', source, name: plan.input.file.name, plan, result, job, isRetryable };
+      const { source, file } = plan.input;
+      return { kind: 'planned', source, name: file.name, plan, result, job, isRetryable: mayRetry(result, job) };
     }),
     ...skipped.map((file): FileOutcome => {
       const { source, name } = file;
-      return { kind: 'skipped', source, name, file, isRetryable: !isRetried(source) };
+      return { kind: 'skipped', source, name, file, isRetryable: true };
     }),
   ];
+}
+
+/** The results of several files after some of them were uploaded again. A file that was not sent again keeps the result that it had. */
+export function withRetries<T extends Summary>(summary: T, { plans, results }: Pick<Summary, 'plans' | 'results'>): T {
+  const retries = new Map(
+    plans.flatMap((plan, index) => {
+      const result = results[index];
+      const isSent = result !== undefined && result.kind !== 'cancelled' && result.kind !== 'notSent';
+      return isSent ? [[plan.input.source, { plan, result }] as const] : [];
+    }),
+  );
+  const sent = [
+    ...summary.plans.map((plan, index) => {
+      const result: SendResult = summary.results[index] ?? { kind: 'notSent' };
+      return retries.get(plan.input.source) ?? { plan, result };
+    }),
+    ...summary.skipped.flatMap(({ source }) => retries.get(source) ?? []),
+  ];
+  return {
+    ...summary,
+    plans: sent.map(({ plan }) => plan),
+    results: sent.map(({ result }) => result),
+    skipped: summary.skipped.filter(({ source }) => !retries.has(source)),
+  };
 }
 
 export function outcomeState(outcome: FileOutcome): OutcomeState {

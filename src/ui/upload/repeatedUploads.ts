@@ -108,8 +108,7 @@ export class RepeatedUploads {
   }
 
   /**
-   * Uploads some files of an earlier upload again with their current content, after one review. Resolves to the URIs of those that were
-   * accepted.
+   * Uploads some files of an earlier upload again with their current content, after one review.
    *
    * @param all all files of that upload.
    */
@@ -117,7 +116,7 @@ export class RepeatedUploads {
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
     { account, entityId }: Pick<Summary, 'account' | 'entityId'>,
-  ): Promise<readonly string[]> {
+  ): Promise<UploadOutcome> {
     const { createReader, upload } = this.#options;
     if (account) {
       this.#requireAccount(account.id);
@@ -133,7 +132,7 @@ export class RepeatedUploads {
       files.map(({ source }) => Uri.parse(source, true)),
       createReader(),
     );
-    const outcome = await upload(sources, {
+    return upload(sources, {
       entityId,
       targetOf: (source) => targets.get(source),
       format: first?.format,
@@ -141,10 +140,6 @@ export class RepeatedUploads {
       mustReview: true,
       earlier: (source) => plans.get(source)?.conversion,
     });
-    startedUploads(outcome);
-    return outcome.kind === 'sent'
-      ? outcome.plans.flatMap(({ input }, index) => (outcome.results[index]?.kind === 'started' ? input.source : []))
-      : [];
   }
 
   async #repeat(

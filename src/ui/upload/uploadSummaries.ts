@@ -67,12 +67,11 @@ export class UploadSummaries implements Disposable {
         title: () => title,
         show: () => ({ kind: 'show', model: view.model }),
         act: async (message) => {
-          if (message.kind === 'retry') {
-            await view.retry();
-          } else {
-            await view.openJob(message.index);
+          try {
+            await (message.kind === 'retry' ? view.retry() : view.openJob(message.index));
+          } finally {
+            page.draw();
           }
-          page.draw();
         },
       },
     );

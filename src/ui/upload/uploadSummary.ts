@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
-import { fileOutcomes, outcomeState } from '../../app/upload/fileOutcomes.ts';
+import { fileOutcomes, outcomeState, withRetries } from '../../app/upload/fileOutcomes.ts';
 import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { accountFacts } from '../format/accountText.ts';
@@ -9,6 +10,7 @@ import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
 import { fileLabels } from './fileLabels.ts';
+import { startedUploads } from './startedUploads.ts';
 import { skippedText } from './uploadErrorText.ts';
 import { resultText, summaryLines } from './uploadNotices.ts';
 
@@ -16,21 +18,21 @@ export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
 
 export interface UploadSummaryOptions {
   readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'markRetried'>;
-  /** Uploads files again after a review. Resolves to the URIs of those that the service accepted. */
+  /** Uploads files again after a review. */
   readonly retry: (
     files: readonly FileOutcome[],
     all: readonly FileOutcome[],
     summary: Pick<Summary, 'account' | 'entityId'>,
-  ) => Promise<readonly string[]>;
+  ) => Promise<UploadOutcome>;
   /** Opens the page of a job. */
   readonly openJob: (syncId: string) => Promise<void>;
 }
 
 /** Provides what to show about the upload of several files, with the current state of their jobs. */
 export class UploadSummary {
-  readonly #summary: Summary;
+  /** With the latest result of each file. */
+  #summary: Summary;
   readonly #options: UploadSummaryOptions;
-  readonly #retried = new Set<string>();
   #isRetrying = false;
 
   constructor(summary: Summary, options: UploadSummaryOptions) {
@@ -40,10 +42,7 @@ export class UploadSummary {
 
   /** How many files were accepted, at first or when they were uploaded again. */
   get acceptedCount(): number {
-    const { plans, results, skipped } = this.#summary;
-    const isStarted = (index: number): boolean => results[index]?.kind === 'started';
-    const planned = plans.filter(({ input }, index) => isStarted(index) || this.#retried.has(input.source));
-    return planned.length + skipped.filter(({ source }) => this.#retried.has(source)).length;
+    return this.#summary.results.filter(({ kind }) => kind === 'started').length;
   }
 
   get count(): number {
@@ -89,14 +88,10 @@ export class UploadSummary {
         target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
         rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
         state: outcomeState(outcome),
-        outcome: this.#isRetried(outcome) ? l10n.t('{0} · uploaded again', outcomeText(outcome)) : outcomeText(outcome),
+        outcome: outcomeText(outcome),
         syncId: outcome.kind === 'planned' ? (outcome.job?.syncId ?? '') : '',
       })),
     };
-  }
-
-  #isRetried(outcome: FileOutcome): boolean {
-    return this.#retried.has(outcome.source) || (outcome.kind === 'planned' && outcome.job?.isRetried === true);
   }
 
   /** Uploads the files again whose upload can be retried. Does nothing while a retry is already in progress. */
@@ -122,12 +117,17 @@ export class UploadSummary {
   async #retryNow(): Promise<void> {
     const outcomes = this.#outcomes;
     const files = outcomes.filter(({ isRetryable }) => isRetryable);
-    const accepted = await this.#options.retry(files, outcomes, this.#summary);
-    const again = files.filter(({ source }) => accepted.includes(source));
-    again.forEach(({ source }) => this.#retried.add(source));
-    this.#options.jobs.markRetried(
-      again.flatMap((outcome) => (outcome.kind === 'planned' ? (outcome.job?.syncId ?? []) : [])),
-    );
+    const retried = await this.#options.retry(files, outcomes, this.#summary);
+    if (retried.kind === 'sent') {
+      const { plans, results } = retried;
+      const accepted = new Set(plans.flatMap(({ input }, at) => (results[at]?.kind === 'started' ? input.source : [])));
+      this.#options.jobs.markRetried(
+        files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.source) ? (file.job?.syncId ?? []) : [])),
+      );
+      this.#summary = withRetries(this.#summary, retried);
+    }
+    // Throws what the user has not been told yet.
+    startedUploads(retried);
   }
 
   get #title(): string {
@@ -140,11 +140,7 @@ export class UploadSummary {
     const { jobs } = this.#options;
     // Read once for all files, because each read queries the database for changes by other windows.
     const { known } = jobs;
-    return fileOutcomes(
-      this.#summary,
-      (syncId) => known.find(syncId) ?? jobs.findLookedUp(syncId),
-      (source) => this.#retried.has(source),
-    );
+    return fileOutcomes(this.#summary, (syncId) => known.find(syncId) ?? jobs.findLookedUp(syncId));
   }
 }
 
@@ -157,5 +153,6 @@ function outcomeText(outcome: FileOutcome): string {
     return resultText(result, name);
   }
   const reason = outcomeState(outcome) === 'failed' ? failureMessage(job) : '';
-  return reason === '' ? jobStateText(job) : l10n.t('{0}: {1}', jobStateText(job), plainText(reason));
+  const text = reason === '' ? jobStateText(job) : l10n.t('{0}: {1}', jobStateText(job), plainText(reason));
+  return job.isRetried === true ? l10n.t('{0} · uploaded again', text) : text;
 }

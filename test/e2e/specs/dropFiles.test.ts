@@ -174,7 +174,11 @@ describe('Files of the Explorer, a tab and the system', () => {
     await write('exports/month-15.csv', 'month,net\n15,100\n');
     await jobPage.button('Retry 2 Files…').press('Enter');
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
-    await files.getByRole('row', { name: /month-3\.csv.*uploaded again/ }).waitFor();
+    await files.getByRole('row', { name: /month-3\.csv.*Budget Upload.*1.*Open Job/ }).waitFor();
+    await files.getByRole('row', { name: /month-15\.csv.*Budget Upload.*1.*Open Job/ }).waitFor();
+    await service.advance(60_000);
+    await files.getByRole('row', { name: /month-3\.csv.*completed/ }).waitFor();
+    await files.getByRole('row', { name: /month-15\.csv.*completed/ }).waitFor();
     await jobPage.frame.getByRole('heading', { level: 1, name: '15 of 15 files were accepted.' }).waitFor();
     assert.deepEqual((await sent()).slice(-3), ['month-14.csv', 'month-3.csv', 'month-15.csv']);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fileOutcomes, outcomeState, retryTarget } from '../../../../src/app/upload/fileOutcomes.ts';
+import { fileOutcomes, outcomeState, retryTarget, withRetries } from '../../../../src/app/upload/fileOutcomes.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -30,13 +30,12 @@ describe('What became of several files', () => {
     { source: 'file:///gone.csv', name: 'gone.csv', reason: { kind: 'error', error: new Error('gone') } },
   ] as const;
 
-  function outcomesOf(results: readonly SendResult[], jobs: readonly Job[] = [], retried: readonly string[] = []) {
-    const plans = results.map((_, index) => planTo('a', `${index}.csv`));
-    return fileOutcomes(
-      { plans, results, skipped },
-      (syncId) => jobs.find((job) => job.syncId === syncId),
-      (source) => retried.includes(source),
-    );
+  function summaryOf(results: readonly SendResult[]) {
+    return { plans: results.map((_, index) => planTo('a', `${index}.csv`)), results, skipped };
+  }
+
+  function outcomesOf(results: readonly SendResult[], jobs: readonly Job[] = []) {
+    return fileOutcomes(summaryOf(results), (syncId) => jobs.find((job) => job.syncId === syncId));
   }
 
   it('is the state of the job of each file that was accepted, as it is now', () => {
@@ -61,7 +60,7 @@ describe('What became of several files', () => {
     );
   });
 
-  it('can be retried unless the service may have the file, and once', () => {
+  it('can be retried unless the service may have the file', () => {
     const results: SendResult[] = [
       { kind: 'failed', error: new Error('no') },
       { kind: 'signedOut' },
@@ -75,9 +74,41 @@ describe('What became of several files', () => {
       outcomesOf(results).map(({ isRetryable }) => isRetryable),
       [true, true, true, true, false, true],
     );
+  });
+
+  it('is that of the retry for each file that was sent again, and as before for the others', () => {
+    const first = summaryOf([
+      { kind: 'failed', error: new Error('no') },
+      started('failed-first'),
+      { kind: 'failed', error: new Error('first') },
+      { kind: 'signedOut' },
+      started('good'),
+    ]);
+    const retried = withRetries(first, {
+      plans: ['0.csv', '1.csv', '2.csv', '3.csv', 'gone.csv'].map((name) => planTo('b', name)),
+      results: [
+        started('again'),
+        { kind: 'unknown', error: undefined },
+        { kind: 'cancelled' },
+        { kind: 'notSent' },
+        started('read'),
+      ],
+    });
+    const jobs = [jobOf('again', 'failed'), jobOf('good', 'completed'), jobOf('read', undefined)];
+    const outcomes = fileOutcomes(retried, (syncId) => jobs.find((job) => job.syncId === syncId));
     assert.deepEqual(
-      outcomesOf(results, [], ['file:///0.csv', 'file:///gone.csv']).map(({ isRetryable }) => isRetryable),
-      [false, true, true, true, false, false],
+      outcomes.map((outcome) => {
+        const target = outcome.kind === 'planned' ? outcome.plan.target.entityId : '';
+        return `${outcome.name} ${target} ${outcomeState(outcome)} ${outcome.isRetryable ? 'retryable' : ''}`;
+      }),
+      [
+        '0.csv b failed retryable',
+        '1.csv b lost ',
+        '2.csv a failed retryable',
+        '3.csv a failed retryable',
+        '4.csv a succeeded ',
+        'gone.csv b running ',
+      ],
     );
   });
 
@@ -90,7 +121,6 @@ describe('What became of several files', () => {
           skipped,
         },
         () => undefined,
-        () => false,
       );
     const targetsOf = (all: ReturnType<typeof of>, hasSetting = false) =>
       all.map((file) => retryTarget(file, all, () => hasSetting));
