@@ -188,7 +188,8 @@ function addDecimals(
         const isWritten = separator === POINT || (separator === COMMA && at > from);
         integer = isUnsure || !isWritten || at - from > most ? -1 : digitsBefore(words, at, at - from);
       } else {
-        const isWritten = group + separator === COMMA + POINT && at - from < 8 && words.getUint8(from) !== ZERO;
+        const isOther = separator === COMMA ? group === POINT : separator === POINT && group === COMMA;
+        const isWritten = isOther && at - from < 8 && words.getUint8(from) !== ZERO;
         const thousands = isWritten && at - from > 4 ? digitsBefore(words, at - 4, at - 4 - from) : -1;
         const rest = digitsBefore(words, at, 3);
         integer = thousands < 0 || rest < 0 ? -1 : thousands * 1_000 + rest;
