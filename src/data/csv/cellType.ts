@@ -186,16 +186,23 @@ function isGroupedByPoints(bytes: Uint8Array, start: number, next: number, end: 
   if (next - start > 3 || bytes[start] === ZERO || groups < 2) {
     return false;
   }
-  let mayBeAddress = groups === 3;
-  let from = start;
   for (let at = next; at < end; at += 4) {
     if (bytes[at] !== POINT || endOfDigits(bytes, at + 1, end) !== at + 4) {
       return false;
     }
-    mayBeAddress &&= isByte(bytes, from, at);
-    from = at + 1;
   }
-  return !(mayBeAddress && isByte(bytes, from, end));
+  return groups !== 3 || !isAddress(bytes, start, next);
+}
+
+/** Whether up to three digits and three groups are an IP address: `192.168.100.101`, `192.168.001.010`, but not `1.000.000.000`. */
+function isAddress(bytes: Uint8Array, start: number, next: number): boolean {
+  // If zeros pad the parts to three digits, they pad the first part, too.
+  const mayBePadded = next - start === 3;
+  let areBytes = isByte(bytes, start, next);
+  for (let at = next + 1; areBytes && at < next + 12; at += 4) {
+    areBytes = (mayBePadded || bytes[at] !== ZERO) && isByte(bytes, at, at + 3);
+  }
+  return areBytes;
 }
 
 /** Whether the number of up to three digits is at most 255. */

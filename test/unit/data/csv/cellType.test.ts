@@ -28,7 +28,9 @@ function expectedType(text: string): number {
     return /^[+-]?\d+\./.test(trimmed) ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
   if (POINT_GROUPS.test(trimmed)) {
-    return isIPv4(trimmed.replace(/^[+-]/, '')) ? CELL_TYPE.text : CELL_TYPE.pointGroups;
+    const address = trimmed.replace(/^[+-]/, '');
+    const isAddress = isIPv4(/^\d{3}/.test(address) ? address.replaceAll(/\.0{1,2}/g, '.') : address);
+    return isAddress ? CELL_TYPE.text : CELL_TYPE.pointGroups;
   }
   return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
 }
@@ -116,6 +118,21 @@ describe('The type of a cell', () => {
       )
       .map(([sign, first, groups, end]) => sign + first + groups.flat().join('') + end);
     fc.assert(fc.property(fc.oneof(date, time, moment, grouped), assertType), { numRuns: runs(10_000) });
+  });
+
+  it('is that of the regular expressions for what is nearly an IP address', () => {
+    const group = fc.oneof(
+      fc.constantFrom('000', '001', '099', '255', '256'),
+      fc.integer({ min: 100, max: 300 }).map(String),
+    );
+    const text = fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        fc.integer({ min: 0, max: 300 }),
+        fc.array(group, { minLength: 2, maxLength: 4 }),
+      )
+      .map(([sign, first, groups]) => sign + [first, ...groups].join('.'));
+    fc.assert(fc.property(text, assertType), { numRuns: runs(2_000) });
   });
 
   it('is known while the cell is scanned if it is a number of digits, a sign and a point, or a date like 2026-01-31', () => {
