@@ -11,6 +11,9 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
+/** `1.234` and `-1.234.567`, perhaps in quotes and with spaces around. */
+const POINT_GROUPS = /^"? *[+-]?[1-9]\d{0,2}(?:\.\d{3})+ *(?:"\s*)?$/;
+
 /** How the numbers of a column are written. */
 const OTHER = 0;
 const COMMAS = 1;
@@ -55,11 +58,9 @@ function isDecimal(bits: number, bytes: Uint8Array, start: number, end: number, 
     // A number with one comma that may also be between thousands: in this column, no comma is.
     return type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups || type === CELL_TYPE.number;
   }
-  return style === COMMAS_AND_POINTS && GROUPED_BY_POINTS.test(String.fromCharCode(...bytes.subarray(start, end)));
+  const mayHavePointGroups = style === COMMAS_AND_POINTS && type !== CELL_TYPE.text;
+  return mayHavePointGroups && POINT_GROUPS.test(String.fromCharCode(...bytes.subarray(start, end)));
 }
-
-/** `1.234` and `-1.234.567`, perhaps in quotes and with spaces around. */
-const GROUPED_BY_POINTS = /^"? *[+-]?[1-9]\d{0,2}(?:\.\d{3})+ *(?:"\s*)?$/;
 
 /** Every point, and every space between two digits, is between thousands. */
 function writeNumber(out: ByteWriter, bytes: Uint8Array, start: number, end: number): void {
