@@ -257,10 +257,14 @@ export class ColumnValues {
     );
   }
 
-  /** Decimal commas if some column of numbers has them, and none has decimal points or commas between thousands. */
+  /**
+   * Decimal commas if some column of numbers has them, and none has decimal points or commas between thousands. A column with a note does
+   * not count: if it keeps its decimal commas in the conversion, the others would be read like it afterwards.
+   */
   #sharedNotation(): number {
     const { decimalComma, commaGroups, decimalPoint } = NOTATION;
-    const all = this.#notations.reduce((found, own, column) => found | (this.#types[column] === NUMBER ? own : 0), 0);
+    const isOfNumbers = (column: number) => this.#types[column] === NUMBER && this.#isMixed[column] === 0;
+    const all = this.#notations.reduce((found, own, column) => found | (isOfNumbers(column) ? own : 0), 0);
     return (all & (decimalComma | commaGroups | decimalPoint)) === decimalComma ? decimalComma : 0;
   }
 

@@ -68,6 +68,12 @@ describe('Control totals', () => {
       ['12.75', '0.25', '12.50'],
       ['1234566', '-1', '1234567'],
     ]);
+    // A column that is not converted, because of `(12,50)`, does not show what the others mean.
+    const rows = '390,849;12,50\n'.repeat(25);
+    assert.deepEqual(sums(`a;b\n${rows}54.233.669;(12,50)\n`), [
+      ['54243440.225', '390.849', '54233669.000'],
+      [undefined, undefined, undefined],
+    ]);
   });
 
   const corpus = JSON.parse(readFileSync(new URL('totals/corpus.json', FIXTURES), 'utf8')) as PythonCorpus;
