@@ -9,7 +9,7 @@ export const LONGEST_COUNTED = 200;
 const SHOWN_VALUES = 10;
 
 const NUMBER = /^[+-]?(?:\d[\d.,\s]*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const POINT_GROUPS = /,|^[+-]?\d{1,3}(?:\.\d{3})+$/;
+const POINT_GROUPS = /,|^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/;
 
 interface Values {
   readonly counts: Map<string, number>;

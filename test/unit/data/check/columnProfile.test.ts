@@ -89,6 +89,7 @@ describe('The profile of a column', () => {
     assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2,5;x\n0.5;x\n'), [0.5, 5.5]);
     assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2,5;x\n'), [0, 5500]);
     assert.deepEqual(range('c;d\n1.000;x\n5.000;x\n2.500,5;x\n'), [1000, 5500]);
+    assert.deepEqual(range('c;d\n1.234,5;x\n0.555;x\n'), [0, 1400]);
     assert.deepEqual(range('c\n"1,000.5"\n"5,000"\n'), [1000, 5500]);
     assert.deepEqual(total('c\n1\nx\n'), []);
   });
