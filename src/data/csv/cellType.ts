@@ -42,7 +42,6 @@ const SLASH = 0x2f;
 const ZERO = 0x30;
 const NINE = 0x39;
 const COLON = 0x3a;
-const NO_BREAK_SPACE = 0xa0;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 const SMALL_E = 0x65;
@@ -102,7 +101,7 @@ function typeOfQuoted(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function isSpaceAfterQuote(byte: number): boolean {
-  return byte === SPACE || (byte >= 0x09 && byte <= 0x0d) || byte === NO_BREAK_SPACE;
+  return byte === SPACE || (byte >= 0x09 && byte <= 0x0d);
 }
 
 /** Detects the type of bytes that may have spaces around them. */
@@ -119,37 +118,37 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
     return CELL_TYPE.empty;
   }
   const hasSign = isSign(bytes[start] ?? 0);
-  const digits = hasSign ? start + 1 : start;
-  const next = endOfDigits(bytes, digits, end);
-  if (isNumber(bytes, digits, next, end)) {
-    return bytes[next] === COMMA && end > next + 4 ? CELL_TYPE.commaGroups : CELL_TYPE.number;
+  const digitsStart = hasSign ? start + 1 : start;
+  const digitsEnd = endOfDigits(bytes, digitsStart, end);
+  if (isNumber(bytes, digitsStart, digitsEnd, end)) {
+    return bytes[digitsEnd] === COMMA && end > digitsEnd + 4 ? CELL_TYPE.commaGroups : CELL_TYPE.number;
   }
-  if (next === digits) {
+  if (digitsEnd === digitsStart) {
     return CELL_TYPE.text;
   }
-  if (isDecimalComma(bytes, digits, next, end)) {
-    return bytes[next] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
+  if (isDecimalComma(bytes, digitsStart, digitsEnd, end)) {
+    return bytes[digitsEnd] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
-  if (isGroupedByPoints(bytes, digits, next, end)) {
+  if (isGroupedByPoints(bytes, digitsStart, digitsEnd, end)) {
     return CELL_TYPE.pointGroups;
   }
-  return !hasSign && (isDate(bytes, start, next, end) || isTime(bytes, start, end, false))
+  return !hasSign && (isDate(bytes, start, digitsEnd, end) || isTime(bytes, start, end, false))
     ? CELL_TYPE.date
     : CELL_TYPE.text;
 }
 
-// Each of the following reads the bytes from `start` to `end`. `next` is the end of the digits at their start.
+// Each of the following reads the bytes from `start` to `end`. `digitsEnd` is the end of the digits at their start.
 
 /** `12`, `12.5`, `.5`, `1e-3`, `1,234.5`, and `1,234`, which may have a decimal comma, but nothing proves it. */
-function isNumber(bytes: Uint8Array, start: number, next: number, end: number): boolean {
-  if (next === end) {
-    return next > start;
+function isNumber(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  if (digitsEnd === end) {
+    return digitsEnd > start;
   }
-  if (bytes[next] === COMMA) {
-    return isGrouped(bytes, start, next, end);
+  if (bytes[digitsEnd] === COMMA) {
+    return isGroupedByCommas(bytes, start, digitsEnd, end);
   }
-  const at = bytes[next] === POINT ? endOfDigits(bytes, next + 1, end) : next;
-  const hasDigit = next > start || at > next + 1;
+  const at = bytes[digitsEnd] === POINT ? endOfDigits(bytes, digitsEnd + 1, end) : digitsEnd;
+  const hasDigit = digitsEnd > start || at > digitsEnd + 1;
   return hasDigit && (at === end || isExponent(bytes, at, end));
 }
 
@@ -158,21 +157,21 @@ function isExponent(bytes: Uint8Array, start: number, end: number): boolean {
   return ((bytes[start] ?? 0) | LOWER_CASE) === SMALL_E && digits < end && endOfDigits(bytes, digits, end) === end;
 }
 
-function isGrouped(bytes: Uint8Array, start: number, next: number, end: number): boolean {
-  if (next === start || next - start > 3 || bytes[start] === ZERO) {
+function isGroupedByCommas(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  if (digitsEnd === start || digitsEnd - start > 3 || bytes[start] === ZERO) {
     return false;
   }
-  let at = next;
+  let at = digitsEnd;
   while (bytes[at] === COMMA && endOfDigits(bytes, at + 1, end) === at + 4) {
     at += 4;
   }
-  return at > next && (at === end || (bytes[at] === POINT && endOfDigits(bytes, at + 1, end) === end));
+  return at > digitsEnd && (at === end || (bytes[at] === POINT && endOfDigits(bytes, at + 1, end) === end));
 }
 
 /** `12,5`, `1.234,5`, `1 234,5`. The caller knows that it begins with a digit. */
-function isDecimalComma(bytes: Uint8Array, start: number, next: number, end: number): boolean {
-  let at = next;
-  if (next - start <= 3) {
+function isDecimalComma(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  let at = digitsEnd;
+  if (digitsEnd - start <= 3) {
     while ((bytes[at] === POINT || bytes[at] === SPACE) && endOfDigits(bytes, at + 1, end) === at + 4) {
       at += 4;
     }
@@ -181,25 +180,25 @@ function isDecimalComma(bytes: Uint8Array, start: number, next: number, end: num
 }
 
 /** `1.234.567`, but not `192.168.100.101`, an IP address. */
-function isGroupedByPoints(bytes: Uint8Array, start: number, next: number, end: number): boolean {
-  const groups = (end - next) / 4;
-  if (next - start > 3 || bytes[start] === ZERO || groups < 2) {
+function isGroupedByPoints(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  const groups = (end - digitsEnd) / 4;
+  if (digitsEnd - start > 3 || bytes[start] === ZERO || groups < 2) {
     return false;
   }
-  for (let at = next; at < end; at += 4) {
+  for (let at = digitsEnd; at < end; at += 4) {
     if (bytes[at] !== POINT || endOfDigits(bytes, at + 1, end) !== at + 4) {
       return false;
     }
   }
-  return groups !== 3 || !isAddress(bytes, start, next);
+  return groups !== 3 || !isAddress(bytes, start, digitsEnd);
 }
 
 /** Whether up to three digits and three groups are an IP address: `192.168.100.101`, `192.168.001.010`, but not `1.000.000.000`. */
-function isAddress(bytes: Uint8Array, start: number, next: number): boolean {
+function isAddress(bytes: Uint8Array, start: number, digitsEnd: number): boolean {
   // If zeros pad the parts to three digits, they pad the first part, too.
-  const mayBePadded = next - start === 3;
-  let areBytes = isByte(bytes, start, next);
-  for (let at = next + 1; areBytes && at < next + 12; at += 4) {
+  const mayBePadded = digitsEnd - start === 3;
+  let areBytes = isByte(bytes, start, digitsEnd);
+  for (let at = digitsEnd + 1; areBytes && at < digitsEnd + 12; at += 4) {
     areBytes = (mayBePadded || bytes[at] !== ZERO) && isByte(bytes, at, at + 3);
   }
   return areBytes;
@@ -215,14 +214,14 @@ function isByte(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /** `2026-01-31`, `31.1.2026`, `1/31/26`, with or without a time. */
-function isDate(bytes: Uint8Array, start: number, next: number, end: number): boolean {
-  const separator = bytes[next];
+function isDate(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  const separator = bytes[digitsEnd];
   if (separator !== MINUS && separator !== SLASH && separator !== POINT) {
     return false;
   }
-  const second = endOfDigits(bytes, next + 1, end);
+  const second = endOfDigits(bytes, digitsEnd + 1, end);
   const third = endOfDigits(bytes, second + 1, end);
-  const [first, middle, last] = [next - start, second - next - 1, third - second - 1];
+  const [first, middle, last] = [digitsEnd - start, second - digitsEnd - 1, third - second - 1];
   if (bytes[second] !== separator || middle < 1 || middle > 2) {
     return false;
   }
