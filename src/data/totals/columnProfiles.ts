@@ -1,6 +1,6 @@
 import type { ColumnProfile } from '../../model/columnTotals.ts';
 import { Histogram } from './histogram.ts';
-import { hasPointGroups, NOTATION } from './plainNumbers.ts';
+import { hasPointGroups, NOTATION } from './notation.ts';
 
 const MOST_IN_COLUMN = 1_000;
 const MOST_IN_ALL = 50_000;

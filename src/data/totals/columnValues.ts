@@ -2,6 +2,7 @@ import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/column
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
+import type { CellRun } from './cellRun.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
 import { DaySpans } from './daySpans.ts';
 import { readDecimal, shifted, writeDecimal } from './decimal.ts';
@@ -9,8 +10,8 @@ import { combine, DecimalSums } from './decimalSums.ts';
 import type { Total } from './decimalSums.ts';
 import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
 import { DistinctValues } from './distinctValues.ts';
-import { addPlainNumbers, hasPointGroups, NOTATION } from './plainNumbers.ts';
-import type { CellRun } from './plainNumbers.ts';
+import { hasPointGroups, NOTATION } from './notation.ts';
+import { addPlainNumbers } from './plainNumbers.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
 const NUMBER = CELL_TYPE.number;

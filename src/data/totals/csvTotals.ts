@@ -3,11 +3,11 @@ import { CELL_STRIDE, TYPE_BITS } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { END_OF_RUN, NEXT } from './cellRun.ts';
 import { LONGEST_COUNTED } from './columnProfiles.ts';
 import type { ColumnProfiles } from './columnProfiles.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { ColumnValues } from './columnValues.ts';
-import { END_OF_RUN, NEXT } from './plainNumbers.ts';
 
 /** The offset of the column among the numbers of a cell. */
 const COLUMN = 5;

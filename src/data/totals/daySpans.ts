@@ -1,7 +1,7 @@
 import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
+import { NEXT } from './cellRun.ts';
+import type { CellRun } from './cellRun.ts';
 import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
-import { NEXT } from './plainNumbers.ts';
-import type { CellRun } from './plainNumbers.ts';
 
 const QUOTE = 0x22;
 const MINUS = 0x2d;

@@ -1,7 +1,10 @@
 import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
+import { NEXT } from './cellRun.ts';
+import type { CellRun } from './cellRun.ts';
 import { LARGEST_ADDED } from './decimalSums.ts';
 import type { DecimalSums } from './decimalSums.ts';
 import { digitsBefore, MOST_DIGITS_READ, valueOfDigits } from './digits.ts';
+import { NOTATION } from './notation.ts';
 
 /** A number with one of them is not plain. */
 const OTHER_BITS =
@@ -10,36 +13,6 @@ const OTHER_BITS =
 const MOST_DECIMALS = 7;
 const POWERS: readonly number[] = Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 const LARGEST_INTEGER = 0x7fff_ffff;
-
-/** In a cell of a run, instead of its line: the index of the next cell. */
-export const NEXT = 3;
-export const END_OF_RUN = -1;
-
-/** Cells of one column, among the numbers of a `CellBatch`. */
-export interface CellRun {
-  readonly cells: Int32Array;
-  /** Index of the first cell. */
-  readonly first: number;
-  /** The bytes of the cells, and at least three more. */
-  readonly words: DataView;
-}
-
-/** How the numbers of a column are written; several bits if they differ. */
-export const NOTATION = {
-  decimalComma: 1,
-  /** Points between thousands, with a decimal comma: `1.234,5`. */
-  pointGroups: 2,
-  /** Commas that can only be between thousands: `1,234.5`. */
-  commaGroups: 4,
-  /** A point that can't be between thousands: `12.5`. */
-  decimalPoint: 8,
-} as const;
-
-/** Whether `1.234` means 1234: beside decimal commas, a point is between thousands unless another one can't be. */
-export function hasPointGroups(notation: number): boolean {
-  const { decimalComma, pointGroups, decimalPoint } = NOTATION;
-  return (notation & pointGroups) !== 0 || (notation & (decimalComma | decimalPoint)) === decimalComma;
-}
 
 /**
  * Adds the numbers of cells until one has more digits than most have, or is written in another way than most. Skips empty cells. Returns

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { CELL_STRIDE } from '../../../../src/data/csv/cellBatch.ts';
 import { scanAll } from '../../../../src/data/csv/cellText.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';
+import { END_OF_RUN, NEXT } from '../../../../src/data/totals/cellRun.ts';
+import type { CellRun } from '../../../../src/data/totals/cellRun.ts';
 import { DaySpans } from '../../../../src/data/totals/daySpans.ts';
 import { add, readDecimal, writeDecimal } from '../../../../src/data/totals/decimal.ts';
 import { DecimalSums } from '../../../../src/data/totals/decimalSums.ts';
-import { addPlainNumbers, END_OF_RUN, NEXT, NOTATION } from '../../../../src/data/totals/plainNumbers.ts';
-import type { CellRun } from '../../../../src/data/totals/plainNumbers.ts';
+import { NOTATION } from '../../../../src/data/totals/notation.ts';
+import { addPlainNumbers } from '../../../../src/data/totals/plainNumbers.ts';
 import { runs } from '../../../scale.ts';
 
 const COLUMN = 1;
