@@ -7,7 +7,6 @@ import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './dataProblem.ts';
-import { firstFormattedNumber } from './formattedNumbers.ts';
 
 /** The first record: the names of the columns and their positions. */
 export interface CsvHeader {
@@ -42,15 +41,16 @@ function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number)
 }
 
 /** Reports problems with the names. Call this after the last row. */
-export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
+export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
+  const { names } = header;
   const namedColumns = countNamedColumns(names, columns);
   if (namedColumns < names.length) {
     const finding = { code: 'trailingEmptyColumns', columns: names.length - namedColumns } as const;
-    problems.add(finding, positionOf(positions, namedColumns));
+    problems.add(finding, positionOfName(header, namedColumns));
   }
   const firstColumnNumbers = new Map<string, number>();
   for (const [index, name] of names.slice(0, namedColumns).entries()) {
-    const position = positionOf(positions, index);
+    const position = positionOfName(header, index);
     const columnNumber = index + 1;
     const firstColumnNumber = firstColumnNumbers.get(name);
     if (name.trim() === '') {
@@ -65,35 +65,21 @@ export function checkHeader({ names, positions }: CsvHeader, columns: CsvColumns
     }
   }
   if (looksLikeData(names, columns)) {
-    problems.add({ code: 'headerLooksLikeData' }, positionOf(positions, 0));
+    problems.add({ code: 'headerLooksLikeData' }, positionOfName(header, 0));
   }
 }
 
-/**
- * Reports, at their names, columns of text whose values in the first rows, and the first that is text, are numbers that people write;
- * and columns whose commas and points mean what they mean in the other columns. Call this after the last row.
- *
- * @param decimalCommas the columns that can be converted to decimal points.
- */
-export function checkNumbers(
-  { names, positions }: CsvHeader,
+/** Reports, at their names, the columns in which no number shows that it has a decimal comma: the other columns do. */
+export function checkDecimalCommas(
+  header: CsvHeader,
   columns: CsvColumns,
-  firstRows: readonly (readonly string[])[],
   decimalCommas: DecimalCommas | undefined,
   problems: ProblemList,
 ): void {
   for (const index of decimalCommas?.columns ?? []) {
     if (!columns.hasDecimalCommas(index)) {
-      const finding = { code: 'decimalComma', name: names[index] ?? '', columnNumber: index + 1 } as const;
-      problems.add(finding, positionOf(positions, index));
-    }
-  }
-  for (const [index, name] of names.entries()) {
-    const values = [...firstRows.map((cells) => cells[index] ?? ''), columns.firstText(index) ?? ''];
-    const found = columns.isText(index) ? firstFormattedNumber(values) : undefined;
-    if (found !== undefined) {
-      const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
-      problems.add(finding, positionOf(positions, index));
+      const finding = { code: 'decimalComma', name: header.names[index] ?? '', columnNumber: index + 1 } as const;
+      problems.add(finding, positionOfName(header, index));
     }
   }
 }
@@ -119,6 +105,7 @@ function arePeriods(names: readonly string[]): boolean {
   return names.every((name) => /^((19|20)\d\d([-/.](0?[1-9]|1[0-2]))?|[1-9]|[12]\d|3[01])$/.test(name.trim()));
 }
 
-function positionOf(positions: readonly TextPosition[], index: number): TextPosition {
+/** Of a name in the header. */
+export function positionOfName({ positions }: CsvHeader, index: number): TextPosition {
   return positions[index] ?? { line: 1, column: 1 };
 }

@@ -21,10 +21,11 @@ import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNO
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { checkHeader, checkNumbers, readHeader } from './csvHeader.ts';
+import { checkDecimalCommas, checkHeader, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
+import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
@@ -170,7 +171,8 @@ export class CsvRecords implements CellReader {
       this.#totals?.setTexts(this.#columns.types);
       decimalCommas = this.#totals && this.#columns.decimalCommas(this.#delimiter, this.#totals);
       checkHeader(this.#header, this.#columns, this.#problems);
-      checkNumbers(this.#header, this.#columns, firstRows, decimalCommas, this.#problems);
+      checkFormattedNumbers(this.#header, this.#columns, firstRows, this.#problems);
+      checkDecimalCommas(this.#header, this.#columns, decimalCommas, this.#problems);
       this.#columns.report(this.#problems);
     }
     this.#ends.reportEnd();

@@ -1,4 +1,8 @@
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import type { CsvColumns } from './csvColumns.ts';
+import { positionOfName } from './csvHeader.ts';
+import type { CsvHeader } from './csvHeader.ts';
+import type { ProblemList } from './dataProblem.ts';
 
 /** A longer cell is text. */
 const LONGEST = 60;
@@ -13,6 +17,26 @@ const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
 const CODE_BEFORE = new RegExp(`^(${SIGN})\\s*(?:${CODES})\\s*(?=\\S*\\d['’\\s.,]\\d)`);
 const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
 const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+
+/**
+ * Reports columns of text whose values in the first rows, and the first that is text, are numbers that people write. Call this after the
+ * last row.
+ */
+export function checkFormattedNumbers(
+  header: CsvHeader,
+  columns: CsvColumns,
+  firstRows: readonly (readonly string[])[],
+  problems: ProblemList,
+): void {
+  for (const [index, name] of header.names.entries()) {
+    const values = [...firstRows.map((cells) => cells[index] ?? ''), columns.firstText(index) ?? ''];
+    const found = columns.isText(index) ? firstFormattedNumber(values) : undefined;
+    if (found !== undefined) {
+      const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
+      problems.add(finding, positionOfName(header, index));
+    }
+  }
+}
 
 /**
  * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
