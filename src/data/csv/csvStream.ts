@@ -4,10 +4,9 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { CellBatch } from './cellBatch.ts';
 import type { KnownTypes } from './cellBatch.ts';
 import type { CsvScanner } from './csvScanner.ts';
-import { detectDialect } from './dialect.ts';
+import { detectDialect, DIALECT_BYTES } from './dialect.ts';
 import type { CsvDialect } from './dialect.ts';
 import { RecordWindow } from './recordWindow.ts';
-import { TextStart } from './textStart.ts';
 
 /** How much is scanned at once. */
 const CHUNK_BYTES = 262_144;
@@ -46,7 +45,7 @@ interface ActiveScan<Reader> {
 /** Detects the dialect of CSV that arrives in chunks, and has its cells read batch by batch. */
 export class CsvStream<Reader extends CellReader> {
   readonly #options: CsvStreamOptions<Reader>;
-  readonly #head = new TextStart();
+  readonly #textStart = new TextStart();
   readonly found: FoundCells = { batch: new CellBatch(), window: new RecordWindow() };
   #active: ActiveScan<Reader> | undefined;
 
@@ -57,7 +56,7 @@ export class CsvStream<Reader extends CellReader> {
   push(bytes: Uint8Array): void {
     if (this.#active !== undefined) {
       this.#scan(this.#active, bytes);
-    } else if (this.#head.add(bytes)) {
+    } else if (this.#textStart.add(bytes)) {
       this.#begin();
     }
   }
@@ -67,7 +66,7 @@ export class CsvStream<Reader extends CellReader> {
     const { window } = this.found;
     // Not begun yet: more text may follow by which to detect the dialect.
     return this.#active === undefined
-      ? endPosition(this.#head.bytes)
+      ? endPosition(this.#textStart.bytes)
       : this.#active.scanner.positionAt(window.bytes, window.length);
   }
 
@@ -81,10 +80,10 @@ export class CsvStream<Reader extends CellReader> {
   }
 
   #begin(): ActiveScan<Reader> {
-    const head = this.#head.take();
-    const active = this.#options.begin(detectDialect(head, this.#options.kind), this.found);
+    const start = this.#textStart.take();
+    const active = this.#options.begin(detectDialect(start, this.#options.kind), this.found);
     this.#active = active;
-    this.#scan(active, head);
+    this.#scan(active, start);
     return active;
   }
 
@@ -109,5 +108,29 @@ export class CsvStream<Reader extends CellReader> {
   #read(reader: Reader): void {
     reader.readCells();
     this.found.batch.length = 0;
+  }
+}
+
+/** Copies the start of a text, until there is enough of it to detect the dialect. */
+class TextStart {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  get bytes(): Uint8Array {
+    return Buffer.concat(this.#parts);
+  }
+
+  /** Returns whether there is enough. */
+  add(bytes: Uint8Array): boolean {
+    this.#parts.push(Buffer.from(bytes));
+    this.#length += bytes.length;
+    return this.#length >= DIALECT_BYTES;
+  }
+
+  /** Returns the bytes, and keeps them no longer. */
+  take(): Uint8Array {
+    const { bytes } = this;
+    this.#parts = [];
+    return bytes;
   }
 }
