@@ -55,7 +55,7 @@ export class ColumnValues {
   /** By column: bits of `NOTATION`. */
   readonly #notations: Uint8Array;
   /** By column: 1 if a number has too many digits to be added. */
-  readonly #endless: Uint8Array;
+  readonly #hasNoSum: Uint8Array;
   readonly #sums: DecimalSums;
   readonly #days: DaySpans;
   readonly distinct: DistinctValues;
@@ -67,7 +67,7 @@ export class ColumnValues {
     this.#types = new Uint8Array(columns);
     this.#isMixed = new Uint8Array(columns);
     this.#notations = new Uint8Array(columns);
-    this.#endless = new Uint8Array(columns);
+    this.#hasNoSum = new Uint8Array(columns);
     this.#sums = new DecimalSums(columns * READINGS);
     this.#days = new DaySpans(columns);
     this.distinct = new DistinctValues(columns);
@@ -98,7 +98,7 @@ export class ColumnValues {
     if (general === CELL_TYPE.number) {
       if (from < 0) {
         // Only its end is left.
-        this.#endless[column] = 1;
+        this.#hasNoSum[column] = 1;
       } else if (type !== NUMBER || (bits & NOT_PLAIN) !== 0) {
         this.#addByBytes(column, type, words, from, to);
       } else if ((bits & CELL.isQuoted) === 0) {
@@ -205,7 +205,7 @@ export class ColumnValues {
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     const filled = rows - blanks;
     const type = this.#typeOf(column);
-    const total = type === 'number' && this.#endless[column] === 0 ? this.#totalOf(column) : undefined;
+    const total = type === 'number' && this.#hasNoSum[column] === 0 ? this.#totalOf(column) : undefined;
     const span = type === 'date' ? this.#days.spanOf(column) : undefined;
     const { distinct } = this;
     const isExact = distinct.isExact(column);
@@ -398,7 +398,7 @@ export class ColumnValues {
       .replace(',', '.');
     const number = end - start > LONGEST_NUMBER_ADDED ? undefined : readDecimal(written.trim());
     if (number === undefined) {
-      this.#endless[column] = 1;
+      this.#hasNoSum[column] = 1;
     } else {
       this.#sums.addDecimal(column * READINGS + READING.sure, number);
     }

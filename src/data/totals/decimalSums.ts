@@ -26,8 +26,8 @@ export class DecimalSums {
   /** How often a number was larger, or smaller, than all before. */
   readonly ascents: Float64Array;
   readonly descents: Float64Array;
-  /** What does not fit into them. */
-  readonly #others = new Map<number, Total>();
+  /** By series: what does not fit into them, as big integers. */
+  readonly #bigTotals = new Map<number, Total>();
 
   constructor(series: number) {
     this.scales = new Uint8Array(series);
@@ -59,7 +59,7 @@ export class DecimalSums {
       this.#addExtreme(series, value);
     }
     if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
-      this.#makeRoom(series);
+      this.#moveSum(series);
     }
   }
 
@@ -79,42 +79,43 @@ export class DecimalSums {
     const sum = (this.sums[series] ?? 0) + integer;
     this.sums[series] = sum;
     if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
-      this.#makeRoom(series);
+      this.#moveSum(series);
     }
   }
 
-  #makeRoom(series: number): void {
+  /** Adds the sum of the integers to that of the big integers, and begins again at 0. */
+  #moveSum(series: number): void {
     const total = this.totalOf(series);
     if (total !== undefined) {
-      this.#others.set(series, total);
+      this.#bigTotals.set(series, total);
       this.sums[series] = 0;
     }
   }
 
   addDecimal(series: number, value: Decimal): void {
-    const others = this.#others.get(series);
+    const before = this.#bigTotals.get(series);
     const total = { sum: value, smallest: value, largest: value };
-    this.#others.set(series, others === undefined ? total : combine(total, others));
+    this.#bigTotals.set(series, before === undefined ? total : combine(total, before));
   }
 
   hasNumbers(series: number): boolean {
-    return this.#others.has(series) || (this.smallest[series] ?? 0) <= (this.largest[series] ?? 0);
+    return this.#bigTotals.has(series) || (this.smallest[series] ?? 0) <= (this.largest[series] ?? 0);
   }
 
   /** Undefined if nothing was added. */
   totalOf(series: number): Total | undefined {
-    const others = this.#others.get(series);
+    const big = this.#bigTotals.get(series);
     const scale = this.scales[series] ?? 0;
     const [sum = 0, smallest = 0, largest = 0] = [this.sums[series], this.smallest[series], this.largest[series]];
     if (smallest > largest) {
-      return others;
+      return big;
     }
     const own = {
       sum: { digits: BigInt(sum), scale },
       smallest: { digits: BigInt(smallest), scale },
       largest: { digits: BigInt(largest), scale },
     };
-    return others === undefined ? own : combine(own, others);
+    return big === undefined ? own : combine(own, big);
   }
 
   /** Whether a series has this many numbers, and each is greater than the one before or each is less. */
@@ -123,7 +124,7 @@ export class DecimalSums {
   }
 
   #changeScale(series: number, decimals: number): void {
-    this.#makeRoom(series);
+    this.#moveSum(series);
     const factor = POWERS[decimals - (this.scales[series] ?? 0)] ?? 1;
     this.scales[series] = decimals;
     const [smallest = 0, largest = 0] = [this.smallest[series], this.largest[series]];

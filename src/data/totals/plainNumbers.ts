@@ -41,7 +41,7 @@ function addDigits({ cells, first, words }: CellRun, sums: DecimalSums, series: 
   const content = ALL_CHARACTERS | CELL.isQuoted;
   const { digit } = CHARACTERS;
   const most = MOST_DIGITS_READ;
-  // So many cells can't have a sum that a double does not hold.
+  // A double holds the sum of any number of cells that a batch can have.
   let sum = 0;
   let ascents = 0;
   let descents = 0;
@@ -191,7 +191,7 @@ function addDecimals(
   sums.largest[series] = largest;
   sums.ascents[series] = ascents;
   sums.descents[series] = descents;
-  // In case there is no room for more.
+  // A sum that has become too large is moved to the big integers.
   sums.addToSum(series, 0);
   notations[column] = (notations[column] ?? 0) | notation;
   return index;
