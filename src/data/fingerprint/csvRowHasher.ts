@@ -61,7 +61,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
     });
   }
 
-  get keyNames(): readonly string[] {
+  get namesByIndex(): readonly string[] {
     return this.#names;
   }
 

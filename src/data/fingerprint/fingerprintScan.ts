@@ -78,10 +78,10 @@ export class FingerprintScan {
     this.#hasher.push(this.#characters.end());
     this.#hasher.end();
     const { rows, sum } = this.#hashes;
-    const { columns, keyNames, isWhole } = this.#hasher;
+    const { columns, namesByIndex, isWhole } = this.#hasher;
     const hashes = this.#hashes.end();
-    const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(keyNames);
-    const profiles = this.#stats.end(keyNames, rows);
+    const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(namesByIndex);
+    const profiles = this.#stats.end(namesByIndex, rows);
     return isWhole ? { rows, sum, columns, profiles, hashes, key, keyBefore } : undefined;
   }
 }

@@ -52,7 +52,7 @@ export class JsonRowHasher implements RowHasher {
     return this.#allKeys.names;
   }
 
-  get keyNames(): readonly string[] {
+  get namesByIndex(): readonly string[] {
     return this.#names.all;
   }
 

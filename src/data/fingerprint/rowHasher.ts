@@ -7,7 +7,7 @@ export interface RowHasher {
   /** The names of the columns, in the order in which their values are hashed. */
   readonly columns: readonly string[];
   /** The names of the columns, in the order of their indexes. */
-  readonly keyNames: readonly string[];
+  readonly namesByIndex: readonly string[];
   /** False: some of the text can't be read. */
   readonly isWhole: boolean;
 }
