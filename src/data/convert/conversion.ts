@@ -1,4 +1,4 @@
-import type { Conversion, UploadFile } from '../../model/upload.ts';
+import type { Conversion, UploadFile, UploadKind } from '../../model/upload.ts';
 import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
 import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
@@ -36,6 +36,11 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
     afterByteOrderMark(change, { isKept: withoutByteOrderMark !== true }),
   ]);
+}
+
+/** The kind of the data after a conversion. */
+export function kindAfter(kind: UploadKind, { fromDelimiter }: Conversion): UploadKind {
+  return kind === 'tsv' && fromDelimiter !== undefined ? 'csv' : kind;
 }
 
 /** Converts chunks in the calling thread. Only for small files: it blocks. */

@@ -3,7 +3,7 @@ import type { CheckResult } from '../check/checkResult.ts';
 import { DataCheck } from '../check/dataCheck.ts';
 import type { DataCheckOptions } from '../check/dataCheck.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { createTransform } from './conversion.ts';
+import { createTransform, kindAfter } from './conversion.ts';
 
 interface ConvertedCheckOptions extends DataCheckOptions {
   readonly kind: UploadKind;
@@ -32,9 +32,4 @@ export class ConvertedCheck {
     }
     return this.#check.end(digest);
   }
-}
-
-/** The type of data after a conversion. */
-export function kindAfter(kind: UploadKind, { fromDelimiter }: Conversion): UploadKind {
-  return kind === 'tsv' && fromDelimiter !== undefined ? 'csv' : kind;
 }

@@ -1,8 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
-import { createTransform } from '../convert/conversion.ts';
-import { kindAfter } from '../convert/convertedCheck.ts';
+import { createTransform, kindAfter } from '../convert/conversion.ts';
 import { WholeCharacters } from '../text/utf8.ts';
 import { CsvRowHasher } from './csvRowHasher.ts';
 import type { HashList } from './hashList.ts';

@@ -1,7 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
-import { convertChunks } from '../convert/conversion.ts';
+import { convertChunks, kindAfter } from '../convert/conversion.ts';
 import { isUnchanged } from '../convert/conversionOffers.ts';
-import { kindAfter } from '../convert/convertedCheck.ts';
 import { gunzip } from '../gzip/gunzip.ts';
 import type { DataWorkers } from './dataWorkers.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
-import { createTransform, previewConversion } from '../../../../src/data/convert/conversion.ts';
+import { createTransform, kindAfter, previewConversion } from '../../../../src/data/convert/conversion.ts';
 import { flattenNested } from '../../../../src/data/fix/jsonFixes.ts';
 import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
@@ -167,6 +167,13 @@ describe('Conversions', () => {
       }),
       { numRuns: runs(200) },
     );
+  });
+
+  it('make CSV of TSV if tabs become commas', () => {
+    assert.equal(kindAfter('tsv', { fromDelimiter: '\t' }), 'csv');
+    assert.equal(kindAfter('tsv', { fromEncoding: 'utf-16le' }), 'tsv');
+    assert.equal(kindAfter('json', { toArray: true }), 'json');
+    assert.equal(kindAfter('csv', { fromDelimiter: ';' }), 'csv');
   });
 
   it('leave a row of more than 4 MB nested, and hold no more of it in memory', () => {

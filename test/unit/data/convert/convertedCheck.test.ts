@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConvertedCheck, kindAfter } from '../../../../src/data/convert/convertedCheck.ts';
+import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
 import { checkText } from '../check/checkText.ts';
 
 const DIGEST = 'digest of the bytes as they are';
@@ -25,12 +25,5 @@ describe('A check after a conversion', () => {
     check.scan(Buffer.from('a\tb\n1\tZ\xfcrich\n', 'latin1'));
     const { kind, firstRows, totals } = check.end(DIGEST);
     assert.deepEqual([kind, firstRows, totals?.length], ['tsv', [['1', 'Zürich']], 2]);
-  });
-
-  it('is of CSV if tabs become commas', () => {
-    assert.equal(kindAfter('tsv', { fromDelimiter: '\t' }), 'csv');
-    assert.equal(kindAfter('tsv', { fromEncoding: 'utf-16le' }), 'tsv');
-    assert.equal(kindAfter('json', { toArray: true }), 'json');
-    assert.equal(kindAfter('csv', { fromDelimiter: ';' }), 'csv');
   });
 });
