@@ -85,7 +85,8 @@ export class DaySpans {
   addIsoDays({ cells, first, words }: CellRun, column: number): number {
     const dateBits = CHARACTERS.digit | CHARACTERS.sign;
     const series = column * READINGS + SURE;
-    let before = 0;
+    // Less than the value of any bytes, even if they are not digits.
+    let before = -1_000_000;
     let index = first;
     for (; index >= 0; index = cells[index + NEXT] ?? -1) {
       const bits = cells[index + 2] ?? 0;

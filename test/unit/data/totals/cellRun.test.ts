@@ -247,6 +247,7 @@ describe('Dates that are added in a run', () => {
       '2026001-31',
       '02026-01-3',
       '2026-00-31',
+      '0000-00-00',
       '2026-13-31',
       '2026-01-00',
       '2026-01-32',
@@ -264,6 +265,7 @@ describe('Dates that are added in a run', () => {
         { added: 1, first: '2026-01-02', last: '2026-01-02' },
         cell,
       );
+      assert.equal(addDays(cell, '2026-03-04').added, 0, `${cell} first`);
     }
   });
 });
