@@ -346,21 +346,15 @@ export class ColumnValues {
       } else if (byte === MINUS) {
         isNegative = true;
       } else if ((byte | LOWER_CASE) === SMALL_E) {
-        this.#addNotation(column, decimals < 0 ? 0 : NOTATION.decimalPoint);
-        this.#addText(column, words, start, end, isDecimalComma);
+        this.#addNotation(column, notationShownBy(type, decimals >= 0));
+        this.#addBigDecimal(column, words, start, end, isDecimalComma);
         return;
       }
     }
     const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
-    this.#addNotation(
-      column,
-      (type === CELL_TYPE.commaGroups ? NOTATION.commaGroups : 0) |
-        (isDecimalComma ? NOTATION.decimalComma : 0) |
-        (type === CELL_TYPE.pointGroups ? NOTATION.pointGroups : 0) |
-        (isDecimalComma || decimals < 0 || isUnsurePoint ? 0 : NOTATION.decimalPoint),
-    );
+    this.#addNotation(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
     if (digits > LONGEST_IN_DOUBLE) {
-      this.#addText(column, words, start, end, isDecimalComma);
+      this.#addBigDecimal(column, words, start, end, isDecimalComma);
       return;
     }
     const isUnsureComma = type === CELL_TYPE.number && commas > 0;
@@ -390,7 +384,7 @@ export class ColumnValues {
   }
 
   /** Adds a number with more digits than a double holds, or with an exponent. */
-  #addText(column: number, words: DataView, start: number, end: number, isDecimalComma: boolean): void {
+  #addBigDecimal(column: number, words: DataView, start: number, end: number, isDecimalComma: boolean): void {
     const text = Buffer.from(words.buffer, words.byteOffset + start, Math.min(end - start, LONGEST_NUMBER_ADDED));
     const written = text
       .toString('latin1')
@@ -402,6 +396,24 @@ export class ColumnValues {
     } else {
       this.#sums.addDecimal(column * READINGS + READING.sure, number);
     }
+  }
+}
+
+/**
+ * What a number shows of the notation of its column.
+ *
+ * @param hasDecimals whether it certainly has a decimal separator.
+ */
+function notationShownBy(type: number, hasDecimals: boolean): number {
+  switch (type) {
+    case CELL_TYPE.decimalComma:
+      return NOTATION.decimalComma;
+    case CELL_TYPE.pointGroups:
+      return NOTATION.decimalComma | NOTATION.pointGroups;
+    case CELL_TYPE.commaGroups:
+      return NOTATION.commaGroups | (hasDecimals ? NOTATION.decimalPoint : 0);
+    default:
+      return hasDecimals ? NOTATION.decimalPoint : 0;
   }
 }
 
