@@ -9,6 +9,7 @@ import type { TaskContext } from '../../app/tasks/taskContext.ts';
 import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
 import { promptsFor } from '../../app/upload/callerPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import type { Logger } from '../../base/logger.ts';
 import { quickPickText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
@@ -17,18 +18,18 @@ import { createTaskTerminal } from '../window/terminal.ts';
 import { confirmTaskSync } from './confirmTaskSync.ts';
 import { openFolders } from '../editor/openFolders.ts';
 import { taskLines } from './taskText.ts';
-import type { TaskTextOptions } from './taskText.ts';
 
 const TASK_TYPE = 'dataConnections';
 const CHECK_MATCHER = '$dataConnections-check';
 const MAX_OFFERED = 10;
 
-export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consents' | 'starter'>, TaskTextOptions {
+export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consents' | 'starter'> {
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
   readonly history: Pick<UploadHistory, 'remembered'>;
   readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf'>;
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
+  readonly log: Logger;
 }
 
 /** Opens the terminal in which a task runs. `folder`: the workspace folder in which the task is defined. */
@@ -82,7 +83,7 @@ export class DataTasks {
 
   open(definition: TaskDefinition, folder: WorkspaceFolder | undefined): Pseudoterminal {
     return createTaskTerminal(async (terminal) => {
-      const report: TaskReporter = (event) => taskLines(event, this.#options).forEach(terminal.write);
+      const report: TaskReporter = (event) => taskLines(event, this.#options.log).forEach(terminal.write);
       return EXIT_CODES[await runTask(definition, { ...this.#contextOf(folder), report, signal: terminal.signal })];
     });
   }

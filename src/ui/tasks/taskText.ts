@@ -12,8 +12,8 @@ import { isSecretRefused } from '../../model/failure.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import type { columnsText, omittedText, problemsText, rowsText } from '../check/checkText.ts';
-import type { syncUnknownText } from '../connections/startSyncs.ts';
+import { columnsText, omittedText, problemsText, rowsText } from '../check/checkText.ts';
+import { syncUnknownText } from '../connections/startSyncs.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
@@ -22,20 +22,8 @@ import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
 const STEP_INDENT = 2;
 
-export interface TaskTextOptions {
-  readonly log: Logger;
-  /** The texts of other features, which are passed because their code is in other chunks. */
-  readonly texts: {
-    readonly columnsText: typeof columnsText;
-    readonly omittedText: typeof omittedText;
-    readonly problemsText: typeof problemsText;
-    readonly rowsText: typeof rowsText;
-    readonly syncUnknownText: typeof syncUnknownText;
-  };
-}
-
 /** The lines that a terminal shows for an event of a task. Unexpected errors are logged. */
-export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): readonly TerminalText[] {
+export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[] {
   switch (event.kind) {
     case 'invalid':
       return [red(definitionText(event.problem))];
@@ -44,7 +32,7 @@ export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): re
     case 'files':
       return [red(filesText(event.problem, event.file))];
     case 'checked':
-      return checkedLines(event, texts);
+      return checkedLines(event);
     case 'fileError':
       return [red(fileErrorText(event.error, event.fileName))];
     case 'signedOut':
@@ -56,7 +44,7 @@ export function taskLines(event: TaskEvent, { log, texts }: TaskTextOptions): re
     case 'declined':
       return [yellow(l10n.t('Nothing was started.'))];
     case 'syncUnknown':
-      return [yellow(texts.syncUnknownText(event.result))];
+      return [yellow(syncUnknownText(event.result))];
     case 'failed':
       return [red(errorText(event.error, log))];
     case 'accepted':
@@ -117,14 +105,11 @@ function filesText(problem: FilesProblem, path: string): string {
   }
 }
 
-function checkedLines(
-  { file, check }: Extract<TaskEvent, { kind: 'checked' }>,
-  texts: TaskTextOptions['texts'],
-): readonly TerminalText[] {
+function checkedLines({ file, check }: Extract<TaskEvent, { kind: 'checked' }>): readonly TerminalText[] {
   const name = plainText(file.path.split(/[\\/]/).at(-1) ?? '');
-  const size = l10n.t('{0}, {1}', texts.rowsText(check), texts.columnsText(check));
-  const summary = l10n.t('“{0}”: {1}; {2}.', name, size, texts.problemsText(check));
-  return [...problemLinesOf(file.path, check), terminalText([summary, texts.omittedText(check)].join(' '))];
+  const size = l10n.t('{0}, {1}', rowsText(check), columnsText(check));
+  const summary = l10n.t('“{0}”: {1}; {2}.', name, size, problemsText(check));
+  return [...problemLinesOf(file.path, check), terminalText([summary, omittedText(check)].join(' '))];
 }
 
 /** A line for each step that has changed, and one if requests about the job have started to fail, unless the task then ends. */

@@ -14,15 +14,11 @@ export interface TasksFeature extends Disposable {
 }
 
 /** Tasks, and the completion of entity IDs in their definitions. The implementation is loaded when it is first needed. */
-export function createTasksFeature(options: Omit<DataTasksOptions, 'texts'>): TasksFeature {
+export function createTasksFeature(options: DataTasksOptions): TasksFeature {
   const owned = new DisposableStore();
   const load = lazy(async () => {
-    const [{ DataTasks }, checkTexts, syncTexts] = await Promise.all([
-      import('./dataTasks.ts'),
-      import('../check/checkText.ts'),
-      import('../connections/startSyncs.ts'),
-    ]);
-    return new DataTasks({ ...options, texts: { ...checkTexts, ...syncTexts } });
+    const { DataTasks } = await import('./dataTasks.ts');
+    return new DataTasks(options);
   });
   owned.add(
     registerCompletions(
