@@ -64,8 +64,8 @@ export class EditorChecks implements Disposable {
     if (result.totals === undefined || result.totals.length === 0) {
       throw new UserError(openQuoteText(result) ?? l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
     }
-    const { ProfilePanel } = await import('../profilePage/profilePanel.ts');
-    this.#owned.add(new ProfilePanel(name, result, this.#distFolder));
+    const { openProfilePage } = await import('../profilePage/profilePage.ts');
+    this.#owned.add(openProfilePage(name, result, this.#distFolder));
   }
 
   /** Shows the result of an upload's check if the text is open. For a closed text, nothing would ever clear it. */

@@ -7,7 +7,8 @@ import { buttonText, dialogText, quickPickText, titleText } from '../../base/sin
 import { isUnchanged } from '../../data/convert/conversionOffers.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { askInDialog } from '../window/notifications.ts';
-import { RowsPanel } from '../rowsPage/rowsPanel.ts';
+import { openRowsPage } from '../rowsPage/rowsPage.ts';
+import type { RowsPage } from '../rowsPage/rowsPage.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyAsCurl.ts';
@@ -23,7 +24,7 @@ import { fileErrorOf } from './uploadErrorText.ts';
  * @param distFolder the folder with the script and the style sheet of the page of rows.
  */
 export async function reviewUpload(review: UploadReview, distFolder: Uri): ReturnType<UploadPrompts['review']> {
-  const page = new MutableDisposable<RowsPanel>();
+  const page = new MutableDisposable<RowsPage>();
   try {
     return await reviewWith(page, review, distFolder);
   } finally {
@@ -32,7 +33,7 @@ export async function reviewUpload(review: UploadReview, distFolder: Uri): Retur
 }
 
 async function reviewWith(
-  page: MutableDisposable<RowsPanel>,
+  page: MutableDisposable<RowsPage>,
   { plans: proposed, skipped, account, convert, isFirstOnSave = false }: UploadReview,
   distFolder: Uri,
 ): ReturnType<UploadPrompts['review']> {
@@ -55,12 +56,12 @@ async function reviewWith(
           throw fileErrorOf(converted.error, converted.fileName);
         }
         plans = converted?.plans ?? plans;
-        page.value?.show(await rowsModel({ plans, skipped, account }));
+        page.value?.show({ kind: 'show', model: await rowsModel({ plans, skipped, account }) });
         break;
       }
       case 'show': {
         const title = titleText(l10n.t('{0} – Review', subjectOf(plans)));
-        page.value = new RowsPanel(title, await rowsModel({ plans, skipped, account }), distFolder);
+        page.value = openRowsPage(title, await rowsModel({ plans, skipped, account }), distFolder);
         break;
       }
       case 'curl':

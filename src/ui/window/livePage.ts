@@ -1,7 +1,7 @@
 import type { Disposable, Event, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { TitleText } from '../../base/sinkText.ts';
-import { pageHtml } from './pageHtml.ts';
+import { loadPage } from './pageHtml.ts';
 import type { Panel } from './panels.ts';
 
 /** The messages by which a page requests an action, which are all but the one that it is ready. */
@@ -41,7 +41,6 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
     this.#panel = panel;
     this.#options = options;
     const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [options.distFolder] };
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#handle(options.readMessageFromPage(message))));
     this.#owned.add(
       panel.onDidChangeViewState(() => {
@@ -50,7 +49,7 @@ export class LivePage<ToPage, FromPage extends { readonly kind: string }> implem
       }),
     );
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
-    webview.html = pageHtml(webview, options.distFolder, options.name);
+    loadPage(webview, options.distFolder, options.name);
     this.draw();
   }
 

@@ -1,0 +1,61 @@
+import type { Uri } from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { loadPage } from './pageHtml.ts';
+import type { Panel } from './panels.ts';
+
+interface StaticPageOptions<ToPage> {
+  /** The file name of the script and the style sheet in `distFolder`, without extension. */
+  readonly name: string;
+  readonly distFolder: Uri;
+  /** Validates a message to the page and cleans its texts. */
+  readonly messageToPage: (message: ToPage) => ToPage;
+  /** Parses the only message from the page: that it is ready. */
+  readonly readMessageFromPage: (message: unknown) => { readonly kind: 'ready' } | undefined;
+}
+
+/** A tab with a page that stays the same until `show` is called. It isn't restored after a reload of the window. */
+export class StaticPage<ToPage> implements Disposable {
+  readonly #panel: Panel;
+  readonly #options: StaticPageOptions<ToPage>;
+  readonly #owned = new DisposableStore();
+  #message: ToPage;
+  #isClosed = false;
+
+  constructor(panel: Panel, message: ToPage, options: StaticPageOptions<ToPage>) {
+    this.#panel = panel;
+    this.#message = message;
+    this.#options = options;
+    const { name, distFolder, readMessageFromPage } = options;
+    const { webview } = panel;
+    // VS Code reloads a hidden page when it is shown again, so that the page requests its data again.
+    this.#owned.add(webview.onDidReceiveMessage((received) => readMessageFromPage(received) && this.#send()));
+    this.#owned.add(
+      panel.onDidDispose(() => {
+        this.#isClosed = true;
+        this.#owned.dispose();
+      }),
+    );
+    loadPage(webview, distFolder, name);
+  }
+
+  /** Whether the tab has been closed. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  show(message: ToPage): void {
+    this.#message = message;
+    if (!this.#isClosed) {
+      this.#send();
+    }
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #send(): void {
+    void this.#panel.webview.postMessage(this.#options.messageToPage(this.#message));
+  }
+}
