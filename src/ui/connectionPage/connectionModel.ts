@@ -20,7 +20,7 @@ import type { ConnectionModel, PageGroup, PageSpan } from './messages.ts';
 /** A malicious response may have many states. */
 const MAX_EVENTS = 200;
 
-interface Known {
+interface ConnectionModelInput {
   readonly connection: Connection;
   /** The jobs of the connection: running ones first, then the others from the latest end to the earliest. */
   readonly jobs: readonly Job[];
@@ -32,7 +32,10 @@ interface Known {
 }
 
 /** Everything that the page shows about a connection. */
-export function connectionModel({ connection, jobs, events, reason, isDemo }: Known, now: EpochMs): ConnectionModel {
+export function connectionModel(
+  { connection, jobs, events, reason, isDemo }: ConnectionModelInput,
+  now: EpochMs,
+): ConnectionModel {
   const state = connectionState(connection);
   const shown = [...new Set(events.map(({ job }) => job))];
   return {

@@ -29,9 +29,9 @@ const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
-interface Known {
+interface JobModelInput {
   readonly job: Job;
-  /** The followed jobs of its connection, of which a job that was looked up is none. */
+  /** The followed jobs of its connection. A job that was only looked up is not among them. */
   readonly followed: readonly Job[];
   /** The changes of the job's status and step. */
   readonly history: readonly StatusChange[];
@@ -39,7 +39,7 @@ interface Known {
 }
 
 /** Everything that the page shows about a job. */
-export function jobModel({ job, followed, history, isDemo }: Known, now: EpochMs): JobModel {
+export function jobModel({ job, followed, history, isDemo }: JobModelInput, now: EpochMs): JobModel {
   const isFollowed = followed.some(({ syncId }) => syncId === job.syncId);
   const usualMs = usualDurations(followed)(job);
   const state = jobState(job);

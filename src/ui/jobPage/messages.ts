@@ -15,7 +15,7 @@ const step = z.object({
   endMs: z.nullable(z.number()),
 });
 
-const seenState = z.object({ time: text, status: text, step: text, requestId: text });
+const reportedState = z.object({ time: text, status: text, step: text, requestId: text });
 
 /** The page's fixed texts, in the language of the window. */
 const labels = z.object({
@@ -74,7 +74,7 @@ const model = z.object({
   ids: z.array(z.object({ label: text, value: text })),
   file: z.nullable(z.object({ name: text, details: text, canOpen: z.boolean() })),
   steps: z.array(step),
-  states: z.array(seenState),
+  states: z.array(reportedState),
   runs: z.array(run),
 });
 

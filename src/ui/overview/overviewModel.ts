@@ -20,7 +20,7 @@ const MAX_LANES = 1000;
 const MAX_BARS = 200;
 const INTERVALS = 96;
 
-interface Known {
+interface OverviewModelInput {
   readonly groups: ReturnType<typeof lanesOf>;
   /** How many connections match the filter, or all without one. */
   readonly count: number;
@@ -28,7 +28,7 @@ interface Known {
 }
 
 /** Everything that the overview shows. */
-export function overviewModel({ groups, count, order }: Known, now: EpochMs): OverviewModel {
+export function overviewModel({ groups, count, order }: OverviewModelInput, now: EpochMs): OverviewModel {
   const fromMs = now - PAST_MS;
   const lanes = groups.flatMap((group) => group.lanes);
   const spans = lanes.flatMap(({ runs }) =>
