@@ -40,7 +40,7 @@ export async function checkActiveEditor(
   report: (error: unknown) => void,
 ): Promise<CheckSummary> {
   const text = activeText();
-  const result = await checkVisibly(text, checks);
+  const result = await check(text, checks);
   showSummary(text, result).catch(report);
   const { blocking, others } = countProblems(result);
   return {
@@ -52,21 +52,18 @@ export async function checkActiveEditor(
   };
 }
 
-/** Checks what the active editor shows, for a command that doesn't show the result itself. Throws like `checkActiveEditor`. */
-export function checkForCommand(checks: DocumentChecks): Promise<CheckResult> {
-  return checkVisibly(activeText(), checks);
+/** Checks what the active editor shows, for a command that only uses the result. Throws like `checkActiveEditor`. */
+export function resultOfActiveEditor(checks: DocumentChecks): Promise<CheckResult> {
+  return check(activeText(), checks);
 }
 
 /** Computes the column profile of what the active editor shows. Throws like `checkActiveEditor`. */
 export async function profileActiveEditor(
   checks: DocumentChecks,
 ): Promise<{ readonly name: string; readonly result: CheckResult }> {
-  const { uri, name, kind } = activeText();
-  const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
-  const result = await withProgressIfSlow(title, ({ signal, showMessage }) =>
-    checks.profile(uri, kind, { signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
-  );
-  return { name, result };
+  const text = activeText();
+  const { uri, name, kind } = text;
+  return { name, result: await withCheckProgress(text, (progress) => checks.profile(uri, kind, progress)) };
 }
 
 function activeText(): ActiveText {
@@ -103,10 +100,23 @@ function sampleOf(document: TextDocument): string {
   return lines.join('\n') + (lineCount > SAMPLE_LINES ? '\n' : '');
 }
 
-function checkVisibly({ uri, name, kind }: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
+function check(text: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
+  return withCheckProgress(text, (progress) => checks.check(text.uri, text.kind, progress));
+}
+
+interface CheckProgress {
+  readonly signal: AbortSignal;
+  readonly onProgress: (bytes: number) => void;
+}
+
+/** Runs a check or a profile, with cancellable progress if it takes long. */
+function withCheckProgress(
+  { name }: ActiveText,
+  run: (progress: CheckProgress) => Promise<CheckResult>,
+): Promise<CheckResult> {
   const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
   return withProgressIfSlow(title, ({ signal, showMessage }) =>
-    checks.check(uri, kind, { signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
+    run({ signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
   );
 }
 

@@ -11,7 +11,7 @@ import { UserError } from '../errors/userError.ts';
 import { openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { AutoCheck } from './autoCheck.ts';
-import { checkActiveEditor, checkForCommand, profileActiveEditor } from './checkActiveEditor.ts';
+import { checkActiveEditor, profileActiveEditor, resultOfActiveEditor } from './checkActiveEditor.ts';
 import type { CheckSummary } from './checkActiveEditor.ts';
 import { copyControlTotals, readTableFormat } from './copyControlTotals.ts';
 import { openQuoteText } from './checkText.ts';
@@ -55,7 +55,7 @@ export class EditorChecks implements Disposable {
 
   async copyControlTotals(args: readonly unknown[]): Promise<void> {
     const format = readTableFormat(args);
-    await copyControlTotals(await checkForCommand(this.#checks), format);
+    await copyControlTotals(await resultOfActiveEditor(this.#checks), format);
   }
 
   /** Opens a tab with the column profile of the active editor. */
