@@ -25,7 +25,7 @@ export async function pickConnection(
   feed: ConnectionFeed,
   options: PickConnectionOptions,
 ): Promise<Connection | undefined> {
-  return (await pickFrom(feed, options, false))[0];
+  return (await new ConnectionPicker(feed, options, { isMany: false }).pick())[0];
 }
 
 /**
@@ -33,122 +33,145 @@ export async function pickConnection(
  * once, busy until the connections are loaded, and offers a retry if that failed. Closes when the account changes.
  */
 export function pickConnections(feed: ConnectionFeed, options: PickConnectionOptions): Promise<readonly Connection[]> {
-  return pickFrom(feed, options, true);
+  return new ConnectionPicker(feed, options, { isMany: true }).pick();
 }
 
-function pickFrom(
-  feed: ConnectionFeed,
-  options: PickConnectionOptions,
-  isMany: boolean,
-): Promise<readonly Connection[]> {
-  const owned = new DisposableStore();
-  const pick = owned.add(createPicker<ConnectionItem>());
-  pick.title = options.title;
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  const retry: ConnectionItem = {
+/** A quick pick that shows the connections of the feed until it is closed. */
+class ConnectionPicker {
+  readonly #feed: ConnectionFeed;
+  readonly #options: PickConnectionOptions;
+  readonly #isMany: boolean;
+  readonly #owned = new DisposableStore();
+  readonly #quickPick = this.#owned.add(createPicker<ConnectionItem>());
+  readonly #retry: ConnectionItem = {
     label: quickPickText(vscode.l10n.t('Try Again')),
     iconPath: new vscode.ThemeIcon('refresh'),
     alwaysShow: true,
   };
-  let isOpen = true;
-  let listing = new AbortController();
-  owned.add({ dispose: () => listing.abort() });
-  const showItems = (items: readonly ConnectionItem[], checked: Iterable<string> = []): void => {
-    const active = idsOf(pick.activeItems);
-    const selected = new Set([...checked, ...idsOf(pick.selectedItems)]);
-    const among = (ids: ReadonlySet<string>): readonly ConnectionItem[] =>
-      items.filter(({ connection }) => connection && ids.has(connection.entityId));
-    pick.keepScrollPosition = true;
-    pick.items = items;
-    if (among(active).length > 0) {
-      pick.activeItems = among(active);
+  /** Aborted when the listed items are out of date. */
+  #listing = new AbortController();
+  #isOpen = true;
+
+  constructor(feed: ConnectionFeed, options: PickConnectionOptions, { isMany }: { readonly isMany: boolean }) {
+    this.#feed = feed;
+    this.#options = options;
+    this.#isMany = isMany;
+    this.#owned.add({ dispose: () => this.#listing.abort() });
+    this.#quickPick.title = options.title;
+    this.#quickPick.matchOnDescription = true;
+    this.#quickPick.matchOnDetail = true;
+  }
+
+  /** Opens the quick pick. Resolves to the selected connections, or to none once it is closed without a selection. */
+  pick(): Promise<readonly Connection[]> {
+    const quickPick = this.#quickPick;
+    return new Promise((resolve) => {
+      this.#owned.add(this.#feed.onDidChange((state) => this.#update(state)));
+      this.#owned.add(quickPick.onDidChangeValue((text) => this.#focusFirstMatch(text)));
+      this.#owned.add(
+        quickPick.onDidAccept(() => {
+          const chosen = quickPick.selectedItems.length > 0 ? quickPick.selectedItems : quickPick.activeItems;
+          const connections = chosen.flatMap(({ connection }) => connection ?? []);
+          if (chosen.includes(this.#retry)) {
+            this.#refresh();
+          } else if (connections.length > 0) {
+            resolve(connections);
+            quickPick.hide();
+          }
+        }),
+      );
+      this.#owned.add(
+        quickPick.onDidHide(() => {
+          this.#isOpen = false;
+          resolve([]);
+          this.#owned.dispose();
+        }),
+      );
+      this.#show(this.#feed.state);
+      quickPick.show();
+      if (this.#feed.state.kind !== 'loaded') {
+        this.#refresh();
+      }
+    });
+  }
+
+  #update(state: ConnectionFeedState): void {
+    if (state.kind === 'loading') {
+      // Another account became active: the selection was for the previous one.
+      this.#quickPick.hide();
+    } else {
+      this.#show(state);
     }
-    if (isMany && selected.size > 0) {
-      pick.selectedItems = among(selected);
+  }
+
+  #show(state: ConnectionFeedState): void {
+    this.#listing.abort();
+    this.#listing = new AbortController();
+    // No check box for Try Again.
+    this.#quickPick.canSelectMany = this.#isMany && state.kind === 'loaded';
+    this.#quickPick.busy = state.kind !== 'failed';
+    this.#quickPick.placeholder = this.#placeholder(state);
+    if (state.kind === 'loaded') {
+      void this.#listConnections(this.#listing.signal);
+    } else {
+      this.#showItems(state.kind === 'failed' ? [this.#retry] : []);
     }
-  };
-  const list = async (): Promise<void> => {
-    const { signal } = listing;
+  }
+
+  #placeholder(state: ConnectionFeedState): TitleText {
+    switch (state.kind) {
+      case 'loading':
+        return titleText(vscode.l10n.t('Loading connections…'));
+      case 'failed':
+        return titleText(failureSentence(state.failure));
+      case 'loaded':
+        return this.#options.placeholder;
+    }
+  }
+
+  async #listConnections(signal: AbortSignal): Promise<void> {
     // Of a long list, only the beginning is shown at first, which may not contain all checked items.
-    const checked = idsOf(pick.selectedItems);
-    for await (const items of connectionItems(feed, options, signal)) {
+    const checked = idsOf(this.#quickPick.selectedItems);
+    for await (const items of connectionItems(this.#feed, this.#options, signal)) {
       if (signal.aborted) {
         return;
       }
-      showItems(items, checked);
+      this.#showItems(items, checked);
     }
-    pick.busy = false;
-  };
-  const show = (state: ConnectionFeedState): void => {
-    listing.abort();
-    listing = new AbortController();
-    // No check box for Try Again.
-    pick.canSelectMany = isMany && state.kind === 'loaded';
-    pick.busy = state.kind !== 'failed';
-    pick.placeholder =
-      state.kind === 'loading'
-        ? titleText(vscode.l10n.t('Loading connections…'))
-        : state.kind === 'failed'
-          ? titleText(failureSentence(state.failure))
-          : options.placeholder;
-    if (state.kind === 'loaded') {
-      void list();
-    } else {
-      showItems(state.kind === 'failed' ? [retry] : []);
-    }
-  };
-  const refresh = (): void => {
-    pick.busy = true;
-    // Without a change of the state, as during a pause, there is no event.
-    void feed.refresh().then(() => isOpen && show(feed.state));
-  };
+    this.#quickPick.busy = false;
+  }
 
-  return new Promise((resolve) => {
-    owned.add(
-      feed.onDidChange((state) => {
-        if (state.kind === 'loading') {
-          // Another account became active: the selection was for the previous one.
-          pick.hide();
-        } else {
-          show(state);
-        }
-      }),
-    );
-    owned.add(
-      pick.onDidChangeValue((text) => {
-        // In a list with check boxes, VS Code moves the focus to no match, and Enter would do nothing.
-        const [match] = isMany && text.trim() !== '' ? pick.items.filter((item) => isMatch(item, text)) : [];
-        if (match !== undefined) {
-          pick.activeItems = [match];
-        }
-      }),
-    );
-    owned.add(
-      pick.onDidAccept(() => {
-        const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
-        const connections = chosen.flatMap(({ connection }) => connection ?? []);
-        if (chosen.includes(retry)) {
-          refresh();
-        } else if (connections.length > 0) {
-          resolve(connections);
-          pick.hide();
-        }
-      }),
-    );
-    owned.add(
-      pick.onDidHide(() => {
-        isOpen = false;
-        resolve([]);
-        owned.dispose();
-      }),
-    );
-    show(feed.state);
-    pick.show();
-    if (feed.state.kind !== 'loaded') {
-      refresh();
+  /** Shows the items. Those that were focused or checked stay so, as far as they are among them. */
+  #showItems(items: readonly ConnectionItem[], checked: Iterable<string> = []): void {
+    const quickPick = this.#quickPick;
+    const active = idsOf(quickPick.activeItems);
+    const selected = new Set([...checked, ...idsOf(quickPick.selectedItems)]);
+    const among = (ids: ReadonlySet<string>): readonly ConnectionItem[] =>
+      items.filter(({ connection }) => connection && ids.has(connection.entityId));
+    quickPick.keepScrollPosition = true;
+    quickPick.items = items;
+    if (among(active).length > 0) {
+      quickPick.activeItems = among(active);
     }
-  });
+    if (this.#isMany && selected.size > 0) {
+      quickPick.selectedItems = among(selected);
+    }
+  }
+
+  /** In a list with check boxes, VS Code moves the focus to no match, and Enter would do nothing. */
+  #focusFirstMatch(text: string): void {
+    const quickPick = this.#quickPick;
+    const [match] = this.#isMany && text.trim() !== '' ? quickPick.items.filter((item) => isMatch(item, text)) : [];
+    if (match !== undefined) {
+      quickPick.activeItems = [match];
+    }
+  }
+
+  #refresh(): void {
+    this.#quickPick.busy = true;
+    // Without a change of the state, as during a pause, there is no event.
+    void this.#feed.refresh().then(() => this.#isOpen && this.#show(this.#feed.state));
+  }
 }
 
 function isMatch({ connection, label, description, detail }: ConnectionItem, text: string): boolean {
