@@ -9,7 +9,7 @@ import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts
 import { failureReason, stateAndTimes, timesHoldUntil, timesText } from '../../src/ui/format/connectionText.ts';
 import { failureMessage } from '../../src/ui/format/jobText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
-import { viewMessage } from '../../src/ui/connections/connectionsView.ts';
+import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
 import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 

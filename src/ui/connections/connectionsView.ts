@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/feedState.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { treeText } from '../../base/sinkText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
-import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
-import { isOutage } from '../../model/failure.ts';
-import type { Failure } from '../../model/failure.ts';
 import { connectionsViewState } from '../../app/connections/connectionsViewState.ts';
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import { DoubleClicks } from '../../app/connections/doubleClicks.ts';
@@ -19,12 +15,12 @@ import { RowHold } from '../../app/connections/rowHold.ts';
 import { LastJobs } from '../../app/connections/lastJobs.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
-import { describeFailure } from '../format/failureText.ts';
-import { clockText, numberText } from '../format/valueText.ts';
+import { numberText } from '../format/valueText.ts';
 import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import { holdWhileUsed } from './holdWhileUsed.ts';
+import { viewMessage } from './viewMessage.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
 
@@ -283,47 +279,4 @@ function badgeOf(count: number): View<unknown>['badge'] {
         : vscode.l10n.t('{0} connections need attention', count),
     ),
   };
-}
-
-/**
- * The message above the rows: why they are out of date, and how many are missing. Undefined before the first response, so
- * that VS Code shows the welcome text with its buttons. `outageSince`: as the status bar shows it.
- */
-export function viewMessage(
-  state: ConnectionFeedState,
-  outageSince: EpochMs | undefined,
-  now: EpochMs,
-): string | undefined {
-  if (state.kind !== 'loaded') {
-    return undefined;
-  }
-  const sentences = [
-    ...(state.failure === undefined ? [] : [staleText(state, state.failure, outageSince, now)]),
-    ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
-    ...(state.omittedRows === 0 ? [] : [omittedText(state)]),
-  ];
-  return sentences.length === 0 ? undefined : sentences.join(' ');
-}
-
-function staleText(
-  { answeredAt }: LoadedConnections,
-  failure: Failure,
-  outageSince: EpochMs | undefined,
-  now: EpochMs,
-): string {
-  const respondedAt = clockText(answeredAt, now);
-  return isOutage(failure) && outageSince !== undefined
-    ? vscode.l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), respondedAt)
-    : vscode.l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, respondedAt);
-}
-
-function droppedText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 connection could not be read. See the log for details.')
-    : vscode.l10n.t('{0} connections could not be read. See the log for details.', count);
-}
-
-function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {
-  const read = connections.length + droppedRows;
-  return vscode.l10n.t('Showing the first {0} of {1} connections.', numberText(read), numberText(read + omittedRows));
 }
