@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
@@ -11,11 +10,10 @@ import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { Job } from '../../model/job.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
-import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { onDidSaveManually } from './manualSaves.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
-import { copiesFolder } from './uploadCopyFileSystem.ts';
+import { createUploadStorage } from './uploadStorage.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
@@ -48,24 +46,7 @@ export function createUploadFeature({
   const { uploads, consents } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri), options.jobs);
   const { session, report } = options;
-  const loadStorages = lazy(async () => {
-    const { LoadStorages } = await import('../../app/upload/loadStorages.ts');
-    const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
-    return new LoadStorages({ folder, secrets, isEnabled: () => settings().compareLoads });
-  });
-  const forgetLoadsIfOff = (): void => {
-    if (!settings().compareLoads) {
-      loadStorages()
-        .then((storages) => storages.forgetAll())
-        .catch(report);
-    }
-  };
-  owned.add(
-    workspace.onDidChangeConfiguration(
-      (change) => change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`) && forgetLoadsIfOff(),
-    ),
-  );
-  forgetLoadsIfOff();
+  const storage = owned.add(createUploadStorage({ storagePath, secrets, settings, report }));
   const loadTitle = lazy(async () => {
     const { EditorTitle } = await import('../editorTitle/editorTitle.ts');
     return owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));
@@ -78,35 +59,16 @@ export function createUploadFeature({
   const updateTitleSoon = (): void => void updateTitle().catch(report);
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
-  const loadCopies = lazy(async () => {
-    const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');
-    if (storagePath === undefined) {
-      return undefined;
-    }
-    const copies = new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
-    // Not awaited, so that an upload is neither delayed by this nor fails because of it.
-    copies.trim().catch(report);
-    return copies;
-  });
-  owned.add(
-    workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
-        loadCopies()
-          .then((copies) => copies?.trim())
-          .catch(report);
-      }
-    }),
-  );
   const load = lazy(async () => {
-    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, storages] = await Promise.all([
+    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, loadStorages] = await Promise.all([
       import('./uploadCommands.ts'),
       import('../../jobs/store/uploadIntents.ts'),
       loadCheckTools(),
-      loadCopies(),
-      loadStorages(),
+      storage.loadCopies(),
+      storage.loadFingerprints(),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    const stored = { history, intents, consents, copies, loadStorages: storages };
+    const stored = { history, intents, consents, copies, loadStorages };
     return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
@@ -133,10 +95,7 @@ export function createUploadFeature({
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
     /** Deletes the fingerprints and copies of an account's uploads. */
-    forget: async (accountId: string) => {
-      const [storages, copies] = await Promise.all([loadStorages(), loadCopies()]);
-      await Promise.all([storages.forget(accountId), copies?.removeAccount(accountId)]);
-    },
+    forget: storage.forget,
     commands: {
       'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadActiveEditor(args)),

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { workspace } from 'vscode';
+import type { SecretStorage } from '../../app/session/storedAccounts.ts';
+import { DisposableStore } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { copiesFolder } from './uploadCopyFileSystem.ts';
+
+interface UploadStorageOptions {
+  /** The folder in which fingerprints and copies of uploads are stored; undefined if they are not stored. */
+  readonly storagePath: string | undefined;
+  readonly secrets: SecretStorage;
+  readonly settings: () => Pick<Settings, 'compareLoads' | 'keptCopiesBytes'>;
+  readonly report: (error: unknown) => void;
+}
+
+/** The fingerprints and copies of uploads that are stored on this machine, within what the settings allow. Loaded when first used. */
+export function createUploadStorage({ storagePath, secrets, settings, report }: UploadStorageOptions) {
+  const owned = new DisposableStore();
+  const loadFingerprints = lazy(async () => {
+    const { LoadStorages } = await import('../../app/upload/loadStorages.ts');
+    const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
+    return new LoadStorages({ folder, secrets, isEnabled: () => settings().compareLoads });
+  });
+  const loadCopies = lazy(async () => {
+    const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');
+    if (storagePath === undefined) {
+      return undefined;
+    }
+    const copies = new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
+    // Not awaited, so that an upload is neither delayed by this nor fails because of it.
+    copies.trim().catch(report);
+    return copies;
+  });
+  const forgetFingerprintsIfOff = (): void => {
+    if (!settings().compareLoads) {
+      loadFingerprints()
+        .then((fingerprints) => fingerprints.forgetAll())
+        .catch(report);
+    }
+  };
+  const trimCopies = (): void => {
+    loadCopies()
+      .then((copies) => copies?.trim())
+      .catch(report);
+  };
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`)) {
+        forgetFingerprintsIfOff();
+      }
+      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
+        trimCopies();
+      }
+    }),
+  );
+  forgetFingerprintsIfOff();
+  return {
+    loadFingerprints,
+    loadCopies,
+    /** Deletes the fingerprints and copies of an account's uploads. */
+    forget: async (accountId: string): Promise<void> => {
+      const [fingerprints, copies] = await Promise.all([loadFingerprints(), loadCopies()]);
+      await Promise.all([fingerprints.forget(accountId), copies?.removeAccount(accountId)]);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
