@@ -7,6 +7,7 @@ import { notificationText, statusBarText } from '../../base/sinkText.ts';
 import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
+import { noteText } from './sessionText.ts';
 
 interface CreateOptions extends Omit<SignInOptions, 'prompts'> {
   /** What the first box starts with. */
@@ -43,10 +44,6 @@ function announce({ account, isKept }: KnownAccount): void {
   const person = plainText(account.user.fullName === '' ? account.user.email : account.user.fullName, 80);
   showStatusMessage(statusBarText(l10n.t('Signed in to {0} as {1}', workspace, person)), 5000);
   if (!isKept) {
-    void showWarning(
-      notificationText(
-        l10n.t('The key could not be stored on this machine. You are signed in until this window closes.'),
-      ),
-    );
+    void showWarning(notificationText(noteText({ kind: 'notKept' })));
   }
 }
