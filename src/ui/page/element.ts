@@ -65,6 +65,11 @@ export function stateMark(state: string, text: string): HTMLElement {
   return element('span', { class: 'state' }, sign, text);
 }
 
+/** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */
+export function legend(signs: readonly string[]): readonly Node[] {
+  return signs.length === 0 ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, signs.join('\u2003'))];
+}
+
 /**
  * A part of the page that is redrawn only when its content has changed. It then keeps the focus, on the element with the same `data-key`
  * or else on itself, and how far that element was scrolled.

@@ -87,8 +87,8 @@ export class ConnectionView {
   #groupOf(model: ConnectionModel, group: PageGroup): readonly Node[] {
     return groupSection(model, group, {
       isTableOpen: this.#openTables.has(group.kind),
-      onToggle: (isOpen) => (isOpen ? this.#openTables.add(group.kind) : this.#openTables.delete(group.kind)),
-      open: (syncId) => this.#send({ kind: 'openRun', syncId }),
+      onToggleTable: (isOpen) => (isOpen ? this.#openTables.add(group.kind) : this.#openTables.delete(group.kind)),
+      openRun: (syncId) => this.#send({ kind: 'openRun', syncId }),
     });
   }
 

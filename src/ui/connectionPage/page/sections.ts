@@ -1,35 +1,21 @@
 import { durationText } from '../../../base/time.ts';
-import { button, element, stateMark, table } from '../../page/element.ts';
-import { runTable } from '../../page/runTable.ts';
+import { button, element, legend, stateMark, table } from '../../page/element.ts';
+import { runSection } from '../../page/runSection.ts';
+import type { RunSectionOptions } from '../../page/runSection.ts';
 import type { ConnectionModel, PageGroup } from '../messages.ts';
 
 type Labels = ConnectionModel['labels'];
 type Band = NonNullable<PageGroup['band']>;
 
-interface GroupActions {
-  readonly isTableOpen: boolean;
-  readonly onToggle: (isOpen: boolean) => void;
-  readonly open: (syncId: string) => void;
-}
+type GroupOptions = Pick<RunSectionOptions, 'isTableOpen' | 'onToggleTable' | 'openRun'>;
 
 /** The runs of one kind: how many completed, how long they usually take, and each of them. */
 export function groupSection(
   { labels, language }: Pick<ConnectionModel, 'labels' | 'language'>,
   { title, rate, band, runs }: PageGroup,
-  { isTableOpen, onToggle, open }: GroupActions,
+  { isTableOpen, onToggleTable, openRun }: GroupOptions,
 ): readonly Node[] {
-  const figure = (name: string, caption: string): Node =>
-    element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
   const isRunning = runs.some(({ elapsedMs }) => elapsedMs !== null);
-  const summary = element('summary', { 'data-key': `table-${title}` }, `${labels.showAsTable}: ${title}`);
-  const details = element(
-    'details',
-    {},
-    summary,
-    runTable({ runs, labels: { ...labels, history: title }, language }, open),
-  );
-  details.open = isTableOpen;
-  details.addEventListener('toggle', () => onToggle(details.open));
   return [
     element('h2', {}, title),
     ...(rate === '' ? [] : [element('p', { class: 'rate' }, rate)]),
@@ -44,12 +30,17 @@ export function groupSection(
           element('div', { class: 'usual-table' }, bandTable(band, labels, isRunning)),
         ]
       : []),
-    element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
-    ...legend([
-      ...(runs.some(({ state }) => state === 'failed') ? [`✕ ${labels.failed}`] : []),
-      ...(band ? [`┄ ${labels.median}`] : []),
-    ]),
-    details,
+    ...runSection(
+      { runs, labels: { ...labels, history: title }, language },
+      {
+        otherSigns: band ? [`┄ ${labels.median}`] : [],
+        summary: `${labels.showAsTable}: ${title}`,
+        summaryKey: `table-${title}`,
+        isTableOpen,
+        onToggleTable,
+        openRun,
+      },
+    ),
   ];
 }
 
@@ -97,11 +88,6 @@ export function eventSection(
         ...legend(hasNewHeader ? [`▲ ${labels.newHeader}`] : []),
         eventTable(model, open),
       ];
-}
-
-/** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */
-function legend(signs: readonly string[]): readonly Node[] {
-  return signs.length === 0 ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, signs.join('\u2003'))];
 }
 
 /** What happened, the latest first. Each event leads to its job. */

@@ -3,7 +3,7 @@ import { place } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
-import { runTable } from '../../page/runTable.ts';
+import { runSection } from '../../page/runSection.ts';
 import { header, passedText, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
 import { stepDuration, timeline } from './timeline.ts';
@@ -122,26 +122,16 @@ export class JobView {
     if (runs.length < 2) {
       return [title, element('p', {}, labels.noHistory)];
     }
-    const figure = (name: string, caption: string): Node =>
-      element('figure', {}, element('figcaption', {}, caption), element('div', { class: name }));
-    const hasFailed = runs.some(({ state }) => state === 'failed');
-    const legend = [hasFailed ? `✕ ${labels.failed}` : '', `▼ ${labels.thisRun}`, usual === '' ? '' : `┄ ${usual}`];
-    const summary = element('summary', { 'data-key': 'table' }, labels.showAsTable);
-    const details = element(
-      'details',
-      {},
-      summary,
-      runTable(model, (syncId) => this.#send({ kind: 'openRun', syncId })),
-    );
-    details.open = this.#isTableOpen;
-    details.addEventListener('toggle', () => {
-      this.#isTableOpen = details.open;
-    });
     return [
       title,
-      element('div', { class: 'charts' }, figure('durations', labels.durations), figure('counts', labels.counts)),
-      element('p', { class: 'legend', 'aria-hidden': 'true' }, legend.filter(Boolean).join('\u2003')),
-      details,
+      ...runSection(model, {
+        otherSigns: [`▼ ${labels.thisRun}`, ...(usual === '' ? [] : [`┄ ${usual}`])],
+        summary: labels.showAsTable,
+        summaryKey: 'table',
+        isTableOpen: this.#isTableOpen,
+        onToggleTable: (isOpen) => (this.#isTableOpen = isOpen),
+        openRun: (syncId) => this.#send({ kind: 'openRun', syncId }),
+      }),
     ];
   }
 
