@@ -28,8 +28,7 @@ import { withNotificationProgress } from '../../src/ui/window/progress.ts';
 import { createPicker, createTextBox, pickOne, separator } from '../../src/ui/window/quickInput.ts';
 import { createLanguageItem, createStatusItem, showStatusMessage } from '../../src/ui/window/statusBar.ts';
 import { createCompletion } from '../../src/ui/window/completions.ts';
-import { createTask } from '../../src/ui/window/taskItems.ts';
-import { createTaskTerminal } from '../../src/ui/window/terminal.ts';
+import { createTask, createTaskTerminal } from '../../src/ui/window/tasks.ts';
 import { createRow, DeferredView } from '../../src/ui/window/trees.ts';
 import type { TreeSource } from '../../src/ui/window/trees.ts';
 
