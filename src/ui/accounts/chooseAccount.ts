@@ -27,7 +27,7 @@ interface SwitchOptions extends ChooseOptions {
   readonly signIn: () => Promise<unknown>;
 }
 
-/** Makes the account with this ID that of the window; without an ID, one that the user chooses, who may sign in to another one instead. */
+/** Switches the window to the account with this ID. Without an ID, the user chooses an account or signs in to another one. */
 export async function switchAccount(accountId: unknown, options: SwitchOptions): Promise<void> {
   const named = readAccount(accountId, options);
   const chosen = named ?? (await chooseAccountToUse(options));
@@ -69,7 +69,7 @@ interface SignOutOptions extends ChooseOptions {
   readonly history: AccountHistory;
 }
 
-/** Signs out of the account with this ID; without one, of one that the user chooses. Resolves to whether the user signed out. */
+/** Signs out of the account with this ID. Without an ID, the user chooses the account. Resolves to whether the user signed out. */
 export async function signOutOf(accountId: unknown, options: SignOutOptions): Promise<boolean> {
   const { store, history } = options;
   const named = readAccount(accountId, options);

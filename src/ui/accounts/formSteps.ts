@@ -5,7 +5,7 @@ import { backButton, createPicker, createTextBox } from '../window/quickInput.ts
 import type { Picker, PickItem, TextBox } from '../window/quickInput.ts';
 
 /** The title of the form, and the step's number in it. */
-export interface Frame {
+export interface StepHeader {
   readonly title: TitleText;
   readonly step: number;
   readonly totalSteps: number;
@@ -17,7 +17,7 @@ export type StepResult<T> =
   /** The user closed the box. */
   | { readonly kind: 'closed' };
 
-interface TextStep<T> extends Frame {
+interface TextStep<T> extends StepHeader {
   readonly value: string;
   readonly prompt: InputText;
   readonly placeholder: TitleText;
@@ -55,7 +55,7 @@ export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
   ]);
 }
 
-interface ChoiceStep<T> extends Frame {
+interface ChoiceStep<T> extends StepHeader {
   readonly placeholder: TitleText;
   readonly items: readonly (PickItem & { readonly value: T })[];
   readonly active: (PickItem & { readonly value: T }) | undefined;
@@ -90,7 +90,7 @@ interface Step<T> {
 
 function show<T>(
   box: Pick<Box, keyof Box>,
-  { title, step, totalSteps }: Frame,
+  { title, step, totalSteps }: StepHeader,
   listen: (step: Step<T>) => readonly vscode.Disposable[],
 ): Promise<StepResult<T>> {
   const owned = new DisposableStore();

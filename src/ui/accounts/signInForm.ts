@@ -4,7 +4,7 @@ import { inputText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
 import { askChoice, askText } from './formSteps.ts';
-import type { Frame, StepResult } from './formSteps.ts';
+import type { StepHeader, StepResult } from './formSteps.ts';
 import { cleanSecret, findSecretProblem } from '../../app/session/signInEntry.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import { AUTH_METHODS, isEmail } from '../../app/session/signInPrefill.ts';
@@ -29,12 +29,12 @@ export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignIn
   let field = firstOpenField(prefill);
   for (;;) {
     const fields = fieldsFor(answers.method);
-    const frame: Frame = {
+    const header: StepHeader = {
       title: titleText(vscode.l10n.t('Sign In to Data Connections')),
       step: fields.indexOf(field) + 1,
       totalSteps: fields.length,
     };
-    const result = await ask(field, frame, answers, defaultBaseUrl, submit);
+    const result = await ask(field, header, answers, defaultBaseUrl, submit);
     if (result.kind === 'closed') {
       return;
     }
@@ -60,26 +60,26 @@ function firstOpenField(prefill: SignInPrefill): Field {
 
 async function ask(
   field: Field,
-  frame: Frame,
+  header: StepHeader,
   answers: SignInPrefill,
   defaultBaseUrl: string,
   submit: SignInFormOptions['submit'],
 ): Promise<StepResult<SignInPrefill>> {
   switch (field) {
     case 'baseUrl':
-      return askBaseUrl(frame, answers.baseUrl ?? defaultBaseUrl);
+      return askBaseUrl(header, answers.baseUrl ?? defaultBaseUrl);
     case 'method':
-      return askMethod(frame, answers.method);
+      return askMethod(header, answers.method);
     case 'email':
-      return askEmail(frame, answers.email ?? '');
+      return askEmail(header, answers.email ?? '');
     case 'secret':
-      return askSecret(frame, answers, submit);
+      return askSecret(header, answers, submit);
   }
 }
 
-function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefill>> {
+function askBaseUrl(header: StepHeader, value: string): Promise<StepResult<SignInPrefill>> {
   return askText({
-    ...frame,
+    ...header,
     value,
     prompt: inputText(vscode.l10n.t('The base URL of the service')),
     placeholder: titleText('https://service.example.com'),
@@ -91,22 +91,22 @@ function askBaseUrl(frame: Frame, value: string): Promise<StepResult<SignInPrefi
   });
 }
 
-async function askMethod(frame: Frame, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
+async function askMethod(header: StepHeader, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
   const items = AUTH_METHODS.map((known) => {
     const { label, detail } = methodText(known);
     return { label: quickPickText(label), detail: quickPickText(detail), value: { method: known } };
   });
   return askChoice({
-    ...frame,
+    ...header,
     placeholder: titleText(vscode.l10n.t('Select how to sign in')),
     items,
     active: items.find(({ value }) => value.method === method),
   });
 }
 
-function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill>> {
+function askEmail(header: StepHeader, value: string): Promise<StepResult<SignInPrefill>> {
   return askText({
-    ...frame,
+    ...header,
     value,
     prompt: inputText(vscode.l10n.t('The email address that the key belongs to')),
     placeholder: titleText('jane@example.com'),
@@ -116,13 +116,13 @@ function askEmail(frame: Frame, value: string): Promise<StepResult<SignInPrefill
 }
 
 function askSecret(
-  frame: Frame,
+  header: StepHeader,
   { baseUrl = '', method = 'apiKey', email }: SignInPrefill,
   submit: SignInFormOptions['submit'],
 ): Promise<StepResult<SignInPrefill>> {
   const { host } = new URL(baseUrl);
   return askText({
-    ...frame,
+    ...header,
     value: '',
     isSecret: true,
     prompt: inputText(

@@ -35,19 +35,20 @@ export interface RowExtras {
   readonly isFavorite: boolean;
 }
 
-interface RowLook {
+/** What the rows depend on besides their elements. */
+interface RowContext {
   readonly extrasOf: (connection: Connection) => RowExtras;
   readonly isFollowed: (job: Job) => boolean;
 }
 
-export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, look: RowLook): TreeRow {
+export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, context: RowContext): TreeRow {
   switch (element.kind) {
     case 'group':
       return groupItem(element);
     case 'connection':
-      return connectionItem(element, now, look.extrasOf(element.connection));
+      return connectionItem(element, now, context.extrasOf(element.connection));
     case 'job':
-      return jobItem(element, now, look.isFollowed(element.job));
+      return jobItem(element, now, context.isFollowed(element.job));
     case 'more':
       return moreItem(element);
     case 'note':

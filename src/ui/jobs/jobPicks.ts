@@ -25,7 +25,7 @@ type FilteredView = Pick<JobsView, 'filter' | 'setFilter' | 'shown' | 'reveal'>;
 const MAX_RECENT = 20;
 const COUNT_MS = 3000;
 
-interface JobPlaces {
+interface JobPickActions {
   readonly openPage: (job: Job) => Promise<void>;
   readonly openView: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ interface JobPlaces {
 /** Lets the user pick one of the running and recent jobs, and opens it. The failures that are listed count as seen. */
 export async function pickJob(
   tracker: Pick<JobTracker, 'jobs' | 'markSeen'>,
-  { openPage, openView }: JobPlaces,
+  { openPage, openView }: JobPickActions,
 ): Promise<void> {
   const all = tracker.jobs;
   if (all.length === 0) {
