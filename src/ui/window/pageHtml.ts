@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { env, Uri } from 'vscode';
 import type { Webview } from 'vscode';
-import type { Panel } from './panels.ts';
 
 declare const page: unique symbol;
 
 /** The only type of HTML that a panel accepts. */
 export type PageHtml = string & { readonly [page]: true };
 
+export type PageWebview = Omit<Webview, 'html'> & { html: PageHtml };
+
 /** Shows a page of the extension in a webview, which can load nothing but its script and its style sheet. */
-export function loadPage(webview: Panel['webview'], distFolder: Uri, name: string): void {
+export function loadPage(webview: PageWebview, distFolder: Uri, name: string): void {
   webview.options = { enableScripts: true, localResourceRoots: [distFolder] };
   webview.html = pageHtml(webview, distFolder, name);
 }

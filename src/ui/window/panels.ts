@@ -1,12 +1,12 @@
 import { window } from 'vscode';
-import type { Disposable, ViewColumn, Webview, WebviewPanel } from 'vscode';
+import type { Disposable, ViewColumn, WebviewPanel } from 'vscode';
 import type { TitleText } from '../../base/sinkText.ts';
-import type { PageHtml } from './pageHtml.ts';
+import type { PageWebview } from './pageHtml.ts';
 
 /** A webview panel. The script of its page sets the texts in the page. */
 export type Panel = Omit<WebviewPanel, 'title' | 'webview'> & {
   title: TitleText;
-  readonly webview: Omit<Webview, 'html'> & { html: PageHtml };
+  readonly webview: PageWebview;
 };
 
 export function createPanel(viewType: string, title: TitleText, column: ViewColumn): Panel {
