@@ -105,11 +105,6 @@ export class CsvColumns {
     }
   }
 
-  /** Whether a number of the column shows that it has decimal commas or points between thousands. */
-  hasDecimalCommas(columnIndex: number): boolean {
-    return this.#decimalCommas.has(columnIndex);
-  }
-
   /** Whether the column has any value. */
   hasValue(columnIndex: number): boolean {
     return columnIndex >= this.width || this.types[columnIndex] !== CELL_TYPE.empty;
@@ -144,17 +139,28 @@ export class CsvColumns {
     return columns.length === 0 ? undefined : { delimiter, columns, pointColumns };
   }
 
-  report(problems: ProblemList): void {
-    for (const [columnIndex, position] of this.#decimalCommas) {
-      if (this.types[columnIndex] === CELL_TYPE.text) {
-        continue;
-      }
+  /**
+   * Reports the columns with decimal commas or with values of another type.
+   *
+   * @param decimalCommas the columns that can be converted to decimal points.
+   */
+  report(
+    problems: ProblemList,
+    decimalCommas: DecimalCommas | undefined,
+    positionOfName: (columnIndex: number) => TextPosition,
+  ): void {
+    // No number of these shows that it has a decimal comma: the other columns do.
+    const implied = (decimalCommas?.columns ?? [])
+      .filter((columnIndex) => !this.#decimalCommas.has(columnIndex))
+      .map((columnIndex) => [columnIndex, positionOfName(columnIndex)] as const);
+    const shown = [...this.#decimalCommas].filter(([columnIndex]) => this.types[columnIndex] !== CELL_TYPE.text);
+    for (const [columnIndex, position] of [...implied, ...shown]) {
       if (position === NOWHERE) {
         problems.omit('decimalComma');
-        continue;
+      } else {
+        const name = this.#names[columnIndex] ?? '';
+        problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
       }
-      const name = this.#names[columnIndex] ?? '';
-      problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
     }
     for (const { columnIndex, rows, position } of this.#changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';

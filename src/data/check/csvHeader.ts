@@ -1,4 +1,3 @@
-import type { DecimalCommas } from '../../model/upload.ts';
 import { CELL_STRIDE } from '../csv/cellBatch.ts';
 import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
 import { countUnits } from '../text/textPosition.ts';
@@ -66,21 +65,6 @@ export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: Pr
   }
   if (looksLikeData(names, columns)) {
     problems.add({ code: 'headerLooksLikeData' }, positionOfName(header, 0));
-  }
-}
-
-/** Reports, at their names, the columns in which no number shows that it has a decimal comma: the other columns do. */
-export function checkDecimalCommas(
-  header: CsvHeader,
-  columns: CsvColumns,
-  decimalCommas: DecimalCommas | undefined,
-  problems: ProblemList,
-): void {
-  for (const index of decimalCommas?.columns ?? []) {
-    if (!columns.hasDecimalCommas(index)) {
-      const finding = { code: 'decimalComma', name: header.names[index] ?? '', columnNumber: index + 1 } as const;
-      problems.add(finding, positionOfName(header, index));
-    }
   }
 }
 

@@ -21,7 +21,7 @@ import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNO
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { checkDecimalCommas, checkHeader, readHeader } from './csvHeader.ts';
+import { checkHeader, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
@@ -167,13 +167,13 @@ export class CsvRecords implements CellReader {
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
     let decimalCommas: DecimalCommas | undefined;
-    if (this.#header !== undefined && this.#columns !== undefined) {
-      this.#totals?.setTexts(this.#columns.types);
-      decimalCommas = this.#totals && this.#columns.decimalCommas(this.#delimiter, this.#totals);
-      checkHeader(this.#header, this.#columns, this.#problems);
-      checkFormattedNumbers(this.#header, this.#columns, firstRows, this.#problems);
-      checkDecimalCommas(this.#header, this.#columns, decimalCommas, this.#problems);
-      this.#columns.report(this.#problems);
+    const [header, columns] = [this.#header, this.#columns];
+    if (header !== undefined && columns !== undefined) {
+      this.#totals?.setTexts(columns.types);
+      decimalCommas = this.#totals && columns.decimalCommas(this.#delimiter, this.#totals);
+      checkHeader(header, columns, this.#problems);
+      checkFormattedNumbers(header, columns, firstRows, this.#problems);
+      columns.report(this.#problems, decimalCommas, (index) => positionOfName(header, index));
     }
     this.#ends.reportEnd();
     return {
