@@ -39,6 +39,8 @@ export class CsvColumns {
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   /** The position of the first number of each column that has decimal commas or points between thousands. */
   readonly #decimalCommas = new Map<number, TextPosition>();
+  /** By column: the first number with commas that can only be between thousands. */
+  readonly #commaGroups = new Map<number, string>();
   /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
   readonly #otherCommas = new Set<number>();
 
@@ -84,6 +86,9 @@ export class CsvColumns {
     } else if (type === CELL_TYPE.commaGroups) {
       type = CELL_TYPE.number;
       this.#otherCommas.add(columnIndex);
+      if (!this.#commaGroups.has(columnIndex)) {
+        this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
+      }
     }
     const before = this.types[columnIndex];
     const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
@@ -115,9 +120,24 @@ export class CsvColumns {
     return this.types[columnIndex] === CELL_TYPE.text;
   }
 
+  /** Whether the column is checked and one of numbers. */
+  isNumber(columnIndex: number): boolean {
+    return this.types[columnIndex] === CELL_TYPE.number;
+  }
+
   /** The value because of which a column is one of text; undefined if it is none. */
   firstText(columnIndex: number): string | undefined {
     return this.#firstTexts.get(columnIndex);
+  }
+
+  /** The first number of the column with commas that can only be between thousands; undefined if there is none. */
+  firstCommaGroups(columnIndex: number): string | undefined {
+    return this.#commaGroups.get(columnIndex);
+  }
+
+  /** Whether a number of any column has a decimal comma, or points between thousands. */
+  get haveDecimalCommas(): boolean {
+    return this.#decimalCommas.size > 0;
   }
 
   /** Whether all values of the column are numbers, or all are dates. */

@@ -8,8 +8,9 @@ import type { ProblemList } from './dataProblem.ts';
 const LONGEST = 60;
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
-/** How accounting formats display zero. */
-const DASH = /^[-\u2012-\u2015]$/;
+/** How accounting formats display zero, programs write that there is no value, and spreadsheets that there is an error. */
+const NO_NUMBER =
+  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|#?n\/?a|n\.a\.|null|none|nil|nan|--|#(?:DIV\/0|NAME|NULL|NUM|REF|VALUE)[!?])$/iu;
 /** The number with a sign before or after it. */
 const SYMBOL_BEFORE = new RegExp(`^(${SIGN})\\s*\\p{Sc}\\s*(?=[\\d.,\\u2212-])`, 'u');
 const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
@@ -19,8 +20,8 @@ const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
 const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
 /**
- * Reports columns of text whose values in the first rows, and the first that is text, are numbers that people write. Call this after the
- * last row.
+ * Reads columns of text whose values in the first rows, and the first that is text, are numbers that people write, and columns of numbers
+ * with commas between thousands. Call this after the last row.
  */
 export function checkFormattedNumbers(
   header: CsvHeader,
@@ -29,8 +30,14 @@ export function checkFormattedNumbers(
   problems: ProblemList,
 ): void {
   for (const [index, name] of header.names.entries()) {
-    const values = [...firstRows.map((cells) => cells[index] ?? ''), columns.firstText(index) ?? ''];
-    const found = columns.isText(index) ? firstFormattedNumber(values) : undefined;
+    const values = firstRows.map((cells) => cells[index] ?? '');
+    let found: string | undefined;
+    if (columns.isText(index)) {
+      found = firstFormattedNumber([...values, columns.firstText(index) ?? '']);
+    } else if (columns.isNumber(index)) {
+      found =
+        columns.firstCommaGroups(index) ?? (columns.haveDecimalCommas ? undefined : values.find(isNumberWithComma));
+    }
     if (found !== undefined) {
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
       problems.add(finding, positionOfName(header, index));
@@ -40,31 +47,36 @@ export function checkFormattedNumbers(
 
 /**
  * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
- * `12 %` or, for zero, `-`. Undefined if there is none, or if a cell is something else than a number.
+ * `12 %` or, for zero, `-`, or one that only says that there is no number, such as `n/a`. Undefined if there is none, or if a cell is
+ * something else.
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   let found: string | undefined;
-  let hasDigit = false;
-  for (const cell of cells) {
-    const text = cell.trim();
-    if (text === '') {
+  let hasNumber = false;
+  for (const text of cells.map((cell) => cell.trim()).filter((cell) => cell !== '')) {
+    if (isNumber(text)) {
+      hasNumber = true;
       continue;
     }
-    if (!isNumber(text)) {
+    if (!NO_NUMBER.test(text)) {
       const plain = text.length > LONGEST ? text : withoutFormat(text);
-      if (!isNumber(plain) && !DASH.test(plain)) {
+      if (!isNumber(plain)) {
         return undefined;
       }
-      found ??= text;
+      hasNumber = true;
     }
-    hasDigit ||= /\d/.test(text);
+    found ??= text;
   }
-  return hasDigit ? found : undefined;
+  return hasNumber ? found : undefined;
 }
 
 function isNumber(text: string): boolean {
   const type = typeOfText(text);
   return type !== CELL_TYPE.text && type !== CELL_TYPE.date && type !== CELL_TYPE.empty;
+}
+
+function isNumberWithComma(cell: string): boolean {
+  return cell.includes(',') && isNumber(cell);
 }
 
 function withoutFormat(text: string): string {

@@ -121,7 +121,7 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('“{0}” contains numbers with a decimal comma or points between thousands.', quoted(problem.name));
     case 'formattedNumbers':
       return l10n.t(
-        '“{0}” contains numbers that are text, such as “{1}”.',
+        '“{0}” contains numbers that may be read as text because of “{1}”.',
         quoted(problem.name),
         quoted(problem.found),
       );

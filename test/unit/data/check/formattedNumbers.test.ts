@@ -37,6 +37,17 @@ describe('Numbers that are written for people', () => {
       '\u2013',
       '- €',
       '€ -',
+      'n/a',
+      'NA',
+      '#N/A',
+      'n.a.',
+      'NULL',
+      'None',
+      'NaN',
+      '--',
+      '#DIV/0!',
+      '#REF!',
+      '#VALUE!',
     ]) {
       assert.equal(firstFormattedNumber(['', '12', cell, '2.5', '1,5']), cell.trim(), cell);
     }
@@ -72,10 +83,43 @@ describe('Numbers that are written for people', () => {
     ]) {
       assert.equal(firstFormattedNumber([cell]), undefined, cell);
     }
-    assert.equal(firstFormattedNumber(['12.50-', 'n/a']), undefined, 'not all are numbers');
+    assert.equal(firstFormattedNumber(['12.50-', 'open']), undefined, 'not all are numbers');
     assert.equal(firstFormattedNumber(['-', '', '-']), undefined, 'none is a number');
-    assert.equal(firstFormattedNumber(['12.50', '--']), undefined);
+    assert.equal(firstFormattedNumber(['n/a', '#DIV/0!']), undefined, 'none is a number');
+    assert.equal(firstFormattedNumber(['12.50', '---']), undefined);
     assert.equal(firstFormattedNumber([]), undefined);
+  });
+
+  for (const [cells, found] of [
+    [['"1,234.50"', '12.50'], '1,234.50'],
+    [['950', '"2,500"'], '2,500'],
+    [[...Array<string>(30).fill('950'), '"1,234,567"', '"2,345,678"'], '1,234,567'],
+    // Nothing shows that this is a thousand.
+    [[...Array<string>(30).fill('950'), '"2,500"'], undefined],
+    // The columns with decimal commas are a problem of their own.
+    [['"12,5"', '"2,500"'], undefined],
+    [['31.01.2026', '"1,234.50"'], undefined],
+  ] as const) {
+    it(`have commas between thousands: ${cells.slice(-2).join(' ')}`, () => {
+      const problems = checkText(
+        'csv',
+        `id,price\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`,
+      ).problems;
+      const formatted = problems.flatMap((problem) => (problem.code === 'formattedNumbers' ? [problem.found] : []));
+      assert.deepEqual(formatted, found === undefined ? [] : [found]);
+    });
+  }
+
+  it('have commas between thousands in a column of its own, not in that of the decimal commas', () => {
+    const { problems } = checkText('csv', 'net;units;gross\n12,5;2,500;1\n1,25;950;"1,234.50"\n');
+    assert.deepEqual(
+      problems.map((problem) => [problem.code, 'name' in problem && problem.name]),
+      [
+        ['otherDelimiter', false],
+        ['formattedNumbers', 'gross'],
+        ['decimalComma', 'net'],
+      ],
+    );
   });
 
   for (const [title, cells] of [
