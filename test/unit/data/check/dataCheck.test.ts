@@ -25,6 +25,15 @@ describe('Check', () => {
     }
   });
 
+  it('takes 20 values of one type for the type of their column, and reports only the first of another type', () => {
+    const changes = (value: string, values: number) =>
+      problemLines(checkText('csv', `a\n${`${value}\n`.repeat(values)}one\ntwo\n`));
+    for (const value of ['5', '2026-01-31']) {
+      assert.deepEqual(changes(value, 19), [], value);
+      assert.deepEqual(changes(value, 20), ['22:1 typeChange'], value);
+    }
+  });
+
   it('finds what is far from the start of a file that arrives in chunks', () => {
     const csv = `id,name\n${'1,two\n'.repeat(30_000)}2\n`;
     const json = `[${'{"id":1},\n'.repeat(20_000)}{"id":NaN}]`;
@@ -198,6 +207,12 @@ describe('Check', () => {
       assert.ok(looksLikeData(numbers), numbers);
     }
     assert.ok(!looksLikeData('2024,total') && !looksLikeData('a,b'));
+  });
+
+  it('takes dates in a header for data if their columns have nothing else', () => {
+    const dates = '2026-01-31\n'.repeat(25);
+    assert.deepEqual(problemLines(checkText('csv', dates)), ['1:1 headerLooksLikeData']);
+    assert.deepEqual(problemLines(checkText('csv', `${dates}end\n`)), ['26:1 typeChange']);
   });
 
   it('computes the digest of the content', () => {
