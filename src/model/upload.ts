@@ -32,17 +32,23 @@ export interface Conversion {
   readonly fromDelimiter?: string | undefined;
   /** Decimal commas replaced by points. */
   readonly fromDecimalCommas?: DecimalCommas | undefined;
+  /** Commas between thousands omitted. Never together with `fromDecimalCommas`. */
+  readonly withoutThousandsCommas?: NumberColumns | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;
   /** JSON Lines or a single object sent as an array. */
   readonly toArray?: boolean;
 }
 
-/** Columns of CSV whose numbers have decimal commas. Columns are counted from 0. */
-export interface DecimalCommas {
+/** Columns of numbers in CSV, counted from 0. */
+export interface NumberColumns {
   /** The delimiter of the file. */
   readonly delimiter: string;
   readonly columns: readonly number[];
+}
+
+/** Columns whose numbers have decimal commas. */
+export interface DecimalCommas extends NumberColumns {
   /** Those of them in which points are between thousands, as in `1.234,5` and `1.500`. */
   readonly pointColumns: readonly number[];
 }

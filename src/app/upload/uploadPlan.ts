@@ -194,7 +194,7 @@ export function problemsOfConversion({ check, sent }: Pick<CheckedData, 'check' 
 
 /** The column of a problem of which each column may have one. */
 function columnOf(problem: DataProblem): number | undefined {
-  return problem.code === 'decimalComma' ? problem.columnNumber : undefined;
+  return problem.code === 'decimalComma' || problem.code === 'formattedNumbers' ? problem.columnNumber : undefined;
 }
 
 /** The conversion without which the service can't read the text; empty if it can. */

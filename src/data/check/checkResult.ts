@@ -1,5 +1,5 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import type { DecimalCommas, TextEncodingName, UploadKind } from '../../model/upload.ts';
+import type { DecimalCommas, NumberColumns, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { DataProblem, GuessedEncoding, Severity } from './dataProblem.ts';
 
@@ -30,6 +30,8 @@ export interface CheckResult {
   readonly firstRows: readonly (readonly string[])[];
   /** Numbers with decimal commas that can be written with decimal points. Undefined if there are none, or without totals. */
   readonly decimalCommas: DecimalCommas | undefined;
+  /** Numbers with commas between thousands, which can be omitted. Undefined if there are none, or any `decimalCommas`, or without totals. */
+  readonly thousandsCommas: NumberColumns | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
   /** In the order of the text, at most 100 of each code. */
@@ -41,7 +43,7 @@ export interface CheckResult {
 /** What the check of one kind of text finds besides problems. */
 export type KindFindings = Pick<
   CheckResult,
-  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas' | 'totals'
+  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas' | 'thousandsCommas' | 'totals'
 >;
 
 /** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */

@@ -1,4 +1,5 @@
 import type { DecimalCommas } from '../../model/upload.ts';
+import type { CheckResult } from './checkResult.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
 import type { CsvTotals } from '../totals/csvTotals.ts';
@@ -23,6 +24,11 @@ interface AddedCells {
   readonly valueOf: (cellNumber: number) => string;
 }
 
+type CommaTotals = Pick<CsvTotals, 'hasDecimalCommas' | 'hasPointGroups' | 'hasThousandsCommas'>;
+
+/** The columns of numbers with commas that can be converted. */
+export type CommaFindings = Pick<CheckResult, 'decimalCommas' | 'thousandsCommas'>;
+
 /** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
@@ -41,8 +47,8 @@ export class CsvColumns {
   readonly #decimalCommas = new Map<number, TextPosition>();
   /** By column: the first number with commas that can only be between thousands. */
   readonly #commaGroups = new Map<number, string>();
-  /** The columns in which commas are between thousands, or in a value such as `(12,50)` that can't be read as a number. */
-  readonly #otherCommas = new Set<number>();
+  /** The columns of numbers with a value such as `(12,50)`, which has a comma but can't be read as a number. */
+  readonly #textCommas = new Set<number>();
 
   constructor(names: readonly string[], cells: AddedCells) {
     this.#names = names;
@@ -85,15 +91,14 @@ export class CsvColumns {
       }
     } else if (type === CELL_TYPE.commaGroups) {
       type = CELL_TYPE.number;
-      this.#otherCommas.add(columnIndex);
       if (!this.#commaGroups.has(columnIndex)) {
         this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
       }
     }
     const before = this.types[columnIndex];
     const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
-    if (isTextInNumbers && !this.#otherCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {
-      this.#otherCommas.add(columnIndex);
+    if (isTextInNumbers && !this.#textCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {
+      this.#textCommas.add(columnIndex);
     }
     if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
       return;
@@ -146,17 +151,22 @@ export class CsvColumns {
     return (type === CELL_TYPE.number || type === CELL_TYPE.date) && this.#hasChanged[columnIndex] === 0;
   }
 
-  /** The columns of numbers in which every comma is a decimal comma. Undefined if there are none. */
-  decimalCommas(
-    delimiter: string,
-    totals: Pick<CsvTotals, 'hasDecimalCommas' | 'hasPointGroups'>,
-  ): DecimalCommas | undefined {
-    const columns = [...this.types.keys()].filter(
-      (index) =>
-        this.types[index] === CELL_TYPE.number && !this.#otherCommas.has(index) && totals.hasDecimalCommas(index),
-    );
-    const pointColumns = columns.filter((index) => totals.hasPointGroups(index));
-    return columns.length === 0 ? undefined : { delimiter, columns, pointColumns };
+  /**
+   * The columns of numbers in which every comma is a decimal comma or, if there are none, those in which every comma is between
+   * thousands. Both at once would not do: what `1,000` means in one column is read from the others.
+   */
+  findCommas(delimiter: string, totals: CommaTotals): CommaFindings {
+    const candidates = [...this.types.keys()].filter((index) => this.isNumber(index) && !this.#textCommas.has(index));
+    const decimal = candidates.filter((index) => totals.hasDecimalCommas(index) && !this.#commaGroups.has(index));
+    if (decimal.length > 0) {
+      const pointColumns = decimal.filter((index) => totals.hasPointGroups(index));
+      return { decimalCommas: { delimiter, columns: decimal, pointColumns }, thousandsCommas: undefined };
+    }
+    const thousands = candidates.filter((index) => totals.hasThousandsCommas(index));
+    return {
+      decimalCommas: undefined,
+      thousandsCommas: thousands.length === 0 ? undefined : { delimiter, columns: thousands },
+    };
   }
 
   /**

@@ -14,12 +14,12 @@ import type { CellReader, FoundCells } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
-import type { DecimalCommas } from '../../model/upload.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
+import type { CommaFindings } from './csvColumns.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
@@ -166,14 +166,14 @@ export class CsvRecords implements CellReader {
 
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
-    let decimalCommas: DecimalCommas | undefined;
+    let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
       this.#totals?.setTexts(columns.types);
-      decimalCommas = this.#totals && columns.decimalCommas(this.#delimiter, this.#totals);
+      commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals) : commas;
       checkHeader(header, columns, this.#problems);
       checkFormattedNumbers(header, columns, firstRows, this.#problems);
-      columns.report(this.#problems, decimalCommas, (index) => positionOfName(header, index));
+      columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
     }
     this.#ends.reportEnd();
     return {
@@ -182,7 +182,7 @@ export class CsvRecords implements CellReader {
       delimiter: this.#delimiter,
       lineEnding: this.#ends.lineEnding,
       firstRows,
-      decimalCommas,
+      ...commas,
       totals: this.#request === false ? undefined : this.#readTotals(),
     };
   }

@@ -25,6 +25,7 @@ const NOTHING_FOUND: KindFindings = {
   lineEnding: undefined,
   firstRows: [],
   decimalCommas: undefined,
+  thousandsCommas: undefined,
   totals: undefined,
 };
 

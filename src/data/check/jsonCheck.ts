@@ -103,6 +103,7 @@ export class JsonCheck implements KindCheck {
       lineEnding: undefined,
       firstRows: this.#firstRows.read(columns),
       decimalCommas: undefined,
+      thousandsCommas: undefined,
       totals: this.#values?.read(columns, this.#rows),
     };
   }

@@ -1,4 +1,5 @@
-import { CELL_STRIDE, CellBatch, endsRecord, separatorLength } from '../csv/cellBatch.ts';
+import type { NumberColumns } from '../../model/upload.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord, separatorLength } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -71,6 +72,38 @@ export class CellTransform implements ByteTransform {
     this.#batch.length = 0;
     return at;
   }
+}
+
+/** Like `WriteCell`, for the cells of one column, counted from 0. */
+type WriteColumnCell = (
+  out: ByteWriter,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  bits: number,
+  column: number,
+) => void;
+
+/** Rewrites the cells of some columns of CSV in UTF-8. The header and every other cell stay as they are. Begins after a `sep=` line. */
+export function transformColumns({ delimiter, columns }: NumberColumns, writeCell: WriteColumnCell): ByteTransform {
+  const isChosen = new Uint8Array(Math.max(...columns) + 1);
+  columns.forEach((column) => (isChosen[column] = 1));
+  let column = 0;
+  let isHeader = true;
+  return new CellTransform({ from: delimiter, to: delimiter }, (out, bytes, start, end, bits) => {
+    if (!isHeader && isChosen[column] === 1) {
+      writeCell(out, bytes, start, end, bits, column);
+    } else {
+      out.copy(bytes, start, end);
+    }
+    if (!endsRecord(bits)) {
+      column++;
+      return;
+    }
+    // The check begins with the first line that is not blank, too.
+    isHeader &&= column === 0 && (bits & (ALL_CHARACTERS | CELL.isQuoted)) === 0;
+    column = 0;
+  });
 }
 
 /** A growing byte buffer to append to. */

@@ -8,6 +8,7 @@ import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
+import { omitThousandsCommas } from './omitThousandsCommas.ts';
 
 /** The preview runs in the calling thread and must not block it, whatever the file contains. */
 const PREVIEW_BYTES = 65_536;
@@ -20,14 +21,12 @@ export interface ConversionPreview {
 
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
-  const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDecimalCommas, fromDelimiter } = conversion;
-  const sepLineLength = (start: Uint8Array): number => findSepLine(start)?.length ?? 0;
+  const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
+  const changeNumbers = createNumberTransform(conversion);
   const change = chain([
     ...(withoutSepLine === true ? [withoutPrefix(LONGEST_SEP_LINE, sepLineLength)] : []),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...(fromDecimalCommas === undefined
-      ? []
-      : [afterPrefix(LONGEST_SEP_LINE, sepLineLength, toDecimalPoints(fromDecimalCommas))]),
+    ...(changeNumbers === undefined ? [] : [afterPrefix(LONGEST_SEP_LINE, sepLineLength, changeNumbers)]),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
@@ -36,6 +35,18 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
     afterByteOrderMark(change, { isKept: withoutByteOrderMark !== true }),
   ]);
+}
+
+function sepLineLength(start: Uint8Array): number {
+  return findSepLine(start)?.length ?? 0;
+}
+
+/** Rewrites the numbers of some columns of CSV in UTF-8, which begins after a `sep=` line. Undefined if no number changes. */
+export function createNumberTransform(conversion: Conversion): ByteTransform | undefined {
+  const { fromDecimalCommas, withoutThousandsCommas } = conversion;
+  return fromDecimalCommas
+    ? toDecimalPoints(fromDecimalCommas)
+    : withoutThousandsCommas && omitThousandsCommas(withoutThousandsCommas);
 }
 
 /** The kind of the data after a conversion. */

@@ -12,6 +12,7 @@ export type ConversionId =
   | 'sepLine'
   | 'delimiter'
   | 'decimalCommas'
+  | 'thousandsCommas'
   | 'flatRows'
   | 'array';
 
@@ -25,7 +26,7 @@ export interface ConversionOffer {
 
 /** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { encoding, delimiter, kind, decimalCommas } = check;
+  const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
   if (has('compressed')) {
@@ -56,6 +57,13 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   if (decimalCommas !== undefined) {
     offers.push({ id: 'decimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
   }
+  if (thousandsCommas !== undefined) {
+    offers.push({
+      id: 'thousandsCommas',
+      isNeeded: false,
+      conversion: { withoutThousandsCommas: thousandsCommas },
+    });
+  }
   if (has('nestedValue')) {
     offers.push({ id: 'flatRows', isNeeded: true, conversion: { toFlatRows: true } });
   }
@@ -72,13 +80,15 @@ export function chosenConversion(offers: readonly ConversionOffer[], chosen: Rea
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
-/** The offers that an earlier conversion included. Decimal commas may be in other columns by now. */
+/** The offers that an earlier conversion included. Commas may be in other columns by now. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
-  const isWithin = ({ id, conversion }: ConversionOffer) =>
-    id === 'decimalCommas'
-      ? earlier.fromDecimalCommas !== undefined
-      : Object.entries(conversion).every(([name, value]) => known[name] === value);
+  const isSame = (name: string, value: unknown) =>
+    name === 'fromDecimalCommas' || name === 'withoutThousandsCommas'
+      ? known[name] !== undefined
+      : known[name] === value;
+  const isWithin = ({ conversion }: ConversionOffer) =>
+    Object.entries(conversion).every(([name, value]) => isSame(name, value));
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 
@@ -94,8 +104,8 @@ export function withOneEncoding(
 }
 
 /** Whether other values than those in the file are sent, so that the data has to be checked again. */
-export function changesValues({ fromDecimalCommas, toFlatRows }: Conversion): boolean {
-  return fromDecimalCommas !== undefined || toFlatRows === true;
+export function changesValues({ fromDecimalCommas, withoutThousandsCommas, toFlatRows }: Conversion): boolean {
+  return fromDecimalCommas !== undefined || withoutThousandsCommas !== undefined || toFlatRows === true;
 }
 
 /** Whether the conversion removes a problem. */
@@ -113,6 +123,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.fromDelimiter !== undefined;
     case 'decimalComma':
       return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
+    case 'formattedNumbers':
+      return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
     case 'nestedValue':
       return conversion.toFlatRows === true;
     case 'jsonLines':

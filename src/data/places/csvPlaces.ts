@@ -7,7 +7,7 @@ import type { CellReader } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
-import { toDecimalPoints } from '../convert/toDecimalPoints.ts';
+import { createNumberTransform } from '../convert/conversion.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell, TextPlace } from './cellMatch.ts';
 import { Needle } from './needle.ts';
@@ -225,13 +225,10 @@ export class CsvPlaces implements CellReader {
   #readCells(end: number): readonly RowCell[] {
     const record = this.#stream.found.window.bytes.subarray(this.#start, end);
     const { delimiter } = this.#dialect;
-    const { fromDecimalCommas } = this.#options.conversion;
-    const isHeader = this.#header === undefined;
-    return placesOfCells(record, delimiter, this.#line).map((place, index) => {
-      const value = valueOfCell(place.written);
-      const isConverted = !isHeader && fromDecimalCommas?.columns.includes(index) === true;
-      return { value: isConverted ? withPoint(place.written, index, fromDecimalCommas) : value, place };
-    });
+    const cells = placesOfCells(record, delimiter, this.#line);
+    const sent = this.#header === undefined ? record : withSentNumbers(record, this.#options.conversion);
+    const sentCells = sent === record ? cells : placesOfCells(sent, delimiter, this.#line);
+    return cells.map((place, index) => ({ value: valueOfCell((sentCells[index] ?? place).written), place }));
   }
 }
 
@@ -243,13 +240,15 @@ interface CsvHeaderRow {
   readonly all: number;
 }
 
-/** The value that is sent for a cell of a column with decimal commas: the same conversion, of this cell alone. */
-function withPoint(written: string, index: number, commas: NonNullable<Conversion['fromDecimalCommas']>): string {
-  const { pointColumns } = commas;
-  const hasPoints = pointColumns.includes(index);
-  const transform = toDecimalPoints({ delimiter: '\t', columns: [0], pointColumns: hasPoints ? [0] : [] });
-  const output = [transform.push(Buffer.from(`x\n${written}`)), transform.end()].map((bytes) => Buffer.from(bytes));
-  return valueOfCell(Buffer.concat(output).toString().slice(2));
+/** The record with its numbers as they are sent. */
+function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array {
+  const transform = createNumberTransform(conversion);
+  if (transform === undefined) {
+    return record;
+  }
+  // The transform leaves the first record, the header, as it is.
+  transform.push(Buffer.from('x\n'));
+  return Buffer.concat([transform.push(record), transform.end()]);
 }
 
 /** The cells of a record without its line break, which begins in this line. */

@@ -202,6 +202,14 @@ export class ColumnValues {
     return this.#types[column] === NUMBER && hasPointGroups(this.#notationOf(column));
   }
 
+  /** Whether the column is one of numbers, perhaps with a note among them, of which some have commas, all between thousands. */
+  hasThousandsCommas(column: number): boolean {
+    const notation = this.#notationOf(column);
+    const hasCommas =
+      (notation & NOTATION.commaGroups) !== 0 || this.#sums.hasNumbers(column * READINGS + READING.oneComma);
+    return this.#types[column] === NUMBER && (notation & NOTATION.decimalComma) === 0 && hasCommas;
+  }
+
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     const filled = rows - blanks;
     const type = this.#typeOf(column);

@@ -96,6 +96,11 @@ export class CsvTotals {
     return this.#values.hasPointGroups(column);
   }
 
+  /** Whether the column is one of numbers, perhaps with a note among them, of which some have commas, all between thousands. */
+  hasThousandsCommas(column: number): boolean {
+    return this.#values.hasThousandsCommas(column);
+  }
+
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     return this.#values.totalsOf(column, name, rows, blanks);
   }

@@ -199,6 +199,7 @@ function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
+    ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -220,6 +221,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'decimalCommas':
       return l10n.t('Decimal commas to points');
+    case 'thousandsCommas':
+      return l10n.t('Remove commas between thousands');
     case 'flatRows':
       return l10n.t('Nested values to flat columns');
     case 'array':

@@ -83,6 +83,24 @@ describe('Uploading files from the explorer', () => {
     assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
   });
 
+  it('removes commas between thousands if that was chosen', async () => {
+    await write('amounts.csv', 'id,net\n1,"1,234.50"\n2,"-2,000"\n3,0.5\n');
+    const workbench = await openSignedIn(stage());
+    const { explorer, quickInput, review } = workbench;
+    await explorer.show();
+    await explorer.act('amounts.csv', 'Upload to Connection…');
+    await quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await review.answer(/net -765\.00/, 'Convert…');
+    await quickInput.awaitStep(/Select conversions/);
+    const removal = quickInput.option('Remove commas between thousands');
+    await removal.getByText('1,"1,234.50" → 1,"1234.50"').waitFor();
+    await removal.click();
+    await quickInput.root.getByRole('button', { name: 'OK' }).click();
+    await review.answer(/Will be converted: without commas between thousands/, 'Convert and Upload');
+    await awaitCompleted(workbench, 'amounts.csv, Budget Upload');
+    assert.equal(await stage().service.latestText(), 'id,net\n1,"1234.50"\n2,"-2000"\n3,0.5\n');
+  });
+
   it('loses nothing of a Windows-1252 file that is open as UTF-8', async () => {
     await write('sizes.csv', Buffer.from('sep=;\r\nid;size\r\n1;Gr\xf6\xdfe\r\n', 'latin1'));
     const workbench = await openSignedIn(stage());

@@ -447,6 +447,18 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,net\n1,1234.50\n2,0.5\n');
     });
 
+    it('without commas between thousands only if the user chooses that', async () => {
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual(plans[0]?.conversion, {});
+        const converted = await convert(plans, new Set(['thousandsCommas']));
+        assert.ok(converted.kind === 'converted' && converted.plans[0]?.sent);
+        assert.deepEqual(converted.plans[0].sent.problems, []);
+        return converted.plans;
+      };
+      resultsOf(await toTarget([window.source('prices.csv', 'id,net\n1,"1,234.50"\n2,0.5\n')]));
+      assert.equal(await service.latestText(), 'id,net\n1,"1234.50"\n2,0.5\n');
+    });
+
     it('in every case if the request demands it, also for a confirmed connection', async () => {
       await confirmTarget();
       window.settings.uploadConfirm = 'never';

@@ -51,6 +51,16 @@ describe('An upload plan', () => {
     assert.deepEqual(columns, [3]);
   });
 
+  it('has the other formatted numbers if its conversion removes commas between thousands', () => {
+    const check = checked('csv', 'id,Amount,Price\n1,"1,234.50",$1\n2,2,$2\n');
+    const conversion = { withoutThousandsCommas: { columns: [1], delimiter: ',' } };
+    const sent = checked('csv', 'id,Amount,Price\n1,"1234.50",$1\n2,2,$2\n');
+    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+      problem.code === 'formattedNumbers' ? problem.columnNumber : [],
+    );
+    assert.deepEqual(columns, [3]);
+  });
+
   it('has the warnings about what its conversion makes of the data', () => {
     const check = checked('json', '[{"t": ["a", "b"]}, {"t": ["a"]}]');
     const sent = checked('json', '[{"t.0": "a", "t.1": "b"}, {"t.0": "a"}]');

@@ -39,11 +39,14 @@ describe('Control totals', () => {
     }
   });
 
-  it('are the same after decimal commas are converted to points', () => {
+  it('are the same after commas are converted', () => {
     const sums = (text: string) => {
-      const { decimalCommas } = checkWithTotals('csv', text);
-      assert.ok(decimalCommas);
-      const transform = createTransform({ fromDecimalCommas: decimalCommas });
+      const { decimalCommas, thousandsCommas } = checkWithTotals('csv', text);
+      assert.ok((decimalCommas === undefined) !== (thousandsCommas === undefined));
+      const transform = createTransform({
+        fromDecimalCommas: decimalCommas,
+        withoutThousandsCommas: thousandsCommas,
+      });
       const [before, after] = [
         totalsOf('csv', text),
         totalsOf('csv', transform.push(Buffer.from(text)), transform.end()),
@@ -72,6 +75,18 @@ describe('Control totals', () => {
     const rows = '390,849;12,50\n'.repeat(25);
     assert.deepEqual(sums(`a;b\n${rows}54.233.669;(12,50)\n`), [
       ['54243440.225', '390.849', '54233669.000'],
+      [undefined, undefined, undefined],
+    ]);
+    assert.deepEqual(sums('a;b;c;d\n"1,234.50";1.500;1,000;+1,234,567\n-2,000;12;0;0.25\n'), [
+      ['-765.50', '-2000.00', '1234.50'],
+      ['13.500', '1.500', '12.000'],
+      ['1000', '0', '1000'],
+      ['1234567.25', '0.25', '1234567.00'],
+    ]);
+    // Nothing is read differently because the commas that showed it are gone.
+    assert.deepEqual(sums('a;b;c\n1,234,567;1.500;12,5\n1;12;1,234.5\n'), [
+      ['1234568', '1', '1234567'],
+      ['13.500', '1.500', '12.000'],
       [undefined, undefined, undefined],
     ]);
   });

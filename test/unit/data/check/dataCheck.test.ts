@@ -73,6 +73,25 @@ describe('Check', () => {
     assert.equal(checkText('csv', text).decimalCommas, undefined, 'without totals');
   });
 
+  it('tells in which columns every comma is between thousands', () => {
+    const columnsOf = (...rows: readonly string[]) =>
+      checkWithTotals('csv', `id;net;x\n${rows.join('\n')}\n`).thousandsCommas?.columns;
+    assert.deepEqual(columnsOf('1;1,234.50;1', '2;0.5;2'), [1]);
+    assert.deepEqual(columnsOf('1;"1,234,567";1,000', '2;;-2,500'), [1, 2]);
+    // It means the same in the control totals.
+    assert.deepEqual(columnsOf('1;2,500;1', '2;3;2'), [1]);
+    assert.deepEqual(columnsOf('1;1,000;1,5', '2;;2'), undefined, 'beside decimal commas');
+    assert.deepEqual(columnsOf('1;1,234.50;1,5', '2;;2'), undefined, 'one conversion of commas at a time');
+    assert.deepEqual(columnsOf('1;1,234.50;1', '2;12,5;2'), undefined, 'a column with both');
+    assert.deepEqual(columnsOf('1;1,234.50;1', '2;n/a;2'), undefined, 'a column of text');
+    assert.deepEqual(columnsOf('1;1234.50;1'), undefined);
+    const withNote = (note: string) => columnsOf(...Array.from({ length: 25 }, () => '1;1,234.50;1'), `2;${note};2`);
+    assert.deepEqual([withNote('Total'), withNote('(1,234.50)')], [[1], undefined]);
+    const { thousandsCommas, decimalCommas } = checkWithTotals('csv', 'a\tb\n1,234.50\t1\n');
+    assert.deepEqual([thousandsCommas, decimalCommas], [{ delimiter: '\t', columns: [0] }, undefined]);
+    assert.equal(checkText('csv', 'a\tb\n1,234.50\t1\n').thousandsCommas, undefined, 'without totals');
+  });
+
   it('takes points for thousands separators beside decimal commas, unless one can only be a decimal point', () => {
     const pointColumns = (...values: readonly string[]) =>
       checkWithTotals('csv', `id;net\n${values.map((value, index) => `${index};${value}\n`).join('')}`).decimalCommas

@@ -54,6 +54,21 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'a,b\n"1,5",2.5\n',
   ],
   [
+    Buffer.from('id;1,234\r\n1;1,234,567.50\r\n2,000;" -1,000 "\r\n'),
+    withoutCommas(';', [1]),
+    'id;1,234\r\n1;1234567.50\r\n2,000;" -1000 "\r\n',
+  ],
+  [
+    Buffer.from('\nid,net\n1,"1,234.5"\n2,"1,2"\n3,"1,234 €"'),
+    withoutCommas(',', [1]),
+    '\nid,net\n1,"1234.5"\n2,"1,2"\n3,"1,234 €"',
+  ],
+  [
+    Buffer.from('sep=;\na;b\n1,234.5;2,500\n'),
+    { ...withoutCommas(';', [0]), withoutSepLine: true, fromDelimiter: ';' },
+    'a,b\n1234.5,"2,500"\n',
+  ],
+  [
     Buffer.from('[{"id":1.50,"a":{"b":[1e2,"é"]}},\n 7, {"a":{}}]'),
     { toFlatRows: true },
     '[{"id":1.50,"a.b.0":1e2, "a.b.1":"é"},\n 7, {"a":null}]',
@@ -65,6 +80,10 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
 
 function ofCommas(delimiter: string, columns: readonly number[], pointColumns: readonly number[] = []): Conversion {
   return { fromDecimalCommas: { delimiter, columns, pointColumns } };
+}
+
+function withoutCommas(delimiter: string, columns: readonly number[]): Conversion {
+  return { withoutThousandsCommas: { delimiter, columns } };
 }
 
 describe('Conversions', () => {
@@ -123,22 +142,24 @@ describe('Conversions', () => {
     );
   });
 
-  it('write numbers with decimal commas as these numbers, and leave all other cells, whatever the chunks', async () => {
+  it('write numbers with commas as these numbers, and leave all other cells, whatever the chunks', async () => {
     const digits = fc.integer({ min: 0, max: 999_999 });
     const number = fc.record({ whole: digits, part: fc.integer({ min: 10, max: 99 }), isGrouped: fc.boolean() });
     const other = fc.constantFrom('', 'x', '1;5', '"1,5"', '12', '1,5 €', 'a\nb', '2026-01-31');
     const row = fc.tuple(other, number, other);
+    const table = fc.array(row, { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1 }), csvStyle, cuts, async (rows, style, places) => {
+      fc.asyncProperty(table, fc.boolean(), csvStyle, cuts, async (rows, isDecimal, style, places) => {
         const { delimiter } = style;
+        const [thousands, decimal] = isDecimal ? ['.', ','] : [',', '.'];
         const written = rows.map(([first, { whole, part, isGrouped }, last]) => {
-          const grouped = String(whole).replaceAll(/\B(?=(\d{3})+$)/g, '.');
-          return [first, `${isGrouped ? grouped : whole},${part}`, last];
+          const grouped = String(whole).replaceAll(/\B(?=(\d{3})+$)/g, thousands);
+          return [first, `${isGrouped ? grouped : whole}${decimal}${part}`, last];
         });
         const header = ['a', 'net', 'b'];
         const bytes = Buffer.from(writeTable([header, ...written], style));
         const kind = delimiter === '\t' ? 'tsv' : 'csv';
-        const conversion = { fromDecimalCommas: { delimiter, columns: [1], pointColumns: [1] } };
+        const conversion = isDecimal ? ofCommas(delimiter, [1], [1]) : withoutCommas(delimiter, [1]);
         const converted = await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers);
         const expected = rows.map(([first, { whole, part }, last]) => [first, `${whole}.${part}`, last]);
         const text = (await bytesOf(converted)).toString();

@@ -94,6 +94,7 @@ describe('Conversion offers', () => {
   it('change values or only how these are written', () => {
     assert.ok(changesValues({ toFlatRows: true }));
     assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
+    assert.ok(changesValues({ withoutThousandsCommas: { delimiter: ';', columns: [1] } }));
     assert.ok(!changesValues({ fromDelimiter: ';', fromEncoding: 'windows-1252', toArray: true }));
   });
 
@@ -152,6 +153,19 @@ describe('Conversion offers', () => {
       resolves({ fromDecimalCommas }, { code: 'decimalComma', name: '', columnNumber });
     assert.deepEqual([1, 2, 3, 4, 5].map(inColumn), [false, true, false, false, true]);
     assert.ok(offersWithin(offersFor(text), { fromDecimalCommas }).has('decimalCommas'));
+  });
+
+  it('remove the commas between thousands, also in other columns than before', () => {
+    const text = 'id,net,note\n1,"1,234.50",x\n2,0.5,\n';
+    const withoutThousandsCommas = { delimiter: ',', columns: [1] };
+    const offers = offersFor(text);
+    assert.deepEqual(offers, [{ id: 'thousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas } }]);
+    const inColumn = (columnNumber: number) =>
+      resolves({ withoutThousandsCommas }, { code: 'formattedNumbers', name: '', columnNumber, found: '1,234.50' });
+    assert.deepEqual([1, 2, 3].map(inColumn), [false, true, false]);
+    const earlier = { withoutThousandsCommas: { delimiter: ',', columns: [0, 2] } };
+    assert.deepEqual([...offersWithin(offers, earlier)], ['thousandsCommas']);
+    assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
   it('require flat rows for nested values, also in JSON Lines', () => {

@@ -386,6 +386,15 @@ describe('The place of a message in a file', () => {
     assert.deepEqual(placesIn(text, "Row 2, column amount: '99.999.999,25' is too large", { conversion }), []);
   });
 
+  it('with commas between thousands is found by the number that was sent', () => {
+    const text = 'id,amount\n1,"1,234.50"\n2,"2,000"\n';
+    const conversion = { withoutThousandsCommas: { delimiter: ',', columns: [1] } };
+    assert.deepEqual(placesIn(text, "Row 1, column amount: '1234.50' is too large", { conversion }), [
+      '2:3-2:13 "1,234.50"',
+    ]);
+    assert.deepEqual(placesIn(text, "Row 2, column amount: '2,000' is too large", { conversion }), []);
+  });
+
   it('is the same for any chunks', () => {
     const text = `id,note,amount\n${'1,"a\nb",5\n'.repeat(40)}2,é,abc\n${'3,c,6\n'.repeat(40)}`;
     for (const chunkBytes of [1, 7, 100, 100_000]) {
