@@ -32,11 +32,12 @@ interface Reviewed extends Pick<
 /** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
 export function needsReview(plans: readonly Reviewed[], rules: ReviewRules): boolean {
   const { confirm, mustReview, hasSkipped, isConfirmedByCaller, isConfirmedTarget } = rules;
+  const hasNewTarget = plans.some(({ target }) => !isConfirmedTarget(target.entityId));
   return (
     confirm === 'always' ||
     mustReview === true ||
-    (mustReview === 'newTargets' && plans.some(({ target }) => !isConfirmedTarget(target.entityId))) ||
-    (hasSkipped && !isConfirmedByCaller) ||
+    (mustReview === 'newTargets' && hasNewTarget) ||
+    (hasSkipped && (hasNewTarget || !isConfirmedByCaller)) ||
     plans.some((plan) => planNeedsReview(plan, rules))
   );
 }

@@ -28,6 +28,7 @@ const PROPOSED_NEW: Reviewed = { ...CLEAN, target: { entityId: 'new', name: 'New
 const PROPOSED_KNOWN: Reviewed = { ...CLEAN, target: { entityId: 'known', name: 'Known', isProposed: true } };
 const WITH_PROBLEM: Reviewed = { ...CLEAN, check: checkOf('id;name\n1;one\n') };
 const WITH_TOTAL_ROW: Reviewed = { ...CLEAN, check: checkOf('id,net\na,10.50\nb,20.50\nc,3.00\nd,34.00\n', true) };
+const WITH_PROBLEM_TO_NEW: Reviewed = { ...WITH_PROBLEM, target: TO_NEW.target };
 const CONVERTED: Reviewed = { ...CLEAN, conversion: { fromDelimiter: ';' } };
 const SAME_CONTENT: Reviewed = {
   ...CLEAN,
@@ -84,6 +85,7 @@ const CASES: readonly (readonly [
     [true, false, false],
   ],
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
+  ['a file with a problem to an unconfirmed connection', WITH_PROBLEM_TO_NEW, [true, true, true], [true, true, true]],
   ['a file with a row of totals', WITH_TOTAL_ROW, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
@@ -94,6 +96,14 @@ const CASES: readonly (readonly [
   ['a file with a different header than before', OTHER_HEADER, [true, true, true], [true, false, false]],
 ];
 
+const RULES: Parameters<typeof needsReview>[1] = {
+  confirm: 'never',
+  mustReview: false,
+  hasSkipped: false,
+  isConfirmedByCaller: false,
+  isConfirmedTarget: (entityId) => entityId === 'known',
+};
+
 describe('A review', () => {
   for (const [what, plan, expected, ifConfirmedByCaller] of CASES) {
     for (const isConfirmedByCaller of [false, true]) {
@@ -101,17 +111,18 @@ describe('A review', () => {
         const isNeeded = (isConfirmedByCaller ? ifConfirmedByCaller : expected)[index];
         const caller = isConfirmedByCaller ? 'a caller that requests none' : 'the user';
         it(`is ${isNeeded === true ? 'needed' : 'not needed'} if ${caller} uploads ${what}, with "${confirm}"`, () => {
-          const consent = {
-            confirm,
-            mustReview: false,
-            hasSkipped: false,
-            isConfirmedByCaller,
-            isConfirmedTarget: (entityId: string) => entityId === 'known',
-          };
-          assert.equal(needsReview([plan], consent), isNeeded);
-          assert.equal(needsReview([CLEAN, plan], consent), isNeeded, 'one of several makes it needed');
+          const rules = { ...RULES, confirm, isConfirmedByCaller };
+          assert.equal(needsReview([plan], rules), isNeeded);
+          assert.equal(needsReview([CLEAN, plan], rules), isNeeded, 'one of several makes it needed');
         });
       }
     }
   }
+
+  it('is needed if some files are skipped, unless a caller requests none for connections that are all confirmed', () => {
+    const rules = { ...RULES, hasSkipped: true };
+    assert.equal(needsReview([CLEAN], rules), true);
+    assert.equal(needsReview([CLEAN], { ...rules, isConfirmedByCaller: true }), false);
+    assert.equal(needsReview([CLEAN, TO_NEW], { ...rules, isConfirmedByCaller: true }), true);
+  });
 });
