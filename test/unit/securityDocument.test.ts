@@ -14,6 +14,24 @@ const HEADS = [
   'Out of scope, Why',
 ];
 
+/** The tables of the ledger, and the beginning of the row that says what is kept in each. */
+const KEPT_IN_TABLES: Readonly<Record<string, string>> = {
+  job: 'Jobs: ',
+  seen_state: 'Jobs: ',
+  dismissed: 'Jobs: ',
+  health: 'How an account is polled: ',
+  poll_lease: 'How an account is polled: ',
+  upload: 'Accepted uploads: ',
+  upload_intent: 'Uploads without a response: ',
+  favorite: 'Favorites: ',
+  consent: 'Consents: ',
+  kept_history: 'Accounts that were signed out: ',
+  sign_out: 'Accounts that were signed out: ',
+  removed_account: 'Accounts that were signed out: ',
+};
+/** Has nothing but the numbers of changes and the version. */
+const TABLE_OF_VERSIONS = 'ledger';
+
 interface Row {
   readonly line: string;
   readonly cells: readonly string[];
@@ -80,6 +98,15 @@ describe('SECURITY.md', () => {
       tested.flatMap(({ cells }) => problemsOf(cells.at(-1) ?? '')),
       [],
     );
+  });
+
+  it('says what is kept in each table of the ledger', () => {
+    const schema = readFileSync('src/jobs/store/schema.ts', 'utf8');
+    const names = Array.from(schema.matchAll(/CREATE TABLE (\w+)/g), ([, name = '']) => name);
+    assert.deepEqual(names.filter((name) => name !== TABLE_OF_VERSIONS).sort(), Object.keys(KEPT_IN_TABLES).sort());
+    const kept = tables.find(({ head }) => head[0] === 'Kept')?.rows.map(({ cells: [what = ''] }) => what) ?? [];
+    const missing = Object.values(KEPT_IN_TABLES).filter((start) => !kept.some((what) => what.startsWith(start)));
+    assert.deepEqual(missing, []);
   });
 
   it('claims nothing outside of its tables', () => {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../../src/base/logger.ts';
-import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedger } from '../../../../src/jobs/store/ledger.ts';
+import { Ledger, openLedger } from '../../../../src/jobs/store/ledger.ts';
+import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 
 // In memory where that is possible: nothing here is about how fast a disk is.
 const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -25,6 +25,22 @@ export class LedgerFolder {
   /** Opens the ledger as another window does. */
   open(path = this.path): Ledger {
     return this.own(openLedger({ folder: path, log: this.log }));
+  }
+
+  /** Opens the ledger, and returns with it whether work waits until what it writes is on the disk. */
+  openWatched(): { readonly ledger: Ledger; readonly waitsForDisk: (work: () => unknown) => boolean } {
+    let executed: string[] = [];
+    const open = () => {
+      const database = openLedgerFile(this.file, this.log);
+      const exec = database?.exec.bind(database);
+      return database && Object.assign(database, { exec: (sql: string) => (executed.push(sql), exec?.(sql)) });
+    };
+    const waitsForDisk = (work: () => unknown): boolean => {
+      executed = [];
+      work();
+      return executed.includes('PRAGMA synchronous = FULL');
+    };
+    return { ledger: this.own(new Ledger({ open, log: this.log })), waitsForDisk };
   }
 
   /** Has a ledger closed with the others. */

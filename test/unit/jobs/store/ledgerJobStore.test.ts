@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import { asMonotonic, monotonicNow } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { JobStoreChange } from '../../../../src/jobs/store/jobStore.ts';
@@ -10,7 +10,6 @@ import type { KeptTotals } from '../../../../src/model/columnTotals.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 
@@ -257,13 +256,17 @@ describe('The job ledger', () => {
     first.addAll([ended('sync-1')]);
     first.addAll([sampleJob({ accountId: 'other' })]);
     first.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 77 }));
+    const now = monotonicNow();
+    first.updateLease(ACCOUNT_ID, () => ({ holder: 'window', until: now, isFocused: true, bookedUntil: now }));
     assert.deepEqual(ids(second), ['sync-1']);
+    assert.equal(second.lease(ACCOUNT_ID)?.holder, 'window');
     second.jobs('other');
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual([ids(first), ids(second)], [[], []]);
     assert.equal(second.jobs('other').all.length, 1);
     assert.deepEqual(second.history(ACCOUNT_ID, 'sync-1'), []);
     assert.equal(second.health(ACCOUNT_ID).outageSince, undefined);
+    assert.equal(second.lease(ACCOUNT_ID), undefined);
     folder.close();
     assert.ok(!readFileSync(folder.file).includes('entity-1"'));
   });
@@ -353,23 +356,9 @@ describe('The job ledger', () => {
   });
 
   it('never waits for the disk', () => {
-    const executed: string[] = [];
-    const { jobs: store } = folder.own(
-      new Ledger({
-        open: () => {
-          const database = openLedgerFile(folder.file, folder.log);
-          const exec = database?.exec.bind(database);
-          return database && Object.assign(database, { exec: (sql: string) => (executed.push(sql), exec?.(sql)) });
-        },
-        log: folder.log,
-      }),
-    );
+    const { ledger, waitsForDisk: waits } = folder.openWatched();
+    const { jobs: store } = ledger;
     store.jobs(ACCOUNT_ID);
-    const waits = (work: () => void): boolean => {
-      executed.length = 0;
-      work();
-      return executed.includes('PRAGMA synchronous = FULL');
-    };
     assert.deepEqual(
       [
         waits(() => store.addStarted([sampleJob({ syncId: 'a' })])),

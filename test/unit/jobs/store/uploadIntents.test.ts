@@ -75,6 +75,17 @@ describe('An upload intent', () => {
     assert.equal(there.intents.reserve('you', [sampleDraft()]).kind, 'reserved', 'another account');
   });
 
+  it('is on the disk before its first byte is sent, and so is its outcome', () => {
+    const { ledger, waitsForDisk } = folder.openWatched();
+    const intents = new UploadIntents(ledger.uploads);
+    windows.push(intents);
+    const id = send(intents, sampleDraft(), false);
+    assert.deepEqual(
+      [waitsForDisk(() => intents.begin(id)), waitsForDisk(() => intents.settle(id, { kind: 'unknown' }))],
+      [true, true],
+    );
+  });
+
   it('becomes an upload when the answer arrives, in every window', () => {
     const here = openWindow();
     const there = openWindow();
