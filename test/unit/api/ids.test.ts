@@ -33,6 +33,13 @@ describe('pathSegment', () => {
     );
   });
 
+  it('rejects what would change the path', () => {
+    for (const id of ['', '.', '..']) {
+      assert.equal(pathSegment(id), undefined, id);
+    }
+    assert.equal(pathSegment('...'), '...');
+  });
+
   it('rejects half a surrogate pair', () => {
     assert.equal(pathSegment('a\udc00'), undefined);
   });

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startDemoProcess } from '../../../../src/app/demo/demoProcess.ts';
@@ -90,12 +90,31 @@ describe('The process of the demo', function () {
     assert.equal(await statusOf(port, { 'x-api-key': apiKey, host: `localhost:${port}` }), 401);
   });
 
+  it('accepts an upload of up to 64 MB', async () => {
+    const { baseUrl, apiKey } = await start();
+    const sizeAccepted = async (byteLength: number): Promise<boolean> => {
+      const { status } = await fetch(`${baseUrl}/api/public/v1/dataloader/upload`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: Buffer.alloc(byteLength, ' '),
+      });
+      return status !== 413;
+    };
+    assert.deepEqual([await sizeAccepted(64 * 1024 * 1024), await sizeAccepted(64 * 1024 * 1024 + 1)], [true, false]);
+  });
+
   it('has a key of its own each time, and is reached only by the loopback address', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     assert.notEqual(one.apiKey, other.apiKey);
     assert.match(one.apiKey, /^[\da-f]{48}$/);
     assert.match(one.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.notEqual(one.baseUrl, other.baseUrl);
+    const { port } = new URL(one.baseUrl);
+    const addresses = Object.values(networkInterfaces()).flatMap((known) => known ?? []);
+    const others = addresses.filter(({ address }) => address !== '127.0.0.1').map(({ address }) => address);
+    for (const address of ['127.0.0.2', ...others]) {
+      assert.equal(await isReached(address, port), false, address);
+    }
   });
 
   it('ends when it is disposed', async () => {
@@ -236,7 +255,11 @@ function isRunning(processId: number): boolean {
 
 async function isOpen(baseUrl: string): Promise<boolean> {
   const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
+  return isReached(hostname, port);
+}
+
+async function isReached(host: string, port: string): Promise<boolean> {
+  const socket = connect(Number(port), host);
   try {
     await once(socket, 'connect');
     return true;

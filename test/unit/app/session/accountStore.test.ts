@@ -64,6 +64,14 @@ describe('The account store', () => {
     assert.equal(store.find('a'), saved);
   });
 
+  it('keeps a new key for this window only if the storage still returns the old one', async () => {
+    const store = openWindow();
+    await store.save(record('a', 'Contoso', 'old key'));
+    secrets.isForgetful = true;
+    assert.equal((await store.save(record('a', 'Contoso', 'new key'))).isKept, false);
+    assert.deepEqual(await store.credential('a'), record('a', 'Contoso', 'new key').credential);
+  });
+
   it('keeps an account for this window only if the storage fails', async () => {
     secrets.failure = new Error('locked');
     const store = openWindow();

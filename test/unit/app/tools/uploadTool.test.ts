@@ -114,6 +114,7 @@ describe('The upload of a tool', function () {
   it('is refused if the account has changed, or its service, although all else is the same', async () => {
     await confirmTarget();
     const { agreement } = await plan();
+    assert.equal(agreement.service, service.baseUrl);
     for (const change of [{ accountId: 'other' }, { service: 'https://other.example' }]) {
       const { code, details } = await toolErrorOf(() => send({ ...agreement, ...change }));
       assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);

@@ -130,4 +130,14 @@ describe('The files of a task', () => {
     assert.equal(await found('*.csv', [many]), 'tooMany');
     assert.equal((await found('1*.csv', [many])).length, 111);
   });
+
+  it('are not searched for beyond 50,000 files and folders', async () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => `${index}.txt`);
+    const folderOf = (...paths: readonly string[]): OpenFolder => ({
+      ...folderWith('/large', paths),
+      list: () => Promise.resolve(paths.map((name) => ({ name, type: 'file' as const }))),
+    });
+    assert.equal(await found('*.csv', [folderOf(...names)]), 'noMatch');
+    assert.equal(await found('*.csv', [folderOf(...names, 'ledger.csv')]), 'tooMany');
+  });
 });

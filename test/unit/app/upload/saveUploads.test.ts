@@ -184,6 +184,15 @@ describe('An upload on save', function () {
     assert.equal(window.reviews.length, 2, 'the content before the last one is reviewed');
   });
 
+  it('is reviewed again if an upload of the file got no response since the same was accepted', async () => {
+    await save();
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseResponse' } });
+    await save('id,name\n2,two\n');
+    await save('id,name\n1,one\n');
+    assert.deepEqual([window.reviews.length, await sent()], [2, 3]);
+    assert.ok(window.reviews[1]?.plans[0]?.unanswered);
+  });
+
   it('sends no file with errors, and says so once until it has none', async () => {
     await save();
     const broken = 'id,name\n1,"never closed\n';

@@ -58,6 +58,7 @@ describe('Copies of uploads', () => {
     const { size, mode } = await stat(path);
     assert.ok(size < 1_000, String(size));
     assert.equal(mode & 0o077, 0);
+    assert.equal((await stat(dirname(path))).mode & 0o077, 0);
     assert.match(path.slice(folder.length), /^.[0-9a-f]{32}.[0-9a-f]{32}-150000\.zst$/);
   });
 

@@ -82,6 +82,14 @@ describe('Compressed data', () => {
       assert.equal(await codeOf(inChunks(followed, size)), BROKEN_ARCHIVE, `chunks of ${size} bytes`);
       assert.equal(await codeOf(inChunks(padded, Math.min(size, whole.length))), BROKEN_ARCHIVE, `zeros in ${size}`);
     }
+    const passedOn: Uint8Array[] = [];
+    const pieces = gunzip(inChunks(padded, whole.length));
+    await assert.rejects(async () => {
+      for await (const piece of pieces) {
+        passedOn.push(piece);
+      }
+    });
+    assert.deepEqual(passedOn, [], 'its last piece would complete a request');
   });
 
   it('is not read beyond a length, or beyond a ratio that only bombs have', async () => {

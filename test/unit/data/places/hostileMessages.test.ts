@@ -11,6 +11,19 @@ describe('A hostile message', () => {
     assert.equal(places[0], '2:3-2:5 v0');
   });
 
+  it('is read up to 20,000 characters', () => {
+    const reference = "\nRow 3: 'v1' is bad";
+    const placesAfter = (length: number): readonly string[] => placesIn(text, `${'x'.repeat(length)}${reference}`);
+    assert.deepEqual(placesAfter(20_000 - reference.length), ['3:3-3:5 v1']);
+    assert.deepEqual(placesAfter(20_000 - reference.indexOf('v1')), []);
+  });
+
+  it('and others of the same job lead to at most 200 places', () => {
+    const messageFrom = (first: number): string =>
+      Array.from({ length: 150 }, (_, index) => `Row ${first + index}: 'v${first + index - 1}' is bad`).join('\n');
+    assert.equal(placesIn(text, [messageFrom(1), messageFrom(1_001)]).length, 200);
+  });
+
   it('of many statements about a value in every row is read in linear time', () => {
     const rows = `id,currency\n${Array.from({ length: 20_000 }, (_, index) => `${index},EUR`).join('\n')}\n`;
     const statements = Array.from({ length: 200 }, () => "Column currency: value 'EUR' is unknown").join('\n');

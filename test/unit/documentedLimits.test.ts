@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+/** Words that name a limit, the file that has it, and how it is written there. */
+type Limit = readonly [words: string, file: string, written: string];
+
+const OF_README: readonly Limit[] = [
+  ['needs VS Code 1.110 or newer', 'package.json', '"vscode": "^1.110.0"'],
+  ['At most 200 files', 'src/app/upload/findFiles.ts', 'const MAX_FILES = 200;'],
+  ['ends after 50,000 files and folders', 'src/app/upload/findFiles.ts', 'const MAX_ENTRIES = 50_000;'],
+  ['a file may have up to 4 GB', 'src/data/gzip/gunzip.ts', 'mostBytes: 4 * 1024 ** 3'],
+  ['at most 200 times its compressed size', 'src/data/gzip/gunzip.ts', 'mostTimes: 200'],
+  ['opens up to 20 rows as a table', 'src/data/check/firstRows.ts', 'const FIRST_ROWS = 20;'],
+  ['Among the first 200 columns', 'src/data/fingerprint/keyColumns.ts', 'const MOST_COLUMNS = 200;'],
+  ['It is chosen after 1,000 rows', 'src/data/fingerprint/keyColumns.ts', 'const SAMPLED_ROWS = 1_000;'],
+  ['Up to 2 million rows are compared', 'src/data/fingerprint/rowHashes.ts', 'const MAX_HASHED_ROWS = 2_000_000;'],
+  ['sums and counts of the last 24', 'src/data/fingerprint/loadAnomalies.ts', 'const KEPT_LOADS = 24;'],
+  ['From the fourth load', 'src/data/fingerprint/loadAnomalies.ts', 'const FEWEST_LOADS = 3;'],
+  ['for two minutes after you last', 'src/app/connections/rowHold.ts', 'const HELD_AFTER_USE_MS = 2 * MINUTE_MS;'],
+  ['(within half a second)', 'src/app/connections/doubleClicks.ts', 'const DOUBLE_CLICK_MS = 500;'],
+  ['Up to 20,000 connections are listed', 'src/api/decode.ts', 'const MAX_CONNECTIONS = 20_000;'],
+  ['shows up to 1,000 lanes', 'src/ui/overview/overviewModel.ts', 'const MAX_LANES = 1000;'],
+  ['in the next four hours', 'src/ui/overview/overviewModel.ts', 'const FUTURE_MS = 4 * HOUR_MS;'],
+  ['Up to 500 jobs per account', 'src/jobs/store/retention.ts', 'const MAX_JOBS_PER_ACCOUNT = 500;'],
+  ['for 30 days after they ended', 'src/jobs/store/retention.ts', 'const MAX_AGE_MS = 30 * DAY_MS;'],
+  ['is watched for seven days', 'src/jobs/polling/giveUp.ts', 'const LONGEST_RUN_DAYS = 7;'],
+  ['the first 200 columns a histogram', 'src/ui/profilePage/profileModel.ts', 'const SHOWN_COLUMNS = 200;'],
+  ['its ten most common values', 'src/data/totals/columnProfiles.ts', 'const SHOWN_VALUES = 10;'],
+  ['at most 100 of each kind', 'src/data/check/dataProblem.ts', 'const KEPT_OF_EACH_CODE = 100;'],
+  ['Above 16 million characters', 'src/ui/check/quickFixes.ts', 'const MAX_UNITS = 16_000_000;'],
+  ['can be up to 64 MB each', 'src/app/upload/uploadInput.ts', 'const MAX_REMOTE_BYTES = 64 * 1024 * 1024;'],
+  ['at most 10 are allowed', 'src/app/upload/uploadReview.ts', 'const MAX_LEAVING_LINKS = 10;'],
+  [
+    'Files of more than 64 MB are not kept',
+    'src/app/upload/uploadCopies.ts',
+    'const LARGEST_COPY_BYTES = 64 * 1024 * 1024;',
+  ],
+  ['how its last ten runs ended', 'src/ui/connections/connectionTree.ts', 'const RUNS_IN_TOOLTIP = 10;'],
+  ['five minutes after it was due', 'src/model/connection.ts', 'const LATE_AFTER_MS = 5 * MINUTE_MS;'],
+  ['up to 30 syncs and 30 uploads', 'src/ui/connectionPage/connectionPage.ts', 'const MAX_JOBS = 30;'],
+  ['a list of more than 1,000', 'src/app/connections/rowPages.ts', 'const ROWS_PER_PAGE = 1000;'],
+  ["don't sign in within 90 days", 'src/jobs/store/keptHistories.ts', 'const KEPT_FOR_MS = 90 * DAY_MS;'],
+  ['each of the first 1,000 columns', 'src/data/check/csvColumns.ts', 'const MOST_COLUMNS = 1000;'],
+  ['each of the first 1,000 columns', 'src/data/totals/jsonValues.ts', 'const MOST_COLUMNS = 1_000;'],
+  ['the sums of up to six columns', 'src/ui/format/totalsText.ts', 'const SHOWN_TOTALS = 6;'],
+  ['up to 5,000 rows', 'src/ui/diagnose/compareAccounts.ts', 'const MAX_ROWS = 5_000;'],
+  ['at most once a second', 'src/app/upload/messagePace.ts', 'const LEAST_MS = 1_000;'],
+  ['of up to 10 million characters', 'src/ui/check/shownTables.ts', 'const MAX_AUTOMATIC_LENGTH = 10_000_000;'],
+  ['check stops after 10 s', 'src/ui/check/autoCheck.ts', 'const AUTOMATIC_LIMIT_MS = 10_000;'],
+];
+
+const OF_SECURITY: readonly Limit[] = [
+  ['At most 64 MB per account', 'src/data/fingerprint/storedLoad.ts', 'const MAX_ACCOUNT_BYTES = 64_000_000;'],
+  ['Of up to 24 loads', 'src/data/fingerprint/loadAnomalies.ts', 'const KEPT_LOADS = 24;'],
+  ['(up to 2 million rows)', 'src/data/fingerprint/rowHashes.ts', 'const MAX_HASHED_ROWS = 2_000_000;'],
+  [
+    'until another account is used after 90 days',
+    'src/jobs/store/keptHistories.ts',
+    'const KEPT_FOR_MS = 90 * DAY_MS;',
+  ],
+  ['500 jobs per account', 'src/jobs/store/retention.ts', 'const MAX_JOBS_PER_ACCOUNT = 500;'],
+  ['500 uploads per account', 'src/jobs/store/uploadRecords.ts', 'const MAX_UPLOADS_PER_ACCOUNT = 500;'],
+  ['each for 30 days', 'src/jobs/store/retention.ts', 'const MAX_AGE_MS = 30 * DAY_MS;'],
+  ['up to 4 GB', 'src/data/gzip/gunzip.ts', 'mostBytes: 4 * 1024 ** 3'],
+  ['up to 200 times its length', 'src/data/gzip/gunzip.ts', 'mostTimes: 200'],
+  ['waits for up to 5 s', 'src/jobs/store/uploadIntents.ts', 'const MAX_LOCK_WAIT_MS = 5_000;'],
+  ['The first 20,000 rows are read', 'src/api/decode.ts', 'const MAX_CONNECTIONS = 20_000;'],
+  ['only the first 64 KB', 'src/data/convert/conversion.ts', 'const PREVIEW_BYTES = 65_536;'],
+];
+
+function textOf(document: string): string {
+  return readFileSync(document, 'utf8').replaceAll(/\s+/g, ' ');
+}
+
+for (const [document, limits] of [
+  ['README.md', OF_README],
+  ['SECURITY.md', OF_SECURITY],
+] as const) {
+  describe(`A limit in ${document}`, () => {
+    const text = textOf(document);
+    for (const [words, file, written] of limits) {
+      it(`is that of ${file}: ${words}`, () => {
+        assert.ok(text.includes(words));
+        assert.ok(readFileSync(file, 'utf8').includes(written), `${file}: ${written}`);
+      });
+    }
+  });
+}
