@@ -20,7 +20,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'The page of the job shows them next to what the service counted.': [
     'test/integration/controlTotals.test.ts: is on the job page, beside what the service counted',
   ],
-  'The review shows how many rows were added, removed, changed or are the same, and warns if the load is unlike the earlier ones.':
+  'The review shows how many rows were added, removed, changed or left as they were, and warns if the load is unlike the earlier ones.':
     [
       'test/e2e/specs/loads.test.ts: is compared with the last one in its review, which warns if it is unlike earlier ones',
       'test/integration/lastLoads.test.ts: is compared in the review, in words',
