@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 export interface Manifest {
   readonly name: string;
   readonly publisher: string;
+  /** The entry point in VS Code for the Web, where the extension doesn't run. */
+  readonly browser?: string;
+  readonly extensionKind: readonly string[];
   readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly Command[];
@@ -11,6 +14,7 @@ export interface Manifest {
     readonly views: { readonly dataConnections: readonly { readonly id: string }[] };
     readonly keybindings: readonly Keybinding[];
     readonly configuration: readonly SettingSection[];
+    readonly languageModelTools: readonly { readonly name: string; readonly toolReferenceName: string }[];
   };
 }
 

@@ -68,6 +68,60 @@ const OF_SECURITY: readonly Limit[] = [
   ['only the first 64 KB', 'src/data/convert/conversion.ts', 'const PREVIEW_BYTES = 65_536;'],
 ];
 
+const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
+  'control-totals.md': [
+    ['Above 4,096 digits', 'src/data/totals/decimal.ts', 'const MOST_DIGITS = 4_096;'],
+    ['exponents above 400', 'src/data/totals/decimal.ts', 'const MOST_EXPONENT = 400;'],
+    ['for up to 300,000 values', 'src/data/totals/distinctValues.ts', 'const MOST_IN_ALL = 300_000;'],
+    ['counted for 8 MB of values', 'src/data/totals/distinctValues.ts', 'const BYTES_COMPARED = 8_000_000;'],
+    ['up to 1,000 distinct values per column', 'src/data/totals/columnProfiles.ts', 'const MOST_IN_COLUMN = 1_000;'],
+    ['50,000 in all', 'src/data/totals/columnProfiles.ts', 'const MOST_IN_ALL = 50_000;'],
+    ['none above 200 bytes', 'src/data/totals/columnProfiles.ts', 'const LONGEST_COUNTED = 200;'],
+    ['in up to 24 bins', 'src/data/totals/histogram.ts', 'const BINS = 24;'],
+  ],
+  'conversions.md': [
+    ['at most 20 characters are counted', 'src/data/text/utf8.ts', 'const ENOUGH_CHARACTERS = 20;'],
+    ['at least twice as many valid characters', 'src/data/text/utf8.ts', 'const CHARACTERS_PER_BROKEN = 2;'],
+    ['its first 1,000 bytes outside ASCII', 'src/data/text/singleByteGuess.ts', 'const ENOUGH_BYTES = 1_000;'],
+    ['runs of three or more', 'src/data/text/singleByteGuess.ts', 'const LONG_RUN = 3;'],
+    ['A row of more than 4 MB', 'src/data/convert/toFlatRows.ts', 'const LONGEST_ROW_BYTES = 4_194_304;'],
+  ],
+  'demo.md': [['the build fails above 80 kB', 'esbuild.js', 'const DEMO_LIMIT_BYTES = 80_000;']],
+  'history.md': [
+    ['of the last 20 completed runs', 'src/jobs/history/runHistory.ts', 'const MEDIAN_OF_RUNS = 20;'],
+    ['if there are at least three', 'src/jobs/history/runHistory.ts', 'const MIN_RUNS = 3;'],
+    ['at most once a second', 'src/ui/overview/overview.ts', 'const DRAW_INTERVAL_MS = 1000;'],
+  ],
+  'late-syncs.md': [['five minutes or more', 'src/model/connection.ts', 'const LATE_AFTER_MS = 5 * MINUTE_MS;']],
+  'leases.md': [
+    ['The lease lasts 10 s', 'src/jobs/polling/pollLease.ts', 'const LEASE_MS = 10_000;'],
+    ['the extra 0.5 s', 'src/jobs/polling/pollLease.ts', 'const GRACE_MS = 500;'],
+  ],
+  'list-of-connections.md': [
+    ['the interval is 6 to 10 s', 'src/jobs/polling/schedule.ts', 'const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;'],
+    ['the interval is 6 to 10 s', 'src/jobs/polling/schedule.ts', 'const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;'],
+    ['at most 32 kB/s on average', 'src/jobs/polling/schedule.ts', 'const LIST_BYTES_PER_S = 32_000;'],
+    ['three times as long in a window', 'src/jobs/polling/schedule.ts', 'const UNFOCUSED_FACTOR = 3;'],
+    ['twice the duration of the last request', 'src/jobs/polling/schedule.ts', 'const LIST_REST_FACTOR = 2;'],
+    ['after a quarter of this interval', 'src/jobs/polling/pollPlanner.ts', 'const SHARE_IF_REQUESTED = 0.25;'],
+    ['at most once in 15 s', 'src/app/tracking/trackAccount.ts', 'const SHORTEST_REFRESH_GAP_MS = 15_000;'],
+  ],
+  'load-fingerprints.md': [
+    ['less than 15 % of the median', 'src/data/fingerprint/loadAnomalies.ts', 'const FEW_ROWS = 0.15;'],
+    ['less than half of the smallest', 'src/data/fingerprint/loadAnomalies.ts', 'const SHARE_OF_SMALLEST = 0.5;'],
+    ['three standard deviations', 'src/data/fingerprint/loadAnomalies.ts', 'const DEVIATIONS = 3;'],
+  ],
+  'rows-of-connections.md': [
+    ['up to 50 rows one by one', 'src/app/connections/redrawQueue.ts', 'const MAX_ELEMENTS = 50;'],
+    ['Changes within 250 ms', 'src/app/connections/redrawQueue.ts', 'const SHORTEST_GAP_MS = 250;'],
+    ['0.1 ms per row', 'src/app/connections/redrawQueue.ts', 'const GAP_PER_ROW_MS = 0.1;'],
+  ],
+  'start-up.md': [
+    ['exceeds 20 kB', 'esbuild.js', 'const START_LIMIT_BYTES = 20_000;'],
+    ['exceed 132 kB', 'esbuild.js', 'const FEATURES_LIMIT_BYTES = 132_000;'],
+  ],
+};
+
 function textOf(document: string): string {
   return readFileSync(document, 'utf8').replaceAll(/\s+/g, ' ');
 }
@@ -75,6 +129,7 @@ function textOf(document: string): string {
 for (const [document, limits] of [
   ['README.md', OF_README],
   ['SECURITY.md', OF_SECURITY],
+  ...Object.entries(OF_DECISIONS).map(([name, limits]) => [`docs/decisions/${name}`, limits] as const),
 ] as const) {
   describe(`A limit in ${document}`, () => {
     const text = textOf(document);

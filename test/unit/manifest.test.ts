@@ -71,6 +71,16 @@ describe('The manifest', () => {
     assert.deepEqual(fromReadme.sort(), [...commands, ...settings].sort());
   });
 
+  it('is described by the README: every tool with its name in prompts, and no other', () => {
+    const inReadme = Array.from(readme.matchAll(/^\| `(dataConnections_\w+)` +\| `#(\w+)`/gm), ([, ...names]) => names);
+    const tools = manifest.contributes.languageModelTools.map((tool) => [tool.name, tool.toolReferenceName]);
+    assert.deepEqual(inReadme, tools);
+  });
+
+  it('has the extension run where the files are, and not in a browser', () => {
+    assert.deepEqual([manifest.extensionKind, manifest.browser], [['workspace'], undefined]);
+  });
+
   it('has words for every key it uses, and uses every key there are words for', () => {
     const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
     assert.deepEqual([...used].sort(), Object.keys(words).sort());

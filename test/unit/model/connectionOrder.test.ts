@@ -5,6 +5,7 @@ import {
   byName,
   connectionGroupings,
   connectionSortings,
+  FAVORITES_KEY,
   orderConnections,
 } from '../../../src/model/connectionOrder.ts';
 import type { ConnectionOrder, OrderedConnections } from '../../../src/model/connectionOrder.ts';
@@ -35,6 +36,12 @@ function names(connections: readonly Connection[]): string[] {
 }
 
 describe('The order of connections', () => {
+  it('has the favorites first, in the same order as the others', () => {
+    const connections = ['a', 'b', 'c', 'd'].map((name) => connection(name));
+    const favorites = new Set(['id-b', 'id-d']);
+    assert.deepEqual(names(ordered(connections, order({ favorites })).ungrouped), ['b', 'd', 'a', 'c']);
+  });
+
   it('by name compares numbers as numbers and ignores case', () => {
     const { ungrouped } = ordered([connection('Sales 10'), connection('sales 9'), connection('Budget')], order());
     assert.deepEqual(names(ungrouped), ['Budget', 'sales 9', 'Sales 10']);
@@ -123,9 +130,34 @@ describe('The filter of connections', () => {
       assert.equal(count, expected.length);
     });
   }
+
+  it('for failing ones leaves the active ones whose last sync failed, also while they sync', () => {
+    const { ungrouped } = ordered(
+      [
+        connection('active', { hasError: true }),
+        connection('inactive', { hasError: true, isActive: false }),
+        connection('syncing', { hasError: true, isCurrentlySyncing: true }),
+        connection('working'),
+      ],
+      order({ failingOnly: true }),
+    );
+    assert.deepEqual(names(ungrouped), ['active', 'syncing']);
+  });
 });
 
 describe('The groups of connections', () => {
+  it('begin with that of the favorites', () => {
+    const connections = [connection('a', { sourceSystem: 'ERP' }), connection('b', { sourceSystem: 'NetSuite' })];
+    const { groups } = ordered(connections, order({ grouping: 'sourceSystem', favorites: new Set(['id-b']) }));
+    assert.deepEqual(
+      groups.map(({ key, connections: members }) => [key, names(members)]),
+      [
+        [FAVORITES_KEY, ['b']],
+        ['ERP', ['a']],
+      ],
+    );
+  });
+
   it('by source system are sorted by name, with connections without one at the end', () => {
     const { groups, ungrouped } = ordered(
       [

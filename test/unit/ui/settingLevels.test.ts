@@ -160,6 +160,10 @@ describe('Every setting', () => {
     assert.deepEqual(Object.keys(DECISIONS).sort(), Object.keys(properties).sort());
   });
 
+  it('is of an extension that is limited in Restricted Mode', () => {
+    assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
+  });
+
   for (const [id, { default: byDefault, scope }] of Object.entries(properties)) {
     const decision = DECISIONS[id];
     if (decision === undefined) {

@@ -96,6 +96,21 @@ describe('An account that was signed out in another window', () => {
     intents.dispose();
   });
 
+  it('is not restored by pending writes when it is signed out a second time', async () => {
+    const [here, there] = [folder.open(), folder.open()];
+    here.removeAccount(ACCOUNT_ID);
+    assert.deepEqual(ids(there), []);
+    const intents = new UploadIntents(there.uploads);
+    release = await holdLock(folder.file, 'IMMEDIATE');
+    upload(there, intents, 'during');
+    await unlock();
+    here.removeAccount(ACCOUNT_ID);
+    clock.tick(AFTER_BACKOFF_MS);
+    assertForgotten(there);
+    assertForgotten(here);
+    intents.dispose();
+  });
+
   it('is not restored by a window that could not open the ledger before', () => {
     let isLocked = true;
     const there = folder.own(
