@@ -9,7 +9,7 @@ import { eventually } from '../eventually.ts';
 import { ledgerEntry } from '../../src/ui/diagnose/localEntries.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
-import { withMessages } from './shownMessages.ts';
+import { agree, withMessages } from './shownMessages.ts';
 
 function run(command: string, ...args: unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(`dataConnections.${command}`, ...args);
@@ -202,6 +202,18 @@ describe('Support', function () {
       assert.match(text, /^Extension: \d/m);
       assert.match(text, /^- Extract · .*\d{4}-\d\d-\d\dT/m);
       assert.ok(!text.includes(service.apiKey) && !text.includes(service.email));
+    });
+
+    it('copies neither the name nor the path of an uploaded file', async () => {
+      const [entityId] = await uploadTargets(service);
+      const folder = await mkdtemp(join(tmpdir(), 'salaries-'));
+      const file = join(folder, 'payroll.csv');
+      await writeFile(file, 'id,name\n1,one\n');
+      const job = await withMessages(() => run('uploadFile', vscode.Uri.file(file), { entityId }), agree);
+      const text = await copied(() => run('copySupportInfo', job));
+      assert.match(text, /^Rows sent: 1$/m);
+      assert.doesNotMatch(text, /payroll|salaries/);
+      await rm(folder, { recursive: true });
     });
 
     it('takes a job that someone else has started, once it was looked up', async () => {

@@ -642,6 +642,8 @@ describe('Upload of files', () => {
   });
 
   it('retries an upload that failed with the current content of its file, once, after a review of a connection that is confirmed', async () => {
+    // Its header is that of the last load, so that only the retry is a reason for a review.
+    syncIdOf(await upload(await write('before.csv', 'id,name\n0,zero\n'), confirmed()));
     const uri = await write('retry.csv', 'id,name\n1,one\n');
     await service.nextJob({ outcome: 'fail', message: 'No such luck.', durationMs: 300 });
     const syncId = syncIdOf(await upload(uri, { ...confirmed(), format: 'json' }));

@@ -180,7 +180,10 @@ describe('The upload of a folder', () => {
     assert.equal(await service.latestText(), 'id\n3\n');
   });
 
-  it('is one of files that match a pattern, which is asked for until some do', async () => {
+  it('is one of files that match a pattern, which is asked for until some do, and are always reviewed', async () => {
+    await write({ 'first.csv': 'id\n0\n' });
+    await upload(vscode.Uri.joinPath(folder, 'first.csv'));
+    assert.equal(messages.modal.length, 1, 'the connection is confirmed');
     await write({ 'ledger-1.csv': 'id\n1\n', 'ledger-2.csv': 'id\n2\n', 'other.csv': 'id\n3\n' });
     const changed = new vscode.EventEmitter<string>();
     const accepted = new vscode.EventEmitter<void>();
@@ -218,8 +221,8 @@ describe('The upload of a folder', () => {
       putBack();
     }
     assert.deepEqual(shown, ['No file matches this pattern.', 'Enter a pattern for files of an open folder.']);
-    assert.match(messages.modal[0]?.text ?? '', /^Upload 2 files to “/);
-    assert.deepEqual(await sent(), ['ledger-1.csv', 'ledger-2.csv']);
+    assert.match(messages.modal[1]?.text ?? '', /^Upload 2 files to “/);
+    assert.deepEqual(await sent(), ['first.csv', 'ledger-1.csv', 'ledger-2.csv']);
   });
 
   it('names files of the same name with their folders, and content that is sent twice', async () => {
