@@ -27,6 +27,8 @@ interface OutcomePrompts {
   /** Shows one job, or the list of jobs. */
   show(jobs: ClaimedJobs): unknown;
   retry(jobs: ClaimedJobs): unknown;
+  /** The user chose to retry these jobs, but none of them can be retried any longer. */
+  showNothingToRetry(jobs: ClaimedJobs): unknown;
   /** Shows the place in the file that the service's message names. */
   showInFile(job: Job): unknown;
 }
@@ -53,9 +55,17 @@ export function announceOutcomes(
       await prompts.showInFile(jobs[0]);
       return;
     }
-    // Since the notification appeared, they may have been retried, removed, or left with another account.
-    const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
-    await (chosen === 'retry' && first ? prompts.retry([first, ...others]) : prompts.show(jobs));
+    if (chosen === 'retry') {
+      // Since the notification appeared, they may have been retried, removed, or left with another account.
+      const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
+      if (first !== undefined) {
+        await prompts.retry([first, ...others]);
+        return;
+      }
+      // The jobs, which are shown instead, may be in sight already.
+      await prompts.showNothingToRetry(jobs);
+    }
+    await prompts.show(jobs);
   };
   return tracker.onDidClaimOutcome((jobs) => {
     const announcement = announcementOf(jobs);

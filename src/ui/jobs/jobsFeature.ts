@@ -84,17 +84,19 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const openJob = async (syncId: string): Promise<void> => (await pages()).open(syncId);
   const openPage = (job: Job): Promise<void> => openJob(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
+  const loadNotifications = () => import('./outcomeNotifications.ts');
   owned.add(
     announceOutcomes(tracker, {
       level: () => settings().notifications,
       prompts: {
         announce: async (announcement) => {
-          const { showOutcome } = await import('./outcomeNotifications.ts');
+          const { showOutcome } = await loadNotifications();
           const { jobs } = announcement;
           return showOutcome(announcement, jobs.length === 1 && (await showProblems(jobs[0])));
         },
         show,
         retry: retryAny,
+        showNothingToRetry: async (jobs) => (await loadNotifications()).showNothingToRetry(jobs),
         showInFile,
       },
       report,

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Announcement, OutcomeChoice } from '../../app/tracking/announceOutcomes.ts';
+import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { batchOutcomeText, outcomeText } from '../format/jobOutcomeText.ts';
 import { showError, showInformation, showWarning } from '../window/notifications.ts';
@@ -22,4 +23,13 @@ export async function showOutcome(
   const notify = { error: showError, warning: showWarning, information: showInformation }[severity];
   const text = notificationText(isOne ? outcomeText(job) : batchOutcomeText(jobs), 400);
   return (await notify<(typeof items)[number]>(text, ...items))?.does;
+}
+
+/** Says why a retry that was chosen in an older notification of these jobs does nothing. */
+export function showNothingToRetry({ length }: ClaimedJobs): void {
+  const message =
+    length === 1
+      ? l10n.t('Nothing was retried: the job was already retried, or is no longer in the list of jobs.')
+      : l10n.t('Nothing was retried: the failed jobs were already retried, or are no longer in the list of jobs.');
+  void showInformation(notificationText(message));
 }

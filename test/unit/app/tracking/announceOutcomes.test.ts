@@ -73,12 +73,15 @@ describe('Outcomes', () => {
     assert.deepEqual(calls.slice(1), ['retry failed lost']);
   });
 
-  it('are shown instead if they were retried or removed in the meantime, or belong to another account', async () => {
-    assert.deepEqual(await callsAfter([failed], 'retry', []), ['seen failed', 'show failed']);
-    assert.deepEqual(await callsAfter([failed], 'retry', [{ ...failed, isRetried: true }]), [
-      'seen failed',
-      'show failed',
-    ]);
+  it('are shown instead, and why, if they were retried or removed in the meantime, or belong to another account', async () => {
+    const shown = ['seen failed', 'nothing to retry failed', 'show failed'];
+    assert.deepEqual(await callsAfter([failed], 'retry', []), shown);
+    assert.deepEqual(await callsAfter([failed], 'retry', [{ ...failed, isRetried: true }]), shown);
+  });
+
+  it('are retried as far as they were not retried in the meantime', async () => {
+    const calls = await callsAfter([failed, lost], 'retry', [{ ...failed, isRetried: true }, lost]);
+    assert.deepEqual(calls.slice(1), ['retry lost']);
   });
 
   it('are shown in their file, and count as seen', async () => {
@@ -104,7 +107,8 @@ function announcedAt(
     announced.push(announcement);
     return Promise.resolve(undefined);
   };
-  const prompts = { announce, show: () => undefined, retry: () => undefined, showInFile: () => undefined };
+  const nothing = () => undefined;
+  const prompts = { announce, show: nothing, retry: nothing, showNothingToRetry: nothing, showInFile: nothing };
   const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, known: new JobCollection() };
   const subscription = announceOutcomes(tracker, { level: () => level, prompts, report: assert.ifError });
   outcomes.forEach((jobs) => claims.fire(jobs));
@@ -132,6 +136,7 @@ async function callsAfter(
       announce: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
       show: (shown) => calls.push(`show ${namesOf(shown)}`),
       retry: (retried) => calls.push(`retry ${namesOf(retried)}`),
+      showNothingToRetry: (wanted) => calls.push(`nothing to retry ${namesOf(wanted)}`),
       showInFile: ({ syncId }) => calls.push(`showInFile ${syncId}`),
     },
     report: (error) => calls.push(`report ${error instanceof Error ? error.message : ''}`),
