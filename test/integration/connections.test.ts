@@ -98,6 +98,21 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1, 'an id made only of digits is not sent');
     });
 
+    it('names those that may have started if no response says so, and the connections can’t be listed', async () => {
+      await service.addFault({ path: '/connections', action: { kind: 'cut' } });
+      const connections = [fresh(), fresh(), fresh()];
+      const names = connections.map(({ entityName }) => `“${entityName}”`).join(', ');
+      await withMessages(async (messages) => {
+        const targets = connections.map(({ entityId }) => ({ entityId }));
+        assert.equal(await run('startSync', targets), undefined);
+        const { severity, text } = await messages.including(/may have started/);
+        assert.equal(severity, 'error');
+        assert.ok(text.startsWith(`These syncs may have started: ${names}.`), text);
+        assert.match(text, /Check the connections before you start them again\.$/);
+      });
+      assert.equal(await startRequests(), 3);
+    });
+
     it('starts one sync when it is called twice in quick succession', async () => {
       const connection = fresh();
       const { entityId } = connection;

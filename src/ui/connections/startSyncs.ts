@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
@@ -39,7 +39,9 @@ export async function startSyncs(
     return started;
   }
   if (started.length === 0) {
-    throw stoppedBy ?? new UserError(summaryText(results));
+    // The common reason alone would not say that some may have started.
+    const isCertain = results.every(({ kind }) => kind === 'failed');
+    throw (isCertain ? stoppedBy : undefined) ?? new UserError(summaryText(results));
   }
   void showWarning(notificationText(summaryText(results)));
   return started;
@@ -128,23 +130,44 @@ export function syncUnknownText({ name, why, finding }: Extract<SyncResult, { ki
   ].join(' ');
 }
 
-/** What did not start, with the first few reasons. */
+/** What may have started, and what did not start, with the first few reasons. */
 function summaryText(results: readonly SyncResult[]): string {
-  const failed = results.filter((result) => result.kind !== 'started');
-  const reasons = failed.slice(0, NAMED_FAILURES).map((result) => `“${result.name}”: ${reasonText(result)}`);
-  const more = failed.length - reasons.length;
+  const unknown = results.filter((result) => result.kind === 'unknown');
+  const failed = results.filter((result) => result.kind === 'failed');
   return [
-    l10n.t('{0} of {1} syncs did not start.', failed.length, results.length),
-    ...reasons,
-    ...(more > 0 ? [l10n.t('And {0} more.', more)] : []),
+    ...unknownLines(unknown),
+    ...(failed.length > 0 ? [l10n.t('{0} of {1} syncs did not start.', failed.length, results.length)] : []),
+    ...failed.slice(0, NAMED_FAILURES).map((result) => `“${result.name}”: ${reasonText(result)}`),
+    ...moreText(failed),
   ].join(' ');
 }
 
-function reasonText(result: Exclude<SyncResult, { kind: 'started' }>): string {
-  if (result.kind === 'unknown') {
-    return syncUnknownText(result);
+/** One with all that is known of it, several by their names. */
+function unknownLines(unknown: readonly Extract<SyncResult, { kind: 'unknown' }>[]): readonly string[] {
+  const [first, ...others] = unknown;
+  if (first === undefined) {
+    return [];
   }
-  return result.error instanceof ApiError
-    ? describeFailure(result.error.failure).what
+  if (others.length === 0) {
+    return [syncUnknownText(first)];
+  }
+  const names = unknown.slice(0, NAMED_FAILURES).map(({ name }) => `“${name}”`);
+  const listed = new Intl.ListFormat(env.language, { type: 'unit', style: 'short' }).format(names);
+  return [
+    l10n.t('These syncs may have started: {0}.', listed),
+    ...moreText(unknown),
+    describeFailure(first.why).what,
+    l10n.t('Check the connections before you start them again.'),
+  ];
+}
+
+function moreText(results: readonly SyncResult[]): readonly string[] {
+  const more = results.length - NAMED_FAILURES;
+  return more > 0 ? [l10n.t('And {0} more.', more)] : [];
+}
+
+function reasonText({ error }: Extract<SyncResult, { kind: 'failed' }>): string {
+  return error instanceof ApiError
+    ? describeFailure(error.failure).what
     : l10n.t('An unexpected error occurred. See the log for details.');
 }
