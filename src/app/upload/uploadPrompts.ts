@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -78,7 +79,13 @@ export type SendResult =
 
 export type UploadNotice =
   /** The only file can't be uploaded because of its content. */
-  | { readonly kind: 'blocked'; readonly input: UploadInput; readonly check: CheckResult }
+  | {
+      readonly kind: 'blocked';
+      readonly input: UploadInput;
+      readonly check: CheckResult;
+      /** The problems that prevent the upload, without those that a conversion would resolve. */
+      readonly blocking: readonly [DataProblem, ...DataProblem[]];
+    }
   | {
       readonly kind: 'accepted';
       readonly fileName: string;

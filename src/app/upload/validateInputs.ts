@@ -56,14 +56,14 @@ export async function validateInputs(
     const { check } = result;
     // One of several files would prevent the upload of the others until its conversion is chosen, which would apply to all of them.
     const conversion = isOnly ? fullConversion(check) : neededConversion(check);
-    const [problem] = blockingProblems(check, mayConvert ? conversion : {});
+    const [problem, ...others] = blockingProblems(check, mayConvert ? conversion : {});
     if (problem === undefined) {
       valid.push({ input, check });
       continue;
     }
     skipped.push({ source, name, reason: { kind: 'problem', problem } });
     if (isOnly) {
-      prompts.notify({ kind: 'blocked', input, check });
+      prompts.notify({ kind: 'blocked', input, check, blocking: [problem, ...others] });
     }
   }
   return { kind: 'validated', valid, skipped };

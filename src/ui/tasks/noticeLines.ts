@@ -1,5 +1,4 @@
 import { l10n, Uri } from 'vscode';
-import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { terminalProblem, terminalText } from '../../base/terminalText.ts';
@@ -13,8 +12,8 @@ import { notKeptText, otherConnectionText, summaryLines, unansweredLines } from 
 export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
   switch (notice.kind) {
     case 'blocked': {
-      const { input, check } = notice;
-      const count = blockingProblems(check).length + check.problemsOmitted.blocking;
+      const { input, check, blocking } = notice;
+      const count = blocking.length + check.problemsOmitted.blocking;
       const name = plainText(input.file.name);
       return [
         ...problemLinesOf(Uri.parse(input.source, true).fsPath, check),

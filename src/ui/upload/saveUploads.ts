@@ -1,6 +1,5 @@
 import { l10n, Uri } from 'vscode';
 import { SaveUploads } from '../../app/upload/saveUploads.ts';
-import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
@@ -22,11 +21,8 @@ export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked
   });
 }
 
-async function showBlocked({ input, check }: Extract<UploadNotice, { kind: 'blocked' }>): Promise<void> {
-  const [problem] = blockingProblems(check);
-  if (problem === undefined) {
-    return;
-  }
+async function showBlocked({ input, blocking }: Extract<UploadNotice, { kind: 'blocked' }>): Promise<void> {
+  const [problem] = blocking;
   const go = { title: buttonText(l10n.t('Go to Problem')) };
   const message = l10n.t(
     '“{0}” was saved but not uploaded. {1} It will be uploaded once you save it without errors.',

@@ -1,7 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { UploadReconciliation } from '../../app/upload/reconcileUpload.ts';
-import { blockingProblems } from '../../app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { errorCode } from '../../base/errorCode.ts';
@@ -47,12 +46,8 @@ export async function showNotice(
 }
 
 /** Shows why nothing was sent, with a button that goes to the first problem. */
-async function showBlocked({ input, check }: Notice<'blocked'>): Promise<void> {
-  const blocking = blockingProblems(check);
+async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promise<void> {
   const [first] = blocking;
-  if (first === undefined) {
-    return;
-  }
   const others = blocking.length - 1 + check.problemsOmitted.blocking;
   const message = [
     l10n.t('“{0}” was not uploaded.', input.file.name),

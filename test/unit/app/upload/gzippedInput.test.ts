@@ -186,6 +186,16 @@ describe('A compressed file', function () {
     assert.deepEqual(await upload(source), { kind: 'cancelled' });
   });
 
+  it('is blocked for what it contains, not because it is compressed', async () => {
+    assert.deepEqual(await upload(await fileOf('empty.csv.gz', gzipSync(''))), { kind: 'invalid' });
+    const [notice] = window.notices;
+    assert.ok(notice?.kind === 'blocked');
+    assert.deepEqual(
+      notice.blocking.map(({ code }) => code),
+      ['empty'],
+    );
+  });
+
   it('is a workbook or an archive if its name does not say that it has data', async () => {
     for (const name of ['backup.tar.gz', 'data.gz']) {
       assert.deepEqual(await upload(await fileOf(name, gzipSync('id\n1\n'))), { kind: 'invalid' });

@@ -103,6 +103,10 @@ describe('An upload', function () {
     return found[0] as Extract<UploadNotice, { kind: Kind }>;
   }
 
+  function blockingCodes(): readonly string[] {
+    return noticed('blocked').blocking.map(({ code }) => code);
+  }
+
   function noticeKinds(): readonly string[] {
     return window.notices.map(({ kind }) => kind);
   }
@@ -251,6 +255,7 @@ describe('An upload', function () {
     it('with a blocking problem is not sent, and the problem is shown', async () => {
       assert.deepEqual(await toTarget([window.source('a.csv', 'id,name\n1,"never closed\n')]), { kind: 'invalid' });
       assert.deepEqual(noticed('blocked').check.problems[0]?.code, 'unterminatedQuote');
+      assert.deepEqual(blockingCodes(), ['unterminatedQuote']);
       assert.deepEqual(noticeKinds(), ['blocked']);
       assert.equal(await posts(), 0);
     });
@@ -577,6 +582,17 @@ describe('An upload', function () {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
       assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });
       assert.equal(noticed('blocked').check.encoding, 'windows-1252');
+      assert.deepEqual(blockingCodes(), ['notUtf8']);
+    });
+
+    it('and is blocked only by the problems that no conversion resolves', async () => {
+      const latin = Buffer.from('id,town\n1,"Z\xfcrich\n', 'latin1');
+      assert.deepEqual(await toTarget([window.source('latin.csv', latin)]), { kind: 'invalid' });
+      assert.deepEqual(
+        noticed('blocked').check.problems.map(({ code }) => code),
+        ['unterminatedQuote', 'notUtf8'],
+      );
+      assert.deepEqual(blockingCodes(), ['unterminatedQuote']);
     });
 
     it('with the conversion that was chosen before, if the upload is repeated', async () => {
