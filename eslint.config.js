@@ -28,9 +28,9 @@ const dataFolders = {
   file: ['digest', 'text', 'csv'],
   convert: ['gzip', 'text', 'csv', 'json', 'check'],
   fix: ['text', 'csv', 'json', 'check'],
-  places: ['file', 'text', 'csv', 'json', 'check', 'convert'],
+  references: ['file', 'text', 'csv', 'json', 'check', 'convert'],
   fingerprint: ['text', 'csv', 'json', 'check', 'convert'],
-  worker: ['digest', 'gzip', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'places', 'fingerprint'],
+  worker: ['digest', 'gzip', 'text', 'csv', 'json', 'totals', 'check', 'convert', 'fix', 'references', 'fingerprint'],
 };
 
 // The layers within jobs, from what is known about a job to where it is stored and when it is polled.

@@ -110,8 +110,8 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('data/gzip'), leastScore: 88 },
   // `hostileMessages` and `longRows` take most of the time. They show that the reading of long messages ends, and how long a row may be.
   {
-    source: 'src/data/places',
-    tests: ['test/unit/data/places/!(hostileMessages|longRows).test.ts'],
+    source: 'src/data/references',
+    tests: ['test/unit/data/references/!(hostileMessages|longRows).test.ts'],
     leastScore: 90,
   },
   { ...testedIn('data/worker'), leastScore: 83 },

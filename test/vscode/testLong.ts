@@ -19,7 +19,7 @@ const LONGEST_GROUPS: ReadonlySet<string> = new Set([
   'src/data/csv',
   'src/data/worker',
   'src/jobs/store',
-  'src/data/places',
+  'src/data/references',
   'src/app/upload',
   'src/data/text',
   'src/data/fingerprint',

@@ -1,4 +1,4 @@
-import { hasReferences } from '../../data/places/readReferences.ts';
+import { hasReferences } from '../../data/references/readReferences.ts';
 import { stepState } from '../../jobs/history/jobSteps.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';

@@ -4,6 +4,12 @@ export interface TextPosition {
   readonly column: number;
 }
 
+/** What is between two positions. The end is exclusive. */
+export interface TextRange extends TextPosition {
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 

@@ -8,7 +8,7 @@ import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
 import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
 import { packedAt, writeLoad } from '../fingerprint/storedLoad.ts';
 import { fixText } from '../fix/fixText.ts';
-import { PlaceFinder } from '../places/findPlaces.ts';
+import { ReferenceSearch } from '../references/referenceSearch.ts';
 import { unpackText } from '../text/textSlices.ts';
 import type { TaskResults, WorkerRequest, WorkerResponse, WorkerTask } from './workerMessage.ts';
 
@@ -26,7 +26,7 @@ interface RunningTask {
 }
 
 type FileTask = Extract<WorkerTask, { readonly type: 'checkFile' }>;
-type PlacesInFileTask = Extract<WorkerTask, { readonly type: 'placesInFile' }>;
+type SearchFileTask = Extract<WorkerTask, { readonly type: 'searchFile' }>;
 type FingerprintFileTask = Extract<WorkerTask, { readonly type: 'fingerprintFile' }>;
 
 let running: RunningTask | undefined;
@@ -51,8 +51,8 @@ function handle(request: WorkerRequest): void {
     case 'start':
       if (request.task.type === 'checkFile') {
         checkFile(request.task).then(finish, fail);
-      } else if (request.task.type === 'placesInFile') {
-        findPlacesInFile(request.task).then(finish, fail);
+      } else if (request.task.type === 'searchFile') {
+        searchFile(request.task).then(finish, fail);
       } else if (request.task.type === 'fingerprintFile') {
         fingerprintFile(request.task).then(finish, fail);
       } else {
@@ -83,7 +83,7 @@ function finish(result: TaskResults[keyof TaskResults]): void {
   );
 }
 
-function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | FingerprintFileTask>): RunningTask {
+function startTask(task: Exclude<WorkerTask, FileTask | SearchFileTask | FingerprintFileTask>): RunningTask {
   switch (task.type) {
     case 'checkBytes': {
       const check = new ConvertedCheck(task);
@@ -114,17 +114,17 @@ function startTask(task: Exclude<WorkerTask, FileTask | PlacesInFileTask | Finge
         end: () => new Uint8Array(transform.end()),
       };
     }
-    case 'placesInBytes':
-    case 'placesInText': {
+    case 'searchBytes':
+    case 'searchText': {
       const { type, request } = task;
-      const finder = new PlaceFinder(request);
-      const search = withDigest(
-        (bytes) => finder.push(bytes),
-        (digest) => (digest === task.digest ? finder.end() : undefined),
+      const search = new ReferenceSearch(request);
+      const ofBytes = withDigest(
+        (bytes) => search.push(bytes),
+        (digest) => (digest === task.digest ? search.end() : undefined),
       );
-      return type === 'placesInText'
-        ? { ...search, push: (units) => search.push(Buffer.from(unpackText(units))) }
-        : search;
+      return type === 'searchText'
+        ? { ...ofBytes, push: (units) => ofBytes.push(Buffer.from(unpackText(units))) }
+        : ofBytes;
     }
     case 'fingerprintBytes': {
       const fingerprint = new FingerprintTask(task.request);
@@ -178,10 +178,10 @@ async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['chec
   return check.end(await readThrough(path, (chunk) => check.scan(chunk)));
 }
 
-async function findPlacesInFile({ path, request, digest }: PlacesInFileTask): Promise<TaskResults['placesInFile']> {
-  const finder = new PlaceFinder(request);
-  const actual = await readThrough(path, (chunk) => finder.push(chunk));
-  return actual === digest ? finder.end() : undefined;
+async function searchFile({ path, request, digest }: SearchFileTask): Promise<TaskResults['searchFile']> {
+  const search = new ReferenceSearch(request);
+  const actual = await readThrough(path, (chunk) => search.push(chunk));
+  return actual === digest ? search.end() : undefined;
 }
 
 async function fingerprintFile({ path, request }: FingerprintFileTask): Promise<TaskResults['fingerprintFile']> {

@@ -4,8 +4,8 @@ import type { CheckResult } from '../check/checkResult.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import type { LoadStorage, PackedSize, StoredLoad } from '../fingerprint/storedLoad.ts';
 import type { FixId } from '../fix/fixId.ts';
-import type { PlacesRequest } from '../places/findPlaces.ts';
-import type { MessagePlace } from '../places/placeSearch.ts';
+import type { SearchRequest } from '../references/referenceSearch.ts';
+import type { ServiceProblem } from '../references/referenceResolver.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 interface CheckedBytes {
@@ -17,14 +17,14 @@ interface CheckedBytes {
   readonly totals: TotalsRequest | undefined;
 }
 
-/** Finds places in data with this digest, and in no other. */
+/** Searches data with this digest, and no other, for what the messages of the service refer to. */
 interface SearchedBytes {
-  readonly request: PlacesRequest;
+  readonly request: SearchRequest;
   readonly digest: string;
 }
 
 /** What was found; undefined in data with another digest. */
-export type FoundPlaces = readonly MessagePlace[] | undefined;
+export type SearchResult = readonly ServiceProblem[] | undefined;
 
 /** Writes a load, of which the bytes of hashes and keys follow in pieces. */
 interface LoadWrite {
@@ -42,10 +42,10 @@ export type WorkerTask =
   | { readonly type: 'checkText'; readonly kind: UploadKind; readonly totals: TotalsRequest | undefined }
   | { readonly type: 'fix'; readonly fix: FixId; readonly kind: UploadKind }
   | { readonly type: 'convert'; readonly conversion: Conversion }
-  | ({ readonly type: 'placesInFile'; readonly path: string } & SearchedBytes)
-  | ({ readonly type: 'placesInBytes' } & SearchedBytes)
+  | ({ readonly type: 'searchFile'; readonly path: string } & SearchedBytes)
+  | ({ readonly type: 'searchBytes' } & SearchedBytes)
   /** The pieces are UTF-16LE. */
-  | ({ readonly type: 'placesInText' } & SearchedBytes)
+  | ({ readonly type: 'searchText' } & SearchedBytes)
   | { readonly type: 'fingerprintFile'; readonly path: string; readonly request: FingerprintRequest }
   | { readonly type: 'fingerprintBytes'; readonly request: FingerprintRequest }
   | { readonly type: 'writeLoad'; readonly write: LoadWrite };
@@ -57,9 +57,9 @@ export interface TaskResults {
   readonly checkText: CheckResult;
   readonly fix: readonly TextEdit[];
   readonly convert: Uint8Array;
-  readonly placesInFile: FoundPlaces;
-  readonly placesInBytes: FoundPlaces;
-  readonly placesInText: FoundPlaces;
+  readonly searchFile: SearchResult;
+  readonly searchBytes: SearchResult;
+  readonly searchText: SearchResult;
   readonly fingerprintFile: LoadFingerprint | undefined;
   readonly fingerprintBytes: LoadFingerprint | undefined;
   readonly writeLoad: undefined;

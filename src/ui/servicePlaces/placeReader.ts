@@ -3,11 +3,11 @@ import type { TextDocument } from 'vscode';
 import { failureMessages } from '../../app/upload/uploadFailure.ts';
 import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
-import type { MessagePlace } from '../../data/places/placeSearch.ts';
+import type { ServiceProblem } from '../../data/references/referenceResolver.ts';
 import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import type { FoundPlaces } from '../../data/worker/workerMessage.ts';
-import type { TextPlace } from '../../data/places/cellMatch.ts';
+import type { SearchResult } from '../../data/worker/workerMessage.ts';
+import type { RangeWithText } from '../../data/references/cellMatch.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { baseName, hasHiddenChanges, isAsStored, openDocument } from '../editor/openEditors.ts';
@@ -15,7 +15,7 @@ import { liveText } from '../editor/liveText.ts';
 
 /** The result of searching the file of a failed upload. */
 export type PlacesOfUpload =
-  | { readonly kind: 'found'; readonly uri: Uri; readonly places: readonly [MessagePlace, ...MessagePlace[]] }
+  | { readonly kind: 'found'; readonly uri: Uri; readonly places: readonly [ServiceProblem, ...ServiceProblem[]] }
   /** No message names a place that can be identified in the data with certainty. */
   | { readonly kind: 'none'; readonly uri: Uri }
   /** Neither the file nor its editor has the content that was sent. */
@@ -48,14 +48,14 @@ export async function findUploadPlaces(
 }
 
 /** Whether the document has the expected text at this place. It differs if the editor has read the file in another encoding. */
-export function isShown(document: TextDocument, { before, written, ...place }: TextPlace): boolean {
+export function isShown(document: TextDocument, { before, written, ...place }: RangeWithText): boolean {
   const range = rangeOf(place);
   const start = range.start.translate(0, -Math.min(before.length, range.start.character));
   const shown = document.getText(new Range(start, range.end));
   return shown === `${before}${written}` && document.validateRange(range).isEqual(range);
 }
 
-export function rangeOf(place: Pick<TextPlace, 'line' | 'column' | 'endLine' | 'endColumn'>): Range {
+export function rangeOf(place: Pick<RangeWithText, 'line' | 'column' | 'endLine' | 'endColumn'>): Range {
   return new Range(place.line - 1, place.column - 1, place.endLine - 1, place.endColumn - 1);
 }
 
@@ -73,27 +73,27 @@ class ContentSearch {
     this.#signal = signal;
   }
 
-  async inFile(uri: Uri): Promise<FoundPlaces> {
+  async inFile(uri: Uri): Promise<SearchResult> {
     const task = this.#task(uri, '');
     if (uri.scheme === 'file') {
       const { fsPath } = uri;
-      return this.#workers.run({ type: 'placesInFile', path: fsPath, ...task }, this.#options, ({ result }) => result);
+      return this.#workers.run({ type: 'searchFile', path: fsPath, ...task }, this.#options, ({ result }) => result);
     }
     const { size } = await workspace.fs.stat(uri);
     if (size > MAX_REMOTE_BYTES) {
       return undefined;
     }
     const bytes = await workspace.fs.readFile(uri);
-    return this.#workers.run({ type: 'placesInBytes', ...task }, this.#options, async (session) => {
+    return this.#workers.run({ type: 'searchBytes', ...task }, this.#options, async (session) => {
       await session.sendBytes(bytes);
       return session.end();
     });
   }
 
-  async inText(document: TextDocument): Promise<FoundPlaces> {
+  async inText(document: TextDocument): Promise<SearchResult> {
     const task = this.#task(document.uri, document.languageId);
     try {
-      return await this.#workers.run({ type: 'placesInText', ...task }, this.#options, async (session) => {
+      return await this.#workers.run({ type: 'searchText', ...task }, this.#options, async (session) => {
         await session.sendText(slicesOf(liveText(document)));
         return session.end();
       });

@@ -3,8 +3,8 @@ import type { TextDocument, TextDocumentChangeEvent } from 'vscode';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
-import { movePlace } from '../../data/places/movePlace.ts';
-import type { MessagePlace } from '../../data/places/placeSearch.ts';
+import { moveRange } from '../../data/references/moveRange.ts';
+import type { ServiceProblem } from '../../data/references/referenceResolver.ts';
 import { commandLink } from '../commands/commandIds.ts';
 import { hasHiddenChanges, openDocument } from '../editor/openEditors.ts';
 import { createProblem, createProblemCollection } from '../window/problems.ts';
@@ -15,7 +15,7 @@ import { isShown, rangeOf } from './placeReader.ts';
 interface FileProblems extends Disposable {
   readonly uri: Uri;
   readonly syncId: string;
-  places: readonly MessagePlace[];
+  places: readonly ServiceProblem[];
   /** Whether its document has unsaved edits. */
   hasEdits: boolean;
 }
@@ -45,7 +45,7 @@ export class ServiceProblems implements Disposable {
   }
 
   /** Replaces the problems of the file. The places must be those in its current content. */
-  show(uri: Uri, syncId: string, places: readonly MessagePlace[]): void {
+  show(uri: Uri, syncId: string, places: readonly ServiceProblem[]): void {
     const key = uri.toString();
     this.#files.get(key)?.dispose();
     const watch = new MutableDisposable<Disposable>();
@@ -87,7 +87,7 @@ export class ServiceProblems implements Disposable {
       newText: text,
     }));
     file.hasEdits = document.isDirty;
-    file.places = file.places.flatMap((place) => movePlace(place, changes) ?? []);
+    file.places = file.places.flatMap((place) => moveRange(place, changes) ?? []);
     this.#draw(file);
   }
 
@@ -119,7 +119,7 @@ export class ServiceProblems implements Disposable {
   }
 }
 
-function problemOf(place: MessagePlace, syncId: string): Problem {
+function problemOf(place: ServiceProblem, syncId: string): Problem {
   const problem = createProblem(rangeOf(place), diagnosticText(place.text), DiagnosticSeverity.Error);
   problem.source = diagnosticText(l10n.t('Data Connections (reported by the service)'));
   const target = Uri.parse(commandLink('dataConnections.openJob', { syncId }));

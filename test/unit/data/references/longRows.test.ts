@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
-import { JsonPlaces } from '../../../../src/data/places/jsonPlaces.ts';
-import { PlaceSearch } from '../../../../src/data/places/placeSearch.ts';
-import { readReferences } from '../../../../src/data/places/readReferences.ts';
-import { placesIn } from './foundPlaces.ts';
+import { JsonSearch } from '../../../../src/data/references/jsonSearch.ts';
+import { ReferenceResolver } from '../../../../src/data/references/referenceResolver.ts';
+import { readReferences } from '../../../../src/data/references/readReferences.ts';
+import { rangesIn } from './findProblems.ts';
 
-describe('The place of a message in JSON', () => {
+describe('The range of a message in JSON', () => {
   const json = { kind: 'json' } as const;
 
   it('is nowhere in a row that is too long to be read', () => {
     const rows = [{ a: 'x'.repeat(6_000_000), b: 'abc' }, { b: 'y' }, { b: 'bad' }];
     const text = JSON.stringify(rows);
     const BAD = '1:6000036-1:6000041 "bad"';
-    assert.deepEqual(placesIn(text, "Row 1, column b: 'abc' is not allowed", json), []);
-    assert.deepEqual(placesIn(text, "Row 3, column b: 'bad' is not allowed", json), [BAD]);
-    assert.deepEqual(placesIn(text, "Column b: value 'bad' is not allowed", json), []);
+    assert.deepEqual(rangesIn(text, "Row 1, column b: 'abc' is not allowed", json), []);
+    assert.deepEqual(rangesIn(text, "Row 3, column b: 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(rangesIn(text, "Column b: value 'bad' is not allowed", json), []);
     const short = `${JSON.stringify({ a: 'x'.repeat(60_000) })}\n`.repeat(100);
     for (const message of ["Line 101: 'bad' is not allowed", "Column b: value 'bad' is not allowed"]) {
-      assert.deepEqual(placesIn(`${short}{"b":"bad"}`, message, json), ['101:6-101:11 "bad"']);
+      assert.deepEqual(rangesIn(`${short}{"b":"bad"}`, message, json), ['101:6-101:11 "bad"']);
     }
   });
 
   it('is looked for only in rows whose number or line is near', () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ n: `v${index}` }));
     const compared = (text: string, message: string): number => {
-      const search = new PlaceSearch(readReferences(message));
+      const resolver = new ReferenceResolver(readReferences(message));
       let records = 0;
-      const addRecord = search.addRecord.bind(search);
-      search.addRecord = (...args) => {
+      const addRecord = resolver.addRecord.bind(resolver);
+      resolver.addRecord = (...args) => {
         records++;
         addRecord(...args);
       };
-      new JsonPlaces(search, { conversion: {} }).push(Buffer.from(text));
+      new JsonSearch(resolver, { conversion: {} }).push(Buffer.from(text));
       return records;
     };
     // The number as an index, from 1, and with a header; in an indented text, also that of a line, from 0 and from 1.

@@ -104,14 +104,14 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     isBesideRows: false,
     isPath: found?.isPath ?? false,
   };
-  return canBePlaced(reference, marked) ? reference : undefined;
+  return isResolvable(reference, marked) ? reference : undefined;
 }
 
 /**
  * Neither a row number nor a value alone is enough: something in the data must confirm which row it is, and the same value may be in
  * other columns.
  */
-function canBePlaced(reference: MessageReference, marked: string): boolean {
+function isResolvable(reference: MessageReference, marked: string): boolean {
   const { rows, column, value, quoted, isEmpty, isPath } = reference;
   if (rows.length > 0) {
     return value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import type { Conversion } from '../../../../src/model/upload.ts';
 import { runs } from '../../../scale.ts';
-import { findPlaces } from './foundPlaces.ts';
+import { findProblems } from './findProblems.ts';
 
 /** Few values, so that many are equal, and some that are equal as numbers or but for their case. */
 const cell = fc.constantFrom(
@@ -119,9 +119,9 @@ const reference = fc.record({
   word,
 });
 
-describe('The places of messages about random tables', () => {
+describe('The ranges of messages about random tables', () => {
   it('are the cells that the service means, however it counts, or none', () => {
-    let placed = 0;
+    let resolved = 0;
     let asked = 0;
     fc.assert(
       fc.property(
@@ -147,24 +147,24 @@ describe('The places of messages about random tables', () => {
             const row = (rowSeed % (rows.length - (hasHeader ? 1 : 0))) + (hasHeader ? 1 : 0);
             const column = columnSeed % (rows[0]?.length ?? 1);
             const [start, end] = file.offsets[row]?.[column] ?? [0, 0];
-            const place = `${positionAt(file.text, start)}-${positionAt(file.text, end)}`;
+            const range = `${positionAt(file.text, start)}-${positionAt(file.text, end)}`;
             const number = count(file, row, hasHeader);
             const name = hasHeader ? `, column '${rows[0]?.[column] ?? ''}'` : '';
             const letter = `, column ${String.fromCharCode(65 + column)}`;
             const by = { value: '', name, number: `, column ${column + 1}`, letter, both: name }[names];
             const statement = `${noun} ${number}${by}: "${sent[row]?.[column] ?? ''}" is not valid`;
-            expected.set(statement, (expected.get(statement) ?? new Set()).add(place));
+            expected.set(statement, (expected.get(statement) ?? new Set()).add(range));
             return statement;
           });
           asked += references.length;
           const kind = delimiter === '\t' ? 'tsv' : 'csv';
-          const places = findPlaces(file.text, [statements.join('; ')], { kind, conversion, chunkBytes });
-          placed += places.length;
-          for (const { line, column, endLine, endColumn, text } of places) {
-            const place = `${line}:${column}-${endLine}:${endColumn}`;
+          const problems = findProblems(file.text, [statements.join('; ')], { kind, conversion, chunkBytes });
+          resolved += problems.length;
+          for (const { line, column, endLine, endColumn, text } of problems) {
+            const range = `${line}:${column}-${endLine}:${endColumn}`;
             assert.ok(
-              expected.get(text)?.has(place) === true,
-              `${place} for ${statements.join('; ')} in\n${file.text}`,
+              expected.get(text)?.has(range) === true,
+              `${range} for ${statements.join('; ')} in\n${file.text}`,
             );
           }
         },
@@ -172,7 +172,7 @@ describe('The places of messages about random tables', () => {
       { numRuns: runs(800) },
     );
     // Otherwise, it would hold for a search that finds nothing.
-    assert.ok(placed > asked / 10, `${placed} of ${asked}`);
+    assert.ok(resolved > asked / 10, `${resolved} of ${asked}`);
   });
 
   it('are all found where values are unique', () => {
@@ -190,9 +190,9 @@ describe('The places of messages about random tables', () => {
           const [start] = file.offsets[row]?.[1] ?? [0];
           const message = `${noun} ${counting(file, row, true)}: 'value-${row - 1}y' is not a number`;
           const kind = delimiter === '\t' ? 'tsv' : 'csv';
-          const [place, ...more] = findPlaces(file.text, [message], { kind });
+          const [problem, ...more] = findProblems(file.text, [message], { kind });
           assert.deepEqual(more, []);
-          assert.equal(`${place?.line}:${place?.column}`, positionAt(file.text, start));
+          assert.equal(`${problem?.line}:${problem?.column}`, positionAt(file.text, start));
         },
       ),
       { numRuns: runs(200) },
@@ -200,9 +200,9 @@ describe('The places of messages about random tables', () => {
   });
 });
 
-describe('The places of messages about random JSON rows', () => {
+describe('The ranges of messages about random JSON rows', () => {
   it('are the values that the service means, however it counts, or none', () => {
-    let placed = 0;
+    let resolved = 0;
     const value = fc.oneof(cell, fc.constantFrom<unknown>(0, 7, 1234.5, true, null, { a: 'a' }, ['a']));
     const row = fc.dictionary(fc.constantFrom('amount', 'name', 'id', 'a', 'row 2'), value, { minKeys: 1 });
     fc.assert(
@@ -227,15 +227,15 @@ describe('The places of messages about random JSON rows', () => {
           const shown = typeof actual === 'string' ? actual : JSON.stringify(actual);
           const by = namesColumn ? `, field "${key}"` : '';
           const message = `${counting === 'line' ? 'Line' : 'Row'} ${number}${by}: value "${shown}" is not valid`;
-          const places = findPlaces(text, [message], { kind: 'json', chunkBytes });
-          placed += places.length;
-          for (const place of places) {
-            assert.equal(`${place.line}:${place.column}`, positionAt(text, start), `${message} in\n${text}`);
+          const problems = findProblems(text, [message], { kind: 'json', chunkBytes });
+          resolved += problems.length;
+          for (const problem of problems) {
+            assert.equal(`${problem.line}:${problem.column}`, positionAt(text, start), `${message} in\n${text}`);
           }
         },
       ),
       { numRuns: runs(600) },
     );
-    assert.ok(placed > runs(100), String(placed));
+    assert.ok(resolved > runs(100), String(resolved));
   });
 });

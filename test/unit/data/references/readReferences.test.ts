@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hasReferences, readReferences } from '../../../../src/data/places/readReferences.ts';
-import type { ColumnReference, MessageReference } from '../../../../src/data/places/reference.ts';
+import { hasReferences, readReferences } from '../../../../src/data/references/readReferences.ts';
+import type { ColumnReference, MessageReference } from '../../../../src/data/references/reference.ts';
 
 describe('What a message refers to', () => {
   const cases: readonly (readonly [message: string, ...references: readonly string[]])[] = [

@@ -1,9 +1,9 @@
 import { matchCells } from './cellMatch.ts';
-import type { ColumnNames, RowCells, TextPlace } from './cellMatch.ts';
+import type { ColumnNames, RowCells, RangeWithText } from './cellMatch.ts';
 import type { MessageReference } from './reference.ts';
 
-/** A place in the data, with what the service says about it. */
-export interface MessagePlace extends TextPlace {
+/** A range in the data, with what the service says about it. */
+export interface ServiceProblem extends RangeWithText {
   /** The statement of the service. */
   readonly text: string;
 }
@@ -18,14 +18,14 @@ export interface RecordNumber {
 
 /** A cell that fits a reference. */
 interface Hit {
-  readonly place: TextPlace;
+  readonly range: RangeWithText;
   readonly isExact: boolean;
   /** The ways of counting in which its record has the number: one bit each. */
   readonly countings: number;
 }
 
 /** One row of a reference that is looked for. */
-interface Question {
+interface RowQuery {
   readonly reference: MessageReference;
   readonly row: number;
   readonly hits: Hit[];
@@ -34,17 +34,17 @@ interface Question {
 }
 
 /** A reference that names no row, but a value that must be unique. */
-interface UniqueQuestion {
+interface UniqueQuery {
   readonly reference: MessageReference;
-  readonly hits: TextPlace[];
+  readonly hits: RangeWithText[];
   isUnknown: boolean;
 }
 
 /** With more cells, none of them would be certain. */
 const MAX_HITS = 50;
 /** More rows of all messages are not looked for. */
-const MAX_QUESTIONS = 500;
-/** A longer text is not a place to show. */
+const MAX_QUERIES = 500;
+/** A longer text is not shown. */
 const LONGEST_WRITTEN = 5_000;
 
 /** Tells which numbers are near those that references name, so that most records of a long file take no time. */
@@ -71,11 +71,11 @@ export class NearRows {
  * number may count data rows or lines, from 0 or from 1, with the header or without: every way of counting is tried, and a cell is
  * certain only if no other cell fits.
  */
-export class PlaceSearch {
-  readonly #questions: readonly Question[];
-  readonly unique: readonly UniqueQuestion[];
+export class ReferenceResolver {
+  readonly #queries: readonly RowQuery[];
+  readonly unique: readonly UniqueQuery[];
   readonly #references: readonly MessageReference[];
-  readonly #placed: MessagePlace[] = [];
+  readonly #problems: ServiceProblem[] = [];
   /** The row numbers that references name, ascending. */
   readonly #rows: readonly number[];
   /** Whether any reference names a line. */
@@ -83,16 +83,16 @@ export class PlaceSearch {
 
   constructor(references: readonly MessageReference[]) {
     this.#references = references;
-    const asked: Question[] = [];
+    const queries: RowQuery[] = [];
     for (const reference of references) {
       // All rows of a list, or none.
-      if (asked.length + reference.rows.length <= MAX_QUESTIONS) {
-        asked.push(...reference.rows.map((row) => ({ reference, row, hits: [], isUnknown: false })));
+      if (queries.length + reference.rows.length <= MAX_QUERIES) {
+        queries.push(...reference.rows.map((row) => ({ reference, row, hits: [], isUnknown: false })));
       }
     }
-    this.#questions = asked;
-    this.#rows = asked.map(({ row }) => row).sort((a, b) => a - b);
-    this.hasLines = asked.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
+    this.#queries = queries;
+    this.#rows = queries.map(({ row }) => row).sort((a, b) => a - b);
+    this.hasLines = queries.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
     this.unique = references
       .filter((reference) => isUniqueValue(reference))
       .map((reference) => ({ reference, hits: [], isUnknown: false }));
@@ -100,7 +100,7 @@ export class PlaceSearch {
 
   /** Whether any reference names a row. */
   get hasRows(): boolean {
-    return this.#questions.length > 0;
+    return this.#queries.length > 0;
   }
 
   /** The references that name a column, and neither a row nor a value. */
@@ -125,8 +125,8 @@ export class PlaceSearch {
   addRecord(numbers: readonly RecordNumber[], columns: () => ColumnNames, read: () => RowCells | undefined): void {
     let cells: RowCells | undefined;
     let isRead = false;
-    for (const question of this.#questions) {
-      const countings = countingsOf(question, numbers);
+    for (const query of this.#queries) {
+      const countings = countingsOf(query, numbers);
       if (countings === 0) {
         continue;
       }
@@ -135,9 +135,9 @@ export class PlaceSearch {
         cells = read();
       }
       if (cells === undefined) {
-        question.isUnknown = true;
+        query.isUnknown = true;
       } else {
-        addHits(question, columns(), cells, countings);
+        addHits(query, columns(), cells, countings);
       }
     }
   }
@@ -147,58 +147,60 @@ export class PlaceSearch {
    *
    * @param read as for `addRecord`.
    */
-  addUnique(question: UniqueQuestion, columns: () => ColumnNames, read: () => RowCells | undefined): void {
-    if (question.isUnknown || question.hits.length > 1) {
+  addUnique(query: UniqueQuery, columns: () => ColumnNames, read: () => RowCells | undefined): void {
+    if (query.isUnknown || query.hits.length > 1) {
       return;
     }
     const cells = read();
     if (cells === undefined) {
-      question.isUnknown = true;
+      query.isUnknown = true;
     } else {
-      const { exact } = matchCells(question.reference, columns(), cells);
-      question.hits.push(...exact.map(({ place }) => place));
+      const { exact } = matchCells(query.reference, columns(), cells);
+      query.hits.push(...exact.map(({ range }) => range));
     }
   }
 
-  /** Adds a place that is certain. */
-  place(reference: MessageReference, place: TextPlace): void {
-    this.#placed.push({ ...place, text: reference.text });
+  /** Adds the range of a reference that is certain. */
+  add(reference: MessageReference, range: RangeWithText): void {
+    this.#problems.push({ ...range, text: reference.text });
   }
 
-  /** The places that are certain, in the order of the data. */
-  end(): readonly MessagePlace[] {
+  /** The problems whose ranges are certain, in the order of the data. */
+  end(): readonly ServiceProblem[] {
     for (const { reference, hits, isUnknown } of this.unique) {
       const [only, ...others] = hits;
       if (only !== undefined && others.length === 0 && !isUnknown) {
-        this.place(reference, only);
+        this.add(reference, only);
       }
     }
     for (const word of ['row', 'line', 'index'] as const) {
-      this.#placeRows(this.#questions.filter(({ reference }) => reference.word === word));
+      this.#resolveRows(this.#queries.filter(({ reference }) => reference.word === word));
     }
     // The message of a job often repeats that of a step.
-    const placed = new Map(this.#placed.map((place) => [`${place.line}:${place.column} ${place.text}`, place]));
-    return [...placed.values()]
+    const unique = new Map(
+      this.#problems.map((problem) => [`${problem.line}:${problem.column} ${problem.text}`, problem]),
+    );
+    return [...unique.values()]
       .filter(({ written }) => written.length <= LONGEST_WRITTEN)
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
   /** A service counts all rows in the same way, so only the ways of counting that fit all of them remain. */
-  #placeRows(questions: readonly Question[]): void {
-    const answered = questions.filter(({ hits, isUnknown }) => !isUnknown && hits.some(({ isExact }) => isExact));
-    const common = answered.reduce((all, { hits }) => all & countingsOfAll(hits), -1);
-    const found = new Map<Question, TextPlace>();
-    for (const question of answered) {
-      const [only, ...others] = question.hits.filter(({ countings }) => (countings & common) !== 0);
+  #resolveRows(queries: readonly RowQuery[]): void {
+    const matched = queries.filter(({ hits, isUnknown }) => !isUnknown && hits.some(({ isExact }) => isExact));
+    const common = matched.reduce((all, { hits }) => all & countingsOfAll(hits), -1);
+    const found = new Map<RowQuery, RangeWithText>();
+    for (const query of matched) {
+      const [only, ...others] = query.hits.filter(({ countings }) => (countings & common) !== 0);
       if (only?.isExact === true && others.length === 0) {
-        found.set(question, only.place);
+        found.set(query, only.range);
       }
     }
     // Of a list of rows, all or none.
-    const partial = new Set(questions.flatMap((question) => (found.has(question) ? [] : [question.reference])));
-    for (const [{ reference }, place] of found) {
+    const partial = new Set(queries.flatMap((query) => (found.has(query) ? [] : [query.reference])));
+    for (const [{ reference }, range] of found) {
       if (!partial.has(reference)) {
-        this.place(reference, place);
+        this.add(reference, range);
       }
     }
   }
@@ -218,7 +220,7 @@ function isUniqueValue({ rows, value, quoted, isMissingColumn, isBesideRows }: M
   );
 }
 
-function countingsOf({ reference, row }: Question, numbers: readonly RecordNumber[]): number {
+function countingsOf({ reference, row }: RowQuery, numbers: readonly RecordNumber[]): number {
   let countings = 0;
   let also = 0;
   for (const [index, { from, to, isIndex }] of numbers.entries()) {
@@ -232,15 +234,15 @@ function countingsOf({ reference, row }: Question, numbers: readonly RecordNumbe
   return also === 0 ? 0 : countings;
 }
 
-function addHits(question: Question, columns: ColumnNames, cells: RowCells, countings: number): void {
-  const { reference, hits } = question;
+function addHits(query: RowQuery, columns: ColumnNames, cells: RowCells, countings: number): void {
+  const { reference, hits } = query;
   const { exact, similar, isMissing } = matchCells(reference, columns, cells);
   const found = [
-    ...exact.map(({ place }) => ({ place, isExact: true, countings })),
-    ...similar.map(({ place }) => ({ place, isExact: false, countings })),
+    ...exact.map(({ range }) => ({ range, isExact: true, countings })),
+    ...similar.map(({ range }) => ({ range, isExact: false, countings })),
   ];
   if (isMissing || hits.length + found.length > MAX_HITS) {
-    question.isUnknown = true;
+    query.isUnknown = true;
   } else {
     hits.push(...found);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findPlaces, placesIn } from './foundPlaces.ts';
-import type { FinderOptions } from './foundPlaces.ts';
+import { findProblems, rangesIn } from './findProblems.ts';
+import type { SearchOptions } from './findProblems.ts';
 
 const LEDGER = [
   'id,customer,net_amount,Booking Date',
@@ -19,8 +19,8 @@ const ABC = '3:18-3:21 abc';
 const FEBRUARY = '4:13-4:23 2026-02-31';
 const HEADER = '1:1-1:36 id,customer,net_amount,Booking Date';
 
-describe('The place of a message', () => {
-  const placed: readonly (readonly [message: string, ...places: readonly string[]])[] = [
+describe('The range of a message', () => {
+  const resolved: readonly (readonly [message: string, ...ranges: readonly string[]])[] = [
     ["Row 2: 'abc' is not a valid amount", ABC],
     ["Row 2: 'abc' is not a valid amount.", ABC],
     ["Line 3: 'abc' is not a valid amount", ABC],
@@ -74,11 +74,11 @@ describe('The place of a message', () => {
     ["Column 'customer' is not part of the definition", '1:4-1:12 customer'],
     ['Unknown column net_amount', '1:13-1:23 net_amount'],
   ];
-  for (const [message, ...places] of placed) {
-    it(JSON.stringify(message), () => assert.deepEqual(placesIn(LEDGER, message), places));
+  for (const [message, ...ranges] of resolved) {
+    it(JSON.stringify(message), () => assert.deepEqual(rangesIn(LEDGER, message), ranges));
   }
 
-  const unplaced: readonly string[] = [
+  const unresolved: readonly string[] = [
     '',
     'The load failed.',
     'Row 2 was rejected',
@@ -129,12 +129,12 @@ describe('The place of a message', () => {
     // A number in another form may be meant as well.
     "Row 2: '7' is not allowed",
   ];
-  for (const message of unplaced) {
-    it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(placesIn(LEDGER, message), []));
+  for (const message of unresolved) {
+    it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(rangesIn(LEDGER, message), []));
   }
 
   it('carries the statement of the service, and each only its own', () => {
-    const texts = findPlaces(LEDGER, ["2 errors: Row 2: 'abc' is not an amount; row 3: '2026-02-31' is not a date"]);
+    const texts = findProblems(LEDGER, ["2 errors: Row 2: 'abc' is not an amount; row 3: '2026-02-31' is not a date"]);
     assert.deepEqual(
       texts.map(({ text }) => text),
       ["2 errors: Row 2: 'abc' is not an amount", "row 3: '2026-02-31' is not a date"],
@@ -142,9 +142,9 @@ describe('The place of a message', () => {
   });
 });
 
-describe('The place of a value', () => {
-  const placesOf = (value: string, other: string) =>
-    placesIn(`id;a;b\n1;${value};${other}\n`, `Row 1: "${value}" is not valid`);
+describe('The range of a value', () => {
+  const rangesOf = (value: string, other: string) =>
+    rangesIn(`id;a;b\n1;${value};${other}\n`, `Row 1: "${value}" is not valid`);
 
   for (const [value, other] of [
     ['abc', 'ABC'],
@@ -172,7 +172,7 @@ describe('The place of a value', () => {
     ['1e10', '1e+10'],
   ] as const) {
     it(`is unknown for ${value} where ${other} may be meant as well`, () => {
-      assert.deepEqual(placesOf(value, other), []);
+      assert.deepEqual(rangesOf(value, other), []);
     });
   }
 
@@ -196,82 +196,82 @@ describe('The place of a value', () => {
     ['0', ''],
   ] as const) {
     it(`is known for ${value} beside ${other}`, () => {
-      assert.deepEqual(placesOf(value, other), [`2:3-2:${3 + value.length} ${value}`]);
+      assert.deepEqual(rangesOf(value, other), [`2:3-2:${3 + value.length} ${value}`]);
     });
   }
 
   it('that another row has in another form is known where the other rows show how the service counts', () => {
     const text = 'id,amount\n1,abc\n2,7.00\n3,7\n4,8\n';
-    assert.deepEqual(placesIn(text, "Row 3: '7' is not allowed"), []);
-    assert.deepEqual(placesIn(text, "Row 1: 'abc' is not a number; row 3: '7' is not allowed"), [
+    assert.deepEqual(rangesIn(text, "Row 3: '7' is not allowed"), []);
+    assert.deepEqual(rangesIn(text, "Row 1: 'abc' is not a number; row 3: '7' is not allowed"), [
       '2:3-2:6 abc',
       '4:3-4:4 7',
     ]);
   });
 
   it('is found beside a cell of many digits', () => {
-    assert.deepEqual(placesIn(`id,a,b\n1,${'1'.repeat(400_000)}x,7\n`, "Row 1: '7' is not allowed"), [
+    assert.deepEqual(rangesIn(`id,a,b\n1,${'1'.repeat(400_000)}x,7\n`, "Row 1: '7' is not allowed"), [
       '2:400005-2:400006 7',
     ]);
   });
 
   it('that is longer than 5,000 characters is not shown', () => {
-    const placesOfLength = (length: number) =>
-      placesIn(JSON.stringify([{ a: 'x'.repeat(length - 2) }]), '$[0].a is too long', { kind: 'json' });
-    assert.equal(placesOfLength(5_000).length, 1);
-    assert.deepEqual(placesOfLength(5_001), []);
+    const rangesOfLength = (length: number) =>
+      rangesIn(JSON.stringify([{ a: 'x'.repeat(length - 2) }]), '$[0].a is too long', { kind: 'json' });
+    assert.equal(rangesOfLength(5_000).length, 1);
+    assert.deepEqual(rangesOfLength(5_001), []);
   });
 
   it('is looked for in at most 500 rows of all messages', () => {
     const lists = (lastRow: number) =>
       ['a', 'b', 'c', 'd'].map((value) => `Rows 1-100: '${value}' is bad`).concat(`Rows 1-${lastRow}: 'e' is bad`);
     const message = "Row 2: 'abc' is not a number";
-    assert.deepEqual(placesIn(LEDGER, [...lists(99), message]), [ABC]);
-    assert.deepEqual(placesIn(LEDGER, [...lists(100), message]), []);
+    assert.deepEqual(rangesIn(LEDGER, [...lists(99), message]), [ABC]);
+    assert.deepEqual(rangesIn(LEDGER, [...lists(100), message]), []);
   });
 });
 
-describe('The place of a column', () => {
+describe('The range of a column', () => {
   it('is found by the exact name, and by its case only if no other column has it', () => {
     const text = 'amount,AMOUNT,Total\nx,x,y\n';
     for (const column of ['AMOUNT', "'AMOUNT'"]) {
-      assert.deepEqual(placesIn(text, `Row 1, column ${column}: "x" is not a number`), ['2:3-2:4 x']);
+      assert.deepEqual(rangesIn(text, `Row 1, column ${column}: "x" is not a number`), ['2:3-2:4 x']);
     }
-    assert.deepEqual(placesIn(text, "Row 1, column Amount: 'x' is not a number"), []);
-    assert.deepEqual(placesIn(text, "Row 1, column total: 'y' is not a number"), ['2:5-2:6 y']);
+    assert.deepEqual(rangesIn(text, "Row 1, column Amount: 'x' is not a number"), []);
+    assert.deepEqual(rangesIn(text, "Row 1, column total: 'y' is not a number"), ['2:5-2:6 y']);
   });
 
   it('is found by its name without the spaces around it, and where other columns have none', () => {
-    assert.deepEqual(placesIn('id, amount \n1,x\n', "Row 1, column amount: 'x' is bad"), ['2:3-2:4 x']);
-    assert.deepEqual(placesIn('id,,amount\n1,x,x\n', "Row 1, column 3: 'x' is bad"), ['2:5-2:6 x']);
+    assert.deepEqual(rangesIn('id, amount \n1,x\n', "Row 1, column amount: 'x' is bad"), ['2:3-2:4 x']);
+    assert.deepEqual(rangesIn('id,,amount\n1,x,x\n', "Row 1, column 3: 'x' is bad"), ['2:5-2:6 x']);
   });
 
   it('is found by letters and by numbers of two digits', () => {
     const header = Array.from({ length: 60 }, (_, index) => `name${index}`).join(',');
     const same = `${header}\n${Array(60).fill('x').join(',')}\n`;
-    for (const [column, place] of [
+    for (const [column, range] of [
       ['column B', '2:3-2:4 x'],
       ['column AB', '2:55-2:56 x'],
       ['column BA', '2:105-2:106 x'],
     ] as const) {
-      assert.deepEqual(placesIn(same, `Row 1, ${column}: 'x' is bad`), [place]);
+      assert.deepEqual(rangesIn(same, `Row 1, ${column}: 'x' is bad`), [range]);
     }
-    assert.deepEqual(placesIn(same, "Cell AB2: 'x' is bad"), ['2:55-2:56 x']);
+    assert.deepEqual(rangesIn(same, "Cell AB2: 'x' is bad"), ['2:55-2:56 x']);
     const row = Array.from({ length: 60 }, (_, index) => (index === 27 || index < 10 ? 'x' : 'y'));
-    assert.deepEqual(placesIn(`${header}\n${row.join(',')}\n`, "Row 1, column 28: 'x' is bad"), ['2:55-2:56 x']);
+    assert.deepEqual(rangesIn(`${header}\n${row.join(',')}\n`, "Row 1, column 28: 'x' is bad"), ['2:55-2:56 x']);
   });
 
   it('with a blank value is found where the cell has only spaces', () => {
-    assert.deepEqual(placesIn('id,amount\n1,  \n', 'Row 1, column amount is empty'), ['2:3-2:5   ']);
+    assert.deepEqual(rangesIn('id,amount\n1,  \n', 'Row 1, column amount is empty'), ['2:3-2:5   ']);
   });
 });
 
 /** The numbers of rows from 0 to 60 with which the one cell with this value is found, as ranges. */
-function numbersOfRow(text: string, value: string, options: FinderOptions = {}): string {
+function numbersOfRow(text: string, value: string, options: SearchOptions = {}): string {
   const found = Array.from({ length: 61 }, (_, row) => row).filter((row) => {
-    const places = findPlaces(text, [`Row ${row}: '${value}' is bad`], options);
-    assert.ok(places.every(({ written }) => written.includes(value)));
-    return places.length > 0;
+    const problems = findProblems(text, [`Row ${row}: '${value}' is bad`], options);
+    assert.ok(problems.every(({ written }) => written.includes(value)));
+    return problems.length > 0;
   });
   const starts = found.filter((row) => !found.includes(row - 1));
   const ends = found.filter((row) => !found.includes(row + 1));
@@ -324,51 +324,51 @@ describe('The number of a row', () => {
   });
 });
 
-describe('The place of a message in a file', () => {
+describe('The range of a message in a file', () => {
   it('with line breaks in cells is by line or by row, whichever fits', () => {
     const text = 'id,note,amount\n1,"two\nlines",5\n2,plain,abc\n3,other,xyz\n';
-    assert.deepEqual(placesIn(text, "Row 2: 'abc' is not a number"), ['4:9-4:12 abc']);
-    assert.deepEqual(placesIn(text, "Line 4: 'abc' is not a number"), ['4:9-4:12 abc']);
-    assert.deepEqual(placesIn(text, "Row 1: 'two\nlines' is too long"), []);
-    assert.deepEqual(placesIn(text, "Line 3, column amount: '5' is too small"), ['3:8-3:9 5']);
+    assert.deepEqual(rangesIn(text, "Row 2: 'abc' is not a number"), ['4:9-4:12 abc']);
+    assert.deepEqual(rangesIn(text, "Line 4: 'abc' is not a number"), ['4:9-4:12 abc']);
+    assert.deepEqual(rangesIn(text, "Row 1: 'two\nlines' is too long"), []);
+    assert.deepEqual(rangesIn(text, "Line 3, column amount: '5' is too small"), ['3:8-3:9 5']);
   });
 
   it('without a header counts from the first row', () => {
     const text = '1,Acme,12.50\n2,Zeta,abc\n3,Beta,7.00\n';
-    assert.deepEqual(placesIn(text, "Row 2: 'abc' is not a number"), ['2:8-2:11 abc']);
-    assert.deepEqual(placesIn(text, "Row 2, column 3: 'abc' is not a number"), ['2:8-2:11 abc']);
-    assert.deepEqual(placesIn(text, 'Column amount not found'), []);
+    assert.deepEqual(rangesIn(text, "Row 2: 'abc' is not a number"), ['2:8-2:11 abc']);
+    assert.deepEqual(rangesIn(text, "Row 2, column 3: 'abc' is not a number"), ['2:8-2:11 abc']);
+    assert.deepEqual(rangesIn(text, 'Column amount not found'), []);
   });
 
   it('that begins with a byte order mark has the same columns', () => {
-    assert.deepEqual(placesIn('\uFEFFamount,id\nabc,1\n', "Row 1: 'abc' is not a number"), ['2:1-2:4 abc']);
-    assert.deepEqual(placesIn('\uFEFFamount,id\nabc,1\n', "Column 'amount' is not known"), ['1:1-1:7 amount']);
+    assert.deepEqual(rangesIn('\uFEFFamount,id\nabc,1\n', "Row 1: 'abc' is not a number"), ['2:1-2:4 abc']);
+    assert.deepEqual(rangesIn('\uFEFFamount,id\nabc,1\n', "Column 'amount' is not known"), ['1:1-1:7 amount']);
   });
 
   it('with blank lines and rows of delimiters is found however they are counted', () => {
     const text = 'id,amount\n\n1,5\n,\n2,abc\n';
     for (const row of [2, 3, 4, 5, 6]) {
-      const places = placesIn(text, `Row ${row}: 'abc' is not a number`);
-      assert.deepEqual(places, row === 6 ? [] : ['5:3-5:6 abc'], `row ${row}`);
+      const ranges = rangesIn(text, `Row ${row}: 'abc' is not a number`);
+      assert.deepEqual(ranges, row === 6 ? [] : ['5:3-5:6 abc'], `row ${row}`);
     }
   });
 
   it('with a sep= line is counted with and without it', () => {
     const text = 'sep=;\nid;amount\n1;5\n2;abc\n';
-    assert.deepEqual(placesIn(text, "Line 4: 'abc' is not a number"), ['4:3-4:6 abc']);
+    assert.deepEqual(rangesIn(text, "Line 4: 'abc' is not a number"), ['4:3-4:6 abc']);
     const conversion = { withoutSepLine: true, fromDelimiter: ';' };
-    assert.deepEqual(placesIn(text, "Line 3: 'abc' is not a number", { conversion }), ['4:3-4:6 abc']);
-    assert.deepEqual(placesIn(text, "Line 4: 'abc' is not a number", { conversion }), ['4:3-4:6 abc'].slice(1));
+    assert.deepEqual(rangesIn(text, "Line 3: 'abc' is not a number", { conversion }), ['4:3-4:6 abc']);
+    assert.deepEqual(rangesIn(text, "Line 4: 'abc' is not a number", { conversion }), ['4:3-4:6 abc'].slice(1));
   });
 
   it('in another encoding has the columns of the editor', () => {
     const bytes = Buffer.from('ort;betrag\r\nZürich;1\r\nMünchen;abc\r\n', 'latin1');
     const conversion = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
-    assert.deepEqual(placesIn(bytes, "Row 2: 'abc' is not a number", { conversion }), ['3:9-3:12 abc']);
-    assert.deepEqual(placesIn(bytes, "Row 1: 'Zürich' is unknown", { conversion }), ['2:1-2:7 Zürich']);
+    assert.deepEqual(rangesIn(bytes, "Row 2: 'abc' is not a number", { conversion }), ['3:9-3:12 abc']);
+    assert.deepEqual(rangesIn(bytes, "Row 1: 'Zürich' is unknown", { conversion }), ['2:1-2:7 Zürich']);
     const utf16 = Buffer.from('\uFEFFid\tx\n1\tabc\n', 'utf16le');
     assert.deepEqual(
-      placesIn(utf16, "Row 1: 'abc' is not a number", { kind: 'tsv', conversion: { fromEncoding: 'utf-16le' } }),
+      rangesIn(utf16, "Row 1: 'abc' is not a number", { kind: 'tsv', conversion: { fromEncoding: 'utf-16le' } }),
       ['2:3-2:6 abc'],
     );
   });
@@ -378,28 +378,28 @@ describe('The place of a message in a file', () => {
     const fromDecimalCommas = { delimiter: ';', columns: [1], pointColumns: [1] };
     const conversion = { fromDecimalCommas, fromDelimiter: ';' };
     const message = "Row 2, column amount: '99999999.25' is too large";
-    assert.deepEqual(placesIn(text, message, { conversion }), ['3:3-3:16 99.999.999,25']);
-    assert.deepEqual(placesIn(text, "Row 1, column amount: '1234.5' is too large", { conversion }), [
+    assert.deepEqual(rangesIn(text, message, { conversion }), ['3:3-3:16 99.999.999,25']);
+    assert.deepEqual(rangesIn(text, "Row 1, column amount: '1234.5' is too large", { conversion }), [
       '2:3-2:12 "1.234,5"',
     ]);
     // What was not sent is not found.
-    assert.deepEqual(placesIn(text, "Row 2, column amount: '99.999.999,25' is too large", { conversion }), []);
+    assert.deepEqual(rangesIn(text, "Row 2, column amount: '99.999.999,25' is too large", { conversion }), []);
   });
 
   it('with commas between thousands is found by the number that was sent', () => {
     const text = 'id,amount\n1,"1,234.50"\n2,"2,000"\n';
     const conversion = { withoutThousandsCommas: { delimiter: ',', columns: [1] } };
-    assert.deepEqual(placesIn(text, "Row 1, column amount: '1234.50' is too large", { conversion }), [
+    assert.deepEqual(rangesIn(text, "Row 1, column amount: '1234.50' is too large", { conversion }), [
       '2:3-2:13 "1,234.50"',
     ]);
-    assert.deepEqual(placesIn(text, "Row 2, column amount: '2,000' is too large", { conversion }), []);
+    assert.deepEqual(rangesIn(text, "Row 2, column amount: '2,000' is too large", { conversion }), []);
   });
 
   it('is the same for any chunks', () => {
     const text = `id,note,amount\n${'1,"a\nb",5\n'.repeat(40)}2,é,abc\n${'3,c,6\n'.repeat(40)}`;
     for (const chunkBytes of [1, 7, 100, 100_000]) {
-      assert.deepEqual(placesIn(text, "Row 41: 'abc' is not a number", { chunkBytes }), ['82:5-82:8 abc']);
-      assert.deepEqual(placesIn(text, "Column amount: value 'abc' is not a number", { chunkBytes }), ['82:5-82:8 abc']);
+      assert.deepEqual(rangesIn(text, "Row 41: 'abc' is not a number", { chunkBytes }), ['82:5-82:8 abc']);
+      assert.deepEqual(rangesIn(text, "Column amount: value 'abc' is not a number", { chunkBytes }), ['82:5-82:8 abc']);
     }
   });
 
@@ -414,7 +414,7 @@ describe('The place of a message in a file', () => {
         "Line 8002: 'abc' is not a number",
         "Column amount: value 'abc' is not a number",
       ]) {
-        assert.deepEqual(placesIn(text, message, { chunkBytes }), ['8002:8-8002:11 abc'], message);
+        assert.deepEqual(rangesIn(text, message, { chunkBytes }), ['8002:8-8002:11 abc'], message);
       }
     }
   });
@@ -422,58 +422,58 @@ describe('The place of a message in a file', () => {
   it('is unknown if a value that must be unique is not, in any chunks', () => {
     const message = "Column amount: value 'abc' is not a number";
     for (const chunkBytes of [1, 5, 100]) {
-      const placesOf = (...amounts: readonly string[]) =>
-        placesIn(`id,amount\n${amounts.map((amount) => `abc,${amount}\n`).join('')}`, message, { chunkBytes });
-      assert.deepEqual(placesOf('1', 'abcd', 'ab', 'xabc', 'abc'), ['6:5-6:8 abc']);
-      assert.deepEqual(placesOf('abc', '1', 'abcd', 'ab', 'c'), ['2:5-2:8 abc']);
-      assert.deepEqual(placesOf('1', 'abc', '2', 'abc'), []);
-      assert.deepEqual(placesOf('abc', 'abc', 'abc'), []);
+      const rangesOf = (...amounts: readonly string[]) =>
+        rangesIn(`id,amount\n${amounts.map((amount) => `abc,${amount}\n`).join('')}`, message, { chunkBytes });
+      assert.deepEqual(rangesOf('1', 'abcd', 'ab', 'xabc', 'abc'), ['6:5-6:8 abc']);
+      assert.deepEqual(rangesOf('abc', '1', 'abcd', 'ab', 'c'), ['2:5-2:8 abc']);
+      assert.deepEqual(rangesOf('1', 'abc', '2', 'abc'), []);
+      assert.deepEqual(rangesOf('abc', 'abc', 'abc'), []);
     }
   });
 
   it('of unknown kind is found if the content shows the kind', () => {
     const kind = undefined;
-    assert.deepEqual(placesIn(LEDGER, "Row 2: 'abc' is not a number", { kind }), [ABC]);
+    assert.deepEqual(rangesIn(LEDGER, "Row 2: 'abc' is not a number", { kind }), [ABC]);
     const json = JSON.stringify([{ a: 'x' }, { a: 'abc' }]);
-    assert.deepEqual(placesIn(json, "Row 2: 'abc' is not a number", { kind }), ['1:17-1:22 "abc"']);
+    assert.deepEqual(rangesIn(json, "Row 2: 'abc' is not a number", { kind }), ['1:17-1:22 "abc"']);
     const utf16 = Buffer.from(`\uFEFF${LEDGER}`, 'utf16le');
     const conversion = { fromEncoding: 'utf-16le' } as const;
-    assert.deepEqual(placesIn(utf16, "Row 2: 'abc' is not a number", { kind, conversion }), [ABC]);
-    assert.deepEqual(placesIn('A text about\nnothing.\n', "Row 1: 'nothing.' is not a number", { kind }), []);
+    assert.deepEqual(rangesIn(utf16, "Row 2: 'abc' is not a number", { kind, conversion }), [ABC]);
+    assert.deepEqual(rangesIn('A text about\nnothing.\n', "Row 1: 'nothing.' is not a number", { kind }), []);
   });
 
   it('is one of at most 200', () => {
     const text = `id,amount\n${Array.from({ length: 300 }, (_, row) => `${row},v${row}\n`).join('')}`;
     const messages = Array.from({ length: 250 }, (_, row) => `Row ${row + 1}: 'v${row}' is not a number`);
-    assert.equal(placesIn(text, messages).length, 200);
+    assert.equal(rangesIn(text, messages).length, 200);
   });
 
   it('with one column has its rows', () => {
-    assert.deepEqual(placesIn('amount\n5\nabc\n', "Row 2: 'abc' is not a number"), ['3:1-3:4 abc']);
+    assert.deepEqual(rangesIn('amount\n5\nabc\n', "Row 2: 'abc' is not a number"), ['3:1-3:4 abc']);
   });
 
   it('whose header has blank names is at the header if a column is missing', () => {
     const message = 'Column gross_amount not found';
-    assert.deepEqual(placesIn('id,,amount\n1,2,3\n', message), ['1:1-1:11 id,,amount']);
-    assert.deepEqual(placesIn('id, ,amount\n1,2,3\n', message), ['1:1-1:12 id, ,amount']);
-    assert.deepEqual(placesIn('id,"a\nb"\n1,2\n', message), []);
+    assert.deepEqual(rangesIn('id,,amount\n1,2,3\n', message), ['1:1-1:11 id,,amount']);
+    assert.deepEqual(rangesIn('id, ,amount\n1,2,3\n', message), ['1:1-1:12 id, ,amount']);
+    assert.deepEqual(rangesIn('id,"a\nb"\n1,2\n', message), []);
   });
 
   it('whose columns have the same name is nowhere if the message names the column', () => {
     const text = 'id,amount,amount\n1,2,3\n';
-    assert.deepEqual(placesIn(text, 'Unknown column amount'), []);
-    assert.deepEqual(placesIn(text, 'Column amount not found'), []);
+    assert.deepEqual(rangesIn(text, 'Unknown column amount'), []);
+    assert.deepEqual(rangesIn(text, 'Column amount not found'), []);
   });
 
   it('whose header is too long to be read has no columns', () => {
     const text = `id,${'x'.repeat(3_000_000)}\n1,abc\n`;
-    assert.deepEqual(placesIn(text, 'Column gross_amount not found'), []);
-    assert.deepEqual(placesIn(text, "Row 2: 'abc' is not a number"), ['2:3-2:6 abc']);
+    assert.deepEqual(rangesIn(text, 'Column gross_amount not found'), []);
+    assert.deepEqual(rangesIn(text, "Row 2: 'abc' is not a number"), ['2:3-2:6 abc']);
   });
 
   it('comes with what is before it in its line, at most 100 characters', () => {
-    const beforeOf = (text: string, options: FinderOptions = {}) =>
-      findPlaces(text, ["Row 1: 'abc' is not a number"], options).map(({ before }) => before);
+    const beforeOf = (text: string, options: SearchOptions = {}) =>
+      findProblems(text, ["Row 1: 'abc' is not a number"], options).map(({ before }) => before);
     assert.deepEqual(beforeOf('amount,id\nabc,1\n'), ['']);
     assert.deepEqual(beforeOf('id,note,amount\n1,"é, x",abc\n'), ['1,"é, x",']);
     assert.deepEqual(beforeOf('id,note,amount\n1,"é\nx",abc\n'), ['x",']);
@@ -489,13 +489,13 @@ describe('The place of a message in a file', () => {
   it('is nowhere in a record that is too long to be read', () => {
     const text = `id,note,amount\n1,"${'x'.repeat(3_000_000)}",abc\n2,y,5\n3,z,abc\n`;
     // The first of them may be meant.
-    assert.deepEqual(placesIn(text, "Row 2: 'abc' is not a number"), []);
-    assert.deepEqual(placesIn(text, "Row 4: 'abc' is not a number"), ['4:5-4:8 abc']);
-    assert.deepEqual(placesIn(text, "Column amount: value 'abc' is not a number"), []);
+    assert.deepEqual(rangesIn(text, "Row 2: 'abc' is not a number"), []);
+    assert.deepEqual(rangesIn(text, "Row 4: 'abc' is not a number"), ['4:5-4:8 abc']);
+    assert.deepEqual(rangesIn(text, "Column amount: value 'abc' is not a number"), []);
   });
 });
 
-describe('The place of a missing value', () => {
+describe('The range of a missing value', () => {
   for (const [text, message, kind] of [
     ['id,amount\n1,5\n2\n3,\n', "Row 2: column 'amount' is empty", 'csv'],
     ['id,amount\n1,5\n2\n3,\n', 'Row 2: a value is missing', 'csv'],
@@ -504,19 +504,19 @@ describe('The place of a missing value', () => {
     ['[{"id":1},{"id":2,"amount":null},{"id":3,"amount":3}]', "Row 1: 'amount' is required", 'json'],
   ] as const) {
     it(`is nowhere if the row lacks its cell: ${JSON.stringify([message, text])}`, () => {
-      assert.deepEqual(placesIn(text, message, { kind }), []);
+      assert.deepEqual(rangesIn(text, message, { kind }), []);
     });
   }
 
   it('is its cell although other rows lack theirs', () => {
-    assert.deepEqual(placesIn('id,amount\n1,\n2,3\n3,4\n4,5\n5,\n6\n', "Row 5: column 'amount' is empty"), []);
-    assert.deepEqual(placesIn('id,amount\n1\n2,3\n3,4\n4,5\n5,\n6,7\n', "Row 5: column 'amount' is empty"), [
+    assert.deepEqual(rangesIn('id,amount\n1,\n2,3\n3,4\n4,5\n5,\n6\n', "Row 5: column 'amount' is empty"), []);
+    assert.deepEqual(rangesIn('id,amount\n1\n2,3\n3,4\n4,5\n5,\n6,7\n', "Row 5: column 'amount' is empty"), [
       '6:3-6:3 ',
     ]);
   });
 });
 
-describe('The place of a message in JSON', () => {
+describe('The range of a message in JSON', () => {
   const json = { kind: 'json' } as const;
   const indented = JSON.stringify(
     [
@@ -530,7 +530,7 @@ describe('The place of a message in JSON', () => {
   );
   const AMOUNT = '10:15-10:20 "abc"';
 
-  for (const [message, ...places] of [
+  for (const [message, ...ranges] of [
     ["Row 2: 'abc' is not a number", AMOUNT],
     ["Row 1, column amount: 'abc' is not a number", AMOUNT],
     ["Line 10: 'abc' is not a number", AMOUNT],
@@ -543,7 +543,7 @@ describe('The place of a message in JSON', () => {
     ["Item 3: field 'customer' is required", '14:17-14:21 null'],
     ["Field 'amount': value 'abc' is not a number", AMOUNT],
   ] as const) {
-    it(JSON.stringify(message), () => assert.deepEqual(placesIn(indented, message, json), places));
+    it(JSON.stringify(message), () => assert.deepEqual(rangesIn(indented, message, json), ranges));
   }
 
   for (const message of [
@@ -559,49 +559,49 @@ describe('The place of a message in JSON', () => {
     '$[1].customer.name is not a name',
     '$[3].customer is not a name',
   ]) {
-    it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(placesIn(indented, message, json), []));
+    it(`is nowhere for ${JSON.stringify(message)}`, () => assert.deepEqual(rangesIn(indented, message, json), []));
   }
 
   it('is found in rows on one line, in lines, with escapes, in any chunks', () => {
     const oneLine = JSON.stringify([{ a: 'é' }, { a: 'x' }, { a: 'y"z' }, { a: 'bad' }]);
     for (const chunkBytes of [1, 5, 1_000]) {
       const options = { ...json, chunkBytes };
-      assert.deepEqual(placesIn(oneLine, "Row 4: 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
-      assert.deepEqual(placesIn(oneLine, "Column 'a': value 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
+      assert.deepEqual(rangesIn(oneLine, "Row 4: 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
+      assert.deepEqual(rangesIn(oneLine, "Column 'a': value 'bad' is not allowed", options), ['1:40-1:45 "bad"']);
       const lines = '{"a":"\\u0062ad"}\n{"a":"x"}\n{"a":"bad"}\n';
-      assert.deepEqual(placesIn(lines, "Line 3: 'bad' is not allowed", options), ['3:6-3:11 "bad"']);
+      assert.deepEqual(rangesIn(lines, "Line 3: 'bad' is not allowed", options), ['3:6-3:11 "bad"']);
       // The first row has it as well, with an escape.
-      assert.deepEqual(placesIn(lines, "Column 'a': value 'bad' is not allowed", options), []);
+      assert.deepEqual(rangesIn(lines, "Column 'a': value 'bad' is not allowed", options), []);
     }
   });
 
   it('is found by its line in rows on one line only if the message says “line”', () => {
     const oneLine = JSON.stringify([{ a: 'x' }, { a: 'y' }, { a: 'z' }, { a: 'bad' }]);
     const BAD = '1:37-1:42 "bad"';
-    assert.deepEqual(placesIn(oneLine, "Line 1: 'bad' is not allowed", json), [BAD]);
-    assert.deepEqual(placesIn(oneLine, "Row 4 (line 1): 'bad' is not allowed", json), [BAD]);
-    assert.deepEqual(placesIn(oneLine, "Line 1: 'bad' is not allowed; row 2: 'q' is not allowed", json), [BAD]);
-    assert.deepEqual(placesIn(oneLine, "Row 1: 'bad' is not allowed", json), []);
+    assert.deepEqual(rangesIn(oneLine, "Line 1: 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(rangesIn(oneLine, "Row 4 (line 1): 'bad' is not allowed", json), [BAD]);
+    assert.deepEqual(rangesIn(oneLine, "Line 1: 'bad' is not allowed; row 2: 'q' is not allowed", json), [BAD]);
+    assert.deepEqual(rangesIn(oneLine, "Row 1: 'bad' is not allowed", json), []);
   });
 
   it('is a nested value if it was flattened, under the name that was sent', () => {
     const nested =
       '[\n{"name":"Bern","adr":{\n "city":"Bern","tags":["x",{}]}},\n{"name":"Chur","adr":{"city":"Genf"}}\n]';
     const options = { ...json, conversion: { toFlatRows: true } };
-    assert.deepEqual(placesIn(nested, "Row 1: 'Bern' is not a known city", options), [], 'two cells have it');
+    assert.deepEqual(rangesIn(nested, "Row 1: 'Bern' is not a known city", options), [], 'two cells have it');
     const CITY = '3:9-3:15 "Bern"';
-    assert.deepEqual(placesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", options), [CITY]);
-    assert.deepEqual(placesIn(nested, "Column 'adr.city': value 'Genf' is not allowed", options), ['4:30-4:36 "Genf"']);
-    assert.deepEqual(placesIn(nested, "Row 1, column adr.tags.0: 'x' is not allowed", options), ['3:24-3:27 "x"']);
-    assert.deepEqual(placesIn(nested, "Row 1, column adr: 'Bern' is not allowed", options), []);
+    assert.deepEqual(rangesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", options), [CITY]);
+    assert.deepEqual(rangesIn(nested, "Column 'adr.city': value 'Genf' is not allowed", options), ['4:30-4:36 "Genf"']);
+    assert.deepEqual(rangesIn(nested, "Row 1, column adr.tags.0: 'x' is not allowed", options), ['3:24-3:27 "x"']);
+    assert.deepEqual(rangesIn(nested, "Row 1, column adr: 'Bern' is not allowed", options), []);
     // Not as it is sent, so that nothing is known of it.
-    assert.deepEqual(placesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", json), []);
+    assert.deepEqual(rangesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", json), []);
   });
 
   it('is not looked for by line where the lines that were sent are others', () => {
     const nested = '[\n{"a":{\n"b":1},"c":"ok"},\n{"a":{\n"b":1},"c":"bad"}\n]';
     const options = { ...json, conversion: { toFlatRows: true } };
-    assert.deepEqual(placesIn(nested, "Row 2: 'bad' is not allowed", options), ['5:12-5:17 "bad"']);
-    assert.deepEqual(placesIn(nested, "Row 2, column a.b: '1' is not allowed", options), []);
+    assert.deepEqual(rangesIn(nested, "Row 2: 'bad' is not allowed", options), ['5:12-5:17 "bad"']);
+    assert.deepEqual(rangesIn(nested, "Row 2, column a.b: '1' is not allowed", options), []);
   });
 });

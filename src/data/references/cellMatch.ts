@@ -1,14 +1,11 @@
+import type { TextRange } from '../text/textPosition.ts';
 import type { ColumnReference, MessageReference } from './reference.ts';
 
-/** Where a cell or a value is in a text, as editors count: from 1, columns in UTF-16 units. The end is exclusive. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  /** The text there. */
+/** The range of a cell or a value, with the text that shows whether a document still has it there. */
+export interface RangeWithText extends TextRange {
+  /** The text in the range. */
   readonly written: string;
-  /** The end of what is before it in its line. */
+  /** The end of what is before the range in its line. */
   readonly before: string;
 }
 
@@ -16,7 +13,7 @@ export interface TextPlace {
 export interface RowCell {
   /** The value as it is sent. */
   readonly value: string;
-  readonly place: TextPlace;
+  readonly range: RangeWithText;
 }
 
 /** The cells of a row, in the order of its columns. Undefined where a value is no cell: a nested one of JSON. */
@@ -35,7 +32,7 @@ interface Wanted {
 export interface CellMatches {
   /** The cells that fit. */
   readonly exact: readonly RowCell[];
-  /** Cells that a service may mean as well if it shows values in another way: they make a place uncertain. */
+  /** Cells that a service may mean as well if it shows values in another way: they make the reference uncertain. */
   readonly similar: readonly RowCell[];
   /** Whether a cell that the row doesn't have may be meant: a value that is missing. */
   readonly isMissing: boolean;

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
-import { placesIn } from './foundPlaces.ts';
+import { rangesIn } from './findProblems.ts';
 
 describe('A hostile message', () => {
   const text = `id,amount\n${Array.from({ length: 3_000 }, (_, index) => `${index},v${index}`).join('\n')}\n`;
 
   it('of thousands of references is read in part', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `Row ${index + 1}: 'v${index}' is bad`);
-    const places = placesIn(text, lines.join('\n'));
-    assert.equal(places.length, 200);
-    assert.equal(places[0], '2:3-2:5 v0');
+    const ranges = rangesIn(text, lines.join('\n'));
+    assert.equal(ranges.length, 200);
+    assert.equal(ranges[0], '2:3-2:5 v0');
   });
 
   it('is read up to 20,000 characters', () => {
     const reference = "\nRow 3: 'v1' is bad";
-    const placesAfter = (length: number): readonly string[] => placesIn(text, `${'x'.repeat(length)}${reference}`);
-    assert.deepEqual(placesAfter(20_000 - reference.length), ['3:3-3:5 v1']);
-    assert.deepEqual(placesAfter(20_000 - reference.indexOf('v1')), []);
+    const rangesAfter = (length: number): readonly string[] => rangesIn(text, `${'x'.repeat(length)}${reference}`);
+    assert.deepEqual(rangesAfter(20_000 - reference.length), ['3:3-3:5 v1']);
+    assert.deepEqual(rangesAfter(20_000 - reference.indexOf('v1')), []);
   });
 
-  it('and others of the same job lead to at most 200 places', () => {
+  it('and others of the same job lead to at most 200 problems', () => {
     const messageFrom = (first: number): string =>
       Array.from({ length: 150 }, (_, index) => `Row ${first + index}: 'v${first + index - 1}' is bad`).join('\n');
-    assert.equal(placesIn(text, [messageFrom(1), messageFrom(1_001)]).length, 200);
+    assert.equal(rangesIn(text, [messageFrom(1), messageFrom(1_001)]).length, 200);
   });
 
   it('of many statements about a value in every row is read in linear time', () => {
     const rows = `id,currency\n${Array.from({ length: 20_000 }, (_, index) => `${index},EUR`).join('\n')}\n`;
     const statements = Array.from({ length: 200 }, () => "Column currency: value 'EUR' is unknown").join('\n');
-    assert.deepEqual(placesIn(rows, statements), []);
+    assert.deepEqual(rangesIn(rows, statements), []);
   });
 
   for (const [name, message] of [
@@ -46,6 +46,6 @@ describe('A hostile message', () => {
     ['words', `${'is '.repeat(50_000)}empty`],
     ['spaces', `row 1: column${' '.repeat(200_000)}x`],
   ] as const) {
-    it(`of many ${name} is read in linear time`, () => assert.deepEqual(placesIn(text, message), []));
+    it(`of many ${name} is read in linear time`, () => assert.deepEqual(rangesIn(text, message), []));
   }
 });

@@ -9,29 +9,29 @@ import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { createNumberTransform } from '../convert/conversion.ts';
 import { ColumnNames } from './cellMatch.ts';
-import type { RowCell, TextPlace } from './cellMatch.ts';
+import type { RowCell, RangeWithText } from './cellMatch.ts';
 import { Needle } from './needle.ts';
-import type { NearRows, PlaceSearch, RecordNumber } from './placeSearch.ts';
+import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer record is not read. */
 const LONGEST_RECORD_BYTES = 1_048_576;
-/** How much of the line before a place is kept, in UTF-16 units. */
+/** How much of the line before a range is kept, in UTF-16 units. */
 const BEFORE_UNITS = 100;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-interface CsvPlacesOptions {
+interface CsvSearchOptions {
   readonly kind: UploadKind;
   readonly conversion: Conversion;
 }
 
 /** Looks for references in CSV in UTF-8 without byte order mark, as the file is before its conversion, in one pass. */
-export class CsvPlaces implements CellReader {
-  readonly #search: PlaceSearch;
-  readonly #options: CsvPlacesOptions;
+export class CsvSearch implements CellReader {
+  readonly #resolver: ReferenceResolver;
+  readonly #options: CsvSearchOptions;
   readonly #needles: readonly Needle[];
-  readonly #stream: CsvStream<CsvPlaces>;
+  readonly #stream: CsvStream<CsvSearch>;
   #dialect: CsvDialect = { delimiter: ',', sepLineLength: 0 };
   #isSepLine = false;
   #header: CsvHeaderRow | undefined;
@@ -47,12 +47,12 @@ export class CsvPlaces implements CellReader {
   #cells = 0;
   #bits = 0;
 
-  constructor(search: PlaceSearch, options: CsvPlacesOptions) {
-    this.#search = search;
+  constructor(resolver: ReferenceResolver, options: CsvSearchOptions) {
+    this.#resolver = resolver;
     this.#options = options;
-    this.#near = search.nearRows();
-    this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
-    this.#stream = new CsvStream<CsvPlaces>({
+    this.#near = resolver.nearRows();
+    this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
+    this.#stream = new CsvStream<CsvSearch>({
       kind: options.kind,
       longestRecord: LONGEST_RECORD_BYTES,
       begin: ({ sepLineLength, delimiter }) => {
@@ -74,7 +74,7 @@ export class CsvPlaces implements CellReader {
   end(): void {
     this.#stream.end();
     if (this.#header !== undefined) {
-      placeColumns(this.#search, this.#columns, this.#header);
+      resolveColumns(this.#resolver, this.#columns, this.#header);
     }
   }
 
@@ -138,16 +138,16 @@ export class CsvPlaces implements CellReader {
   #findUnique(end: number): void {
     let cells: readonly RowCell[] | undefined;
     const read = () => (this.#start < 0 ? undefined : (cells ??= this.#readCells(end)));
-    this.#search.unique.forEach((question, index) => {
+    this.#resolver.unique.forEach((query, index) => {
       if (this.#start < 0 || this.#needles[index]?.isIn(this.#stream.found.window, this.#start, end) === true) {
-        this.#search.addUnique(question, () => this.#columns, read);
+        this.#resolver.addUnique(query, () => this.#columns, read);
       }
     });
   }
 
   /** A blank line may be the row whose value is missing. */
   #addBlankLine(): void {
-    const { hasRows } = this.#search;
+    const { hasRows } = this.#resolver;
     if (
       hasRows &&
       this.#header !== undefined &&
@@ -158,7 +158,7 @@ export class CsvPlaces implements CellReader {
         from: number,
         to: number,
       }));
-      this.#search.addRecord(
+      this.#resolver.addRecord(
         numbers,
         () => this.#columns,
         () => [],
@@ -167,7 +167,7 @@ export class CsvPlaces implements CellReader {
   }
 
   #findRows(end: number): void {
-    if (!this.#search.hasRows) {
+    if (!this.#resolver.hasRows) {
       return;
     }
     // A record without quotes is one line.
@@ -175,7 +175,7 @@ export class CsvPlaces implements CellReader {
     const highest = Math.max(this.#line + mostLines, this.#all + 1);
     if (this.#near.has(this.#filled - 3, highest)) {
       const cells = () => (this.#start < 0 ? undefined : this.#readCells(end));
-      this.#search.addRecord(this.#numbers(end), () => this.#columns, cells);
+      this.#resolver.addRecord(this.#numbers(end), () => this.#columns, cells);
     }
   }
 
@@ -225,10 +225,10 @@ export class CsvPlaces implements CellReader {
   #readCells(end: number): readonly RowCell[] {
     const record = this.#stream.found.window.bytes.subarray(this.#start, end);
     const { delimiter } = this.#dialect;
-    const cells = placesOfCells(record, delimiter, this.#line);
+    const cells = rangesOfCells(record, delimiter, this.#line);
     const sent = this.#header === undefined ? record : withSentNumbers(record, this.#options.conversion);
-    const sentCells = sent === record ? cells : placesOfCells(sent, delimiter, this.#line);
-    return cells.map((place, index) => ({ value: valueOfCell((sentCells[index] ?? place).written), place }));
+    const sentCells = sent === record ? cells : rangesOfCells(sent, delimiter, this.#line);
+    return cells.map((range, index) => ({ value: valueOfCell((sentCells[index] ?? range).written), range }));
   }
 }
 
@@ -252,8 +252,8 @@ function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array
 }
 
 /** The cells of a record without its line break, which begins in this line. */
-function placesOfCells(record: Uint8Array, delimiter: string, firstLine: number): readonly TextPlace[] {
-  const places: TextPlace[] = [];
+function rangesOfCells(record: Uint8Array, delimiter: string, firstLine: number): readonly RangeWithText[] {
+  const ranges: RangeWithText[] = [];
   const text = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   let line = firstLine;
   let column = 1;
@@ -269,7 +269,7 @@ function placesOfCells(record: Uint8Array, delimiter: string, firstLine: number)
     const last = lines.at(-1) ?? '';
     const endLine = line + lines.length - 1;
     const endColumn = lines.length > 1 ? last.length + 1 : column + last.length;
-    places.push({ line, column, endLine, endColumn, written, before });
+    ranges.push({ line, column, endLine, endColumn, written, before });
     before = (lines.length > 1 ? last : before + last).slice(-BEFORE_UNITS);
     line = endLine;
     column = endColumn;
@@ -280,20 +280,20 @@ function placesOfCells(record: Uint8Array, delimiter: string, firstLine: number)
       take(cells[index] ?? 0, cells[index + 1] ?? 0);
     }
   });
-  return places;
+  return ranges;
 }
 
-/** Places what is said of a column as a whole at its name, and of a missing one at the header. */
-function placeColumns(search: PlaceSearch, columns: ColumnNames, { cells, written }: CsvHeaderRow): void {
+/** Resolves a reference to a whole column to its name, and one to a missing column to the header. */
+function resolveColumns(resolver: ReferenceResolver, columns: ColumnNames, { cells, written }: CsvHeaderRow): void {
   const [first] = cells;
   const last = cells.at(-1);
   const isHeader = cells.every(({ value }) => typeOfText(value) === CELL_TYPE.text || value.trim() === '');
   if (first === undefined || last === undefined || !isHeader) {
     return;
   }
-  const { line, column, before } = first.place;
-  const { endLine, endColumn } = last.place;
-  for (const reference of search.ofColumns) {
+  const { line, column, before } = first.range;
+  const { endLine, endColumn } = last.range;
+  for (const reference of resolver.ofColumns) {
     const indexes = reference.column === undefined ? [] : columns.indexesOf(reference.column);
     const [index, ...others] = indexes;
     const cell = index === undefined ? undefined : cells[index];
@@ -302,9 +302,9 @@ function placeColumns(search: PlaceSearch, columns: ColumnNames, { cells, writte
       continue;
     }
     if (cell !== undefined && others.length === 0) {
-      search.place(reference, cell.place);
+      resolver.add(reference, cell.range);
     } else if (indexes.length === 0 && reference.isMissingColumn && line === endLine) {
-      search.place(reference, { line, column, endLine, endColumn, before, written });
+      resolver.add(reference, { line, column, endLine, endColumn, before, written });
     }
   }
 }

@@ -3,14 +3,14 @@ import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTran
 import type { ByteTransform } from '../convert/byteTransform.ts';
 import { detectKind } from '../file/detectKind.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
-import { CsvPlaces } from './csvPlaces.ts';
-import { JsonPlaces } from './jsonPlaces.ts';
-import { PlaceSearch } from './placeSearch.ts';
-import type { MessagePlace } from './placeSearch.ts';
+import { CsvSearch } from './csvSearch.ts';
+import { JsonSearch } from './jsonSearch.ts';
+import { ReferenceResolver } from './referenceResolver.ts';
+import type { ServiceProblem } from './referenceResolver.ts';
 import { readReferences } from './readReferences.ts';
 
 /** What to look for, and how the bytes were sent. */
-export interface PlacesRequest {
+export interface SearchRequest {
   /** Undefined: detected by the content, as for the upload. */
   readonly kind: UploadKind | undefined;
   readonly conversion: Conversion;
@@ -19,23 +19,23 @@ export interface PlacesRequest {
 }
 
 /** As many problems as are useful in one file. */
-const MAX_PLACES = 200;
+const MAX_PROBLEMS = 200;
 /** How much of a file shows its kind. */
 const KIND_BYTES = 32_768;
 
 /** Finds the cells that the messages of the service name, in the bytes of a file as it is, in one pass and in constant memory. */
-export class PlaceFinder {
-  readonly #request: PlacesRequest;
-  readonly #search: PlaceSearch;
+export class ReferenceSearch {
+  readonly #request: SearchRequest;
+  readonly #resolver: ReferenceResolver;
   readonly #decoder: ByteTransform;
   /** Undefined before the first bytes, and if they are of an unknown kind. */
-  #rows: CsvPlaces | JsonPlaces | undefined;
+  #rows: CsvSearch | JsonSearch | undefined;
   #isBegun = false;
 
-  constructor(request: PlacesRequest) {
+  constructor(request: SearchRequest) {
     const { conversion, messages } = request;
     this.#request = request;
-    this.#search = new PlaceSearch([...new Set(messages)].flatMap((message) => readReferences(message)));
+    this.#resolver = new ReferenceResolver([...new Set(messages)].flatMap((message) => readReferences(message)));
     const same: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
     // A byte order mark has no column.
     const withoutMark = afterByteOrderMark(same, { isKept: false });
@@ -49,19 +49,19 @@ export class PlaceFinder {
       const { conversion, kind = kindOf(bytes) } = this.#request;
       this.#rows =
         kind === 'json'
-          ? new JsonPlaces(this.#search, { conversion })
-          : kind && new CsvPlaces(this.#search, { kind, conversion });
+          ? new JsonSearch(this.#resolver, { conversion })
+          : kind && new CsvSearch(this.#resolver, { kind, conversion });
     }
     this.#rows?.push(this.#decoder.push(bytes));
   }
 
-  end(): readonly MessagePlace[] {
+  end(): readonly ServiceProblem[] {
     this.#rows?.push(this.#decoder.end());
     // A row of JSON ends with its bracket, not with the text.
-    if (this.#rows instanceof CsvPlaces) {
+    if (this.#rows instanceof CsvSearch) {
       this.#rows.end();
     }
-    return this.#search.end().slice(0, MAX_PLACES);
+    return this.#resolver.end().slice(0, MAX_PROBLEMS);
   }
 }
 

@@ -11,11 +11,11 @@ import { WholeCharacters } from '../text/utf8.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
-import type { NearRows, PlaceSearch, RecordNumber } from './placeSearch.ts';
+import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer row is not read. */
 const LONGEST_ROW_BYTES = 4_194_304;
-/** How much of the line before a place is kept, in UTF-16 units. */
+/** How much of the line before a range is kept, in UTF-16 units. */
 const BEFORE_UNITS = 100;
 
 const LINE_FEED = 0x0a;
@@ -43,8 +43,8 @@ interface JsonRecord {
 }
 
 /** Looks for references in JSON rows in UTF-8 without byte order mark, as the file is before its conversion, in one pass. */
-export class JsonPlaces {
-  readonly #search: PlaceSearch;
+export class JsonSearch {
+  readonly #resolver: ReferenceResolver;
   readonly #conversion: Conversion;
   readonly #needles: readonly Needle[];
   readonly #backslash = new Needle('\\');
@@ -64,12 +64,12 @@ export class JsonPlaces {
   #line = 1;
   #countedTo = 0;
 
-  constructor(search: PlaceSearch, { conversion }: { readonly conversion: Conversion }) {
-    this.#search = search;
+  constructor(resolver: ReferenceResolver, { conversion }: { readonly conversion: Conversion }) {
+    this.#resolver = resolver;
     this.#conversion = conversion;
-    this.#nearRows = search.nearRows();
-    this.#nearLines = search.nearRows();
-    this.#needles = search.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
+    this.#nearRows = resolver.nearRows();
+    this.#nearLines = resolver.nearRows();
+    this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#scanner = new JsonScanner(
       {
         onRowEnd: (start, end, position) => {
@@ -105,22 +105,22 @@ export class JsonPlaces {
     const readRow = () => (row.start < 0 ? undefined : (known ??= this.#readCells(row)));
     const read = () => readRow()?.cells;
     const columns = () => (names ??= new ColumnNames(readRow()?.names ?? [], false));
-    this.#search.unique.forEach((question, index) => {
+    this.#resolver.unique.forEach((query, index) => {
       if (row.start < 0 || this.#mayContain(this.#needles[index], row)) {
-        this.#search.addUnique(question, columns, read);
+        this.#resolver.addUnique(query, columns, read);
       }
     });
-    if (this.#search.hasRows) {
+    if (this.#resolver.hasRows) {
       this.#countLines(Math.max(row.start, 0));
       const firstLine = this.#line;
       this.#countLines(row.end);
       // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
-      const hasLines = this.#conversion.toFlatRows !== true && (firstLine > this.#lastLine || this.#search.hasLines);
+      const hasLines = this.#conversion.toFlatRows !== true && (firstLine > this.#lastLine || this.#resolver.hasLines);
       if (
         this.#nearRows.has(this.#rows - 1, this.#rows + 1) ||
         (hasLines && this.#nearLines.has(firstLine - 1, this.#line))
       ) {
-        this.#search.addRecord(this.#numbers(hasLines ? firstLine : undefined), columns, read);
+        this.#resolver.addRecord(this.#numbers(hasLines ? firstLine : undefined), columns, read);
       }
       this.#lastLine = this.#line;
     }
@@ -183,8 +183,8 @@ export class JsonPlaces {
       column = lines.length > 1 ? last.length + 1 : column + last.length;
       at = valueStart;
       const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
-      const place = { line, column, endLine: line, endColumn: column + written.length, written, before };
-      cells.push({ value: valueOf(written), place });
+      const range = { line, column, endLine: line, endColumn: column + written.length, written, before };
+      cells.push({ value: valueOf(written), range });
     }
     return { names, cells };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { movePlace } from '../../../../src/data/places/movePlace.ts';
-import type { TextChange } from '../../../../src/data/places/movePlace.ts';
+import { moveRange } from '../../../../src/data/references/moveRange.ts';
+import type { TextChange } from '../../../../src/data/references/moveRange.ts';
 import { runs } from '../../../scale.ts';
 
 const MARK = '§§§';
@@ -11,7 +11,7 @@ function positionAt(text: string, offset: number): readonly [line: number, colum
   return [lines.length, (lines.at(-1) ?? '').length + 1];
 }
 
-function placeOf(text: string, start: number, end: number) {
+function rangeOf(text: string, start: number, end: number) {
   const [line, column] = positionAt(text, start);
   const [endLine, endColumn] = positionAt(text, end);
   return { line, column, endLine, endColumn, written: text.slice(start, end), before: '' };
@@ -23,7 +23,7 @@ function changeOf(text: string, start: number, end: number, newText: string): Te
   return { line, column, endLine, endColumn, newText };
 }
 
-describe('A place', () => {
+describe('A range', () => {
   it('stays at its text through any edits elsewhere, and is given up with every edit that touches it', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', ',', '\n', '"'), maxLength: 12 });
     const edit = fc.record({ from: fc.nat(), to: fc.nat(), newText: letters });
@@ -47,7 +47,7 @@ describe('A place', () => {
             .toSorted((a, b) => b.from - a.from)
             .filter(({ to }, index, all) => index === 0 || to < (all[index - 1]?.from ?? 0));
           const changes = offsets.map(({ from, to, newText }) => changeOf(text, from, to, newText));
-          const moved = movePlace(placeOf(text, start, end), isReversed ? changes.toReversed() : changes);
+          const moved = moveRange(rangeOf(text, start, end), isReversed ? changes.toReversed() : changes);
           const changed = offsets.reduce(
             (all, { from, to, newText }) => all.slice(0, from) + newText + all.slice(to),
             text,
@@ -62,7 +62,7 @@ describe('A place', () => {
           }
           kept++;
           assert.ok(!isEdited);
-          assert.deepEqual(moved, placeOf(changed, changed.indexOf(MARK), changed.indexOf(MARK) + MARK.length));
+          assert.deepEqual(moved, rangeOf(changed, changed.indexOf(MARK), changed.indexOf(MARK) + MARK.length));
         },
       ),
       { numRuns: runs(2_000) },
@@ -71,28 +71,28 @@ describe('A place', () => {
   });
 
   const text = `a\n${MARK}\nb`;
-  const place = placeOf(text, 2, 5);
+  const range = rangeOf(text, 2, 5);
 
   it('at the start of a line stays where lines are inserted or removed before it', () => {
-    assert.equal(movePlace(place, [changeOf(text, 2, 2, 'x\n')])?.line, 3);
-    assert.equal(movePlace(place, [changeOf(text, 0, 2, '')])?.line, 1);
-    assert.equal(movePlace(place, [changeOf(text, 2, 2, 'x')]), undefined);
-    assert.equal(movePlace(place, [changeOf(text, 1, 2, '')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 2, 2, 'x\n')])?.line, 3);
+    assert.equal(moveRange(range, [changeOf(text, 0, 2, '')])?.line, 1);
+    assert.equal(moveRange(range, [changeOf(text, 2, 2, 'x')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 1, 2, '')]), undefined);
   });
 
   it('at the end of a line stays where a line is inserted after it', () => {
-    assert.deepEqual(movePlace(place, [changeOf(text, 5, 5, '\nx')]), place);
-    assert.equal(movePlace(place, [changeOf(text, 5, 5, 'x')]), undefined);
-    assert.equal(movePlace(place, [changeOf(text, 5, 6, '')]), undefined);
-    assert.equal(movePlace(place, [changeOf(text, 5, 5, 'x\n')]), undefined);
-    assert.equal(movePlace(place, [changeOf(text, 5, 6, '\nx')]), undefined);
-    assert.equal(movePlace(place, [changeOf(`a\n${MARK}x`, 5, 6, '\n')]), undefined);
-    assert.equal(movePlace(place, [changeOf(`a\n${MARK}\nbcde`, 5, 9, '\n')]), undefined);
+    assert.deepEqual(moveRange(range, [changeOf(text, 5, 5, '\nx')]), range);
+    assert.equal(moveRange(range, [changeOf(text, 5, 5, 'x')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 5, 6, '')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 5, 5, 'x\n')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 5, 6, '\nx')]), undefined);
+    assert.equal(moveRange(range, [changeOf(`a\n${MARK}x`, 5, 6, '\n')]), undefined);
+    assert.equal(moveRange(range, [changeOf(`a\n${MARK}\nbcde`, 5, 9, '\n')]), undefined);
   });
 
   it('within a line is given up if lines are inserted right before it', () => {
     const inLine = `a,${MARK}`;
-    assert.equal(movePlace(placeOf(inLine, 2, 5), [changeOf(inLine, 2, 2, 'x\n')]), undefined);
-    assert.equal(movePlace(place, [changeOf(text, 2, 2, 'x\ny')]), undefined);
+    assert.equal(moveRange(rangeOf(inLine, 2, 5), [changeOf(inLine, 2, 2, 'x\n')]), undefined);
+    assert.equal(moveRange(range, [changeOf(text, 2, 2, 'x\ny')]), undefined);
   });
 });

@@ -5,32 +5,32 @@ import { join } from 'node:path';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { slicesOf } from '../../../../src/data/text/textSlices.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
-import type { FoundPlaces } from '../../../../src/data/worker/workerMessage.ts';
+import type { SearchResult } from '../../../../src/data/worker/workerMessage.ts';
 
 const PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 const ROWS = 300_000;
 const TEXT = `id,town,amount\n${'1,Zürich,5\n'.repeat(ROWS)}2,Bern,abc\n`;
 const MESSAGE = `Row ${(ROWS + 1).toLocaleString('en-US')}: 'abc' is not a valid amount`;
 
-describe('The search for places in a worker', () => {
+describe('The search for references in a worker', () => {
   const request = { kind: 'csv', conversion: {}, messages: [MESSAGE] } as const;
   const digest = digestOf(TEXT);
   let workers: DataWorkers;
   let folder: string;
 
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'places-'))));
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'references-'))));
   after(() => rm(folder, { recursive: true }));
   beforeEach(() => (workers = new DataWorkers(PROGRAM)));
   afterEach(() => workers.dispose());
 
-  async function inFile(content: string, signal?: AbortSignal): Promise<FoundPlaces> {
+  async function inFile(content: string, signal?: AbortSignal): Promise<SearchResult> {
     const path = join(folder, 'towns.csv');
     await writeFile(path, content);
-    return workers.run({ type: 'placesInFile', path, digest, request }, { signal }, ({ result }) => result);
+    return workers.run({ type: 'searchFile', path, digest, request }, { signal }, ({ result }) => result);
   }
 
   it('finds the same in a file, in bytes, and in the text of an editor', async () => {
-    const inBytes = await workers.run({ type: 'placesInBytes', digest, request }, {}, async (session) => {
+    const inBytes = await workers.run({ type: 'searchBytes', digest, request }, {}, async (session) => {
       await session.sendBytes(Buffer.from(TEXT));
       return session.end();
     });
@@ -40,14 +40,14 @@ describe('The search for places in a worker', () => {
       length: TEXT.length,
       read: (start: number, units: number) => TEXT.slice(start, start + units),
     };
-    const inText = await workers.run({ type: 'placesInText', digest, request }, {}, async (session) => {
+    const inText = await workers.run({ type: 'searchText', digest, request }, {}, async (session) => {
       await session.sendText(slicesOf(text));
       return session.end();
     });
     const line = ROWS + 2;
-    const place = { line, column: 8, endLine: line, endColumn: 11, written: 'abc', before: '2,Bern,', text: MESSAGE };
+    const problem = { line, column: 8, endLine: line, endColumn: 11, written: 'abc', before: '2,Bern,', text: MESSAGE };
     for (const found of [await inFile(TEXT), inBytes, inText]) {
-      assert.deepEqual(found, [place]);
+      assert.deepEqual(found, [problem]);
     }
   });
 
@@ -63,7 +63,7 @@ describe('The search for places in a worker', () => {
   });
 
   it('rejects where the file is gone', async () => {
-    const task = { type: 'placesInFile', path: join(folder, 'gone.csv'), digest, request } as const;
+    const task = { type: 'searchFile', path: join(folder, 'gone.csv'), digest, request } as const;
     await assert.rejects(
       workers.run(task, {}, ({ result }) => result),
       { code: 'ENOENT' },
