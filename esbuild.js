@@ -92,7 +92,7 @@ const bundles = {
           check: ['src/ui/check', 'src/ui/editor', 'src/ui/profilePage'],
           pages: ['src/ui/jobPage', 'src/ui/connectionPage', 'src/ui/overview'],
           support: ['src/ui/diagnose', 'src/ui/links'],
-          upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools', 'src/ui/servicePlaces'],
+          upload: ['src/ui/upload', 'src/ui/tasks', 'src/ui/tools', 'src/ui/serviceProblems'],
         },
         standalone: { 'src/api/undiciFetch.ts': './undiciFetch.mjs' },
       }),

@@ -91,7 +91,7 @@ const uiFolders = {
   status: [...sharedFolders, 'accounts'],
   profilePage: sharedFolders,
   rowsPage: sharedFolders,
-  servicePlaces: sharedFolders,
+  serviceProblems: sharedFolders,
   summaryPage: sharedFolders,
   upload: [...sharedFolders, 'connections', 'editorTitle', 'rowsPage', 'summaryPage'],
   tasks: [...sharedFolders, 'check', 'connections', 'upload'],

@@ -160,7 +160,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       settings,
       report,
       retryUpload: (job) => upload.retry(job),
-      places: () => places(),
+      serviceProblems: () => serviceProblems(),
     }),
   );
   const check = own(createDataCheckFeature({ distFolder, settings, report, log }));
@@ -226,10 +226,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       }),
     );
   });
-  const places = lazy(async () => {
-    const { ServicePlaces } = await import('./ui/servicePlaces/servicePlaces.ts');
+  const serviceProblems = lazy(async () => {
+    const { ServiceProblems } = await import('./ui/serviceProblems/serviceProblems.ts');
     const { workers } = await check.loadTools();
-    return own(new ServicePlaces({ session, tracker, history: upload.history, workers, report }));
+    return own(new ServiceProblems({ session, tracker, history: upload.history, workers, report }));
   });
   const tasks = own(
     createTasksFeature({

@@ -23,11 +23,11 @@ describe('docs/architecture.md', () => {
     assert.deepEqual(described.sort(), readdirSync('src').sort());
   });
 
-  it('leads through the start, the demo, a sync, an upload, the place of an error and a status in a dozen files or so', () => {
+  it('leads through the start, the demo, a sync, an upload, a problem that the service reports and a status in a dozen files or so', () => {
     const sections = architecture.split(/^## /m).slice(1);
     assert.deepEqual(
       sections.map((section) => section.split('\n')[0]),
-      ['The start', 'The demo', 'A sync', 'An upload', 'The place of an error', 'A status'],
+      ['The start', 'The demo', 'A sync', 'An upload', 'A problem that the service reports', 'A status'],
     );
     for (const section of sections) {
       assert.ok(new Set(filesOf(section)).size <= 16, section);

@@ -29,7 +29,7 @@ interface OutcomePrompts {
   retry(jobs: ClaimedJobs): unknown;
   /** The user chose to retry these jobs, but none of them can be retried any longer. */
   showNothingToRetry(jobs: ClaimedJobs): unknown;
-  /** Shows the place in the file that the service's message names. */
+  /** Shows the cell of the file that the service's message refers to. */
   showInFile(job: Job): unknown;
 }
 

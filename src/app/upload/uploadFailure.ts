@@ -10,7 +10,7 @@ export function failureMessages(job: Job): readonly string[] {
   return [...new Set([message, ...failed])].filter((text) => text !== '');
 }
 
-/** Whether the service's messages refer to the data in a form that is known, so that a place can be looked for. */
-export function namesPlace(job: Job): boolean {
+/** Whether the service's messages refer to the data in a form that is known, so that the file can be searched for it. */
+export function refersToData(job: Job): boolean {
   return isFailedUpload(job) && failureMessages(job).some((message) => hasReferences(message));
 }

@@ -41,7 +41,7 @@ export interface UploadInput {
   /** Where symbolic links in its path lead; undefined if there are none. */
   readonly link?: LinkTarget | undefined;
   readonly hasUnsavedChanges: boolean;
-  /** Whether no editor can show its text, so that there is no place for its problems. */
+  /** Whether no editor can show its text, nor problems in it. */
   readonly hasNoEditor?: boolean;
   /** When it was sent before, if it is an earlier version of the file, which `source` no longer has. */
   readonly sentAt?: EpochMs;

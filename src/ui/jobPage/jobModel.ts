@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { namesPlace } from '../../app/upload/uploadFailure.ts';
+import { refersToData } from '../../app/upload/uploadFailure.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
@@ -57,7 +57,7 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
     usualMs: usualMs ?? null,
     usual: usualText(usualMs),
     canRetry: canRetry(job),
-    hasPlace: namesPlace(job),
+    refersToData: refersToData(job),
     facts: [
       ...(isDemo ? [{ label: l10n.t('Account'), value: l10n.t('Demo with sample data') }] : []),
       ...facts(job, now),

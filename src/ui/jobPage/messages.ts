@@ -68,8 +68,8 @@ const model = z.object({
   usualMs: z.nullable(z.number()),
   usual: text,
   canRetry: z.boolean(),
-  /** Whether the service's message may be placed in the file. */
-  hasPlace: z.boolean(),
+  /** Whether the service's messages refer to the data, so that the file may be searched for it. */
+  refersToData: z.boolean(),
   facts: z.array(z.object({ label: text, value: text })),
   ids: z.array(z.object({ label: text, value: text })),
   file: z.nullable(z.object({ name: text, details: text, canOpen: z.boolean() })),

@@ -20,7 +20,7 @@ import type { DeferredView } from '../window/trees.ts';
 import { JobsView } from './jobsView.ts';
 import type { JobsElement } from './jobRow.ts';
 
-interface FilePlaces {
+interface ServiceProblems {
   /** Shows the problems. Resolves to whether there are any. */
   showProblems(job: Job): Promise<boolean>;
   /** Goes to the first of them. */
@@ -37,15 +37,15 @@ interface JobsFeatureOptions {
   readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
   /** Repeats the upload of a job after a review, and marks the job as retried. */
   readonly retryUpload: (job: Job) => Promise<unknown>;
-  /** Places what the service says about a failed upload in its file. */
-  readonly places: () => Promise<FilePlaces>;
+  /** Finds what the service says about a failed upload in its file. */
+  readonly serviceProblems: () => Promise<ServiceProblems>;
   readonly settings: () => Pick<Settings, 'notifications'>;
   readonly report: (error: unknown) => void;
 }
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, feed, tracker, distFolder, startSyncs, retryUpload, places, settings, report } = options;
+  const { session, feed, tracker, distFolder, startSyncs, retryUpload, serviceProblems, settings, report } = options;
   const owned = new DisposableStore();
   const retry = async (jobs: readonly Job[]): Promise<unknown> => {
     const [{ retrySyncs }, { targetsOfJobs }] = await Promise.all([
@@ -62,8 +62,9 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
-  const showProblems = async (job: Job): Promise<boolean> => isFailedUpload(job) && (await places()).showProblems(job);
-  const showInFile = async (job: Job): Promise<void> => (await places()).goToFirstProblem(job);
+  const showProblems = async (job: Job): Promise<boolean> =>
+    isFailedUpload(job) && (await serviceProblems()).showProblems(job);
+  const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const pages = lazy(async () => {

@@ -8,18 +8,18 @@ import { showError, showInformation, showWarning } from '../window/notifications
 /**
  * Shows how a job or the jobs of a batch ended, with buttons to retry what failed and to show the jobs.
  *
- * @param hasPlace whether the message of the service was placed in the file of the only job.
+ * @param hasProblems whether the problems that the service reported are shown in the file of the only job.
  */
 export async function showOutcome(
   { jobs, severity, offersRetry }: Announcement,
-  hasPlace: boolean,
+  hasProblems: boolean,
 ): Promise<OutcomeChoice | undefined> {
   const [job, ...others] = jobs;
   const isOne = others.length === 0;
   const retry = { title: buttonText(isOne ? l10n.t('Retry') : l10n.t('Retry Failed')), does: 'retry' } as const;
   const show = { title: buttonText(isOne ? l10n.t('Show Job') : l10n.t('Show Jobs')), does: 'show' } as const;
-  const place = { title: buttonText(l10n.t('Show in File')), does: 'showInFile' } as const;
-  const items = [...(hasPlace && isOne ? [place] : []), ...(offersRetry ? [retry] : []), show];
+  const showInFile = { title: buttonText(l10n.t('Show in File')), does: 'showInFile' } as const;
+  const items = [...(hasProblems && isOne ? [showInFile] : []), ...(offersRetry ? [retry] : []), show];
   const notify = { error: showError, warning: showWarning, information: showInformation }[severity];
   const text = notificationText(isOne ? outcomeText(job) : batchOutcomeText(jobs), 400);
   return (await notify<(typeof items)[number]>(text, ...items))?.does;

@@ -46,8 +46,8 @@ export class JobView {
     const { labels, ids, states, language, usual } = model;
     // The elapsed times are drawn every second, without the rest.
     const runs = model.runs.map((run) => ({ ...run, elapsedMs: 0 }));
-    const { title, kind, state, stateText, message, canRetry, hasPlace, facts, file } = model;
-    this.#head.show([title, kind, state, stateText, message, canRetry, hasPlace, facts, file, labels], () =>
+    const { title, kind, state, stateText, message, canRetry, refersToData, facts, file } = model;
+    this.#head.show([title, kind, state, stateText, message, canRetry, refersToData, facts, file, labels], () =>
       header(model, this.#send),
     );
     this.#drawSteps();

@@ -6,10 +6,10 @@ export type Send = (message: MessageFromPage) => void;
 
 /** The name, state and facts of the job. */
 export function header(model: JobModel, send: Send): readonly Node[] {
-  const { title, kind, message, facts, labels, canRetry, hasPlace, state, stateText, file } = model;
+  const { title, kind, message, facts, labels, canRetry, refersToData, state, stateText, file } = model;
   const retry = button(labels.retry, { 'data-key': 'retry' }, () => send({ kind: 'retry' }));
-  const place = button(labels.showInFile, { 'data-key': 'place' }, () => send({ kind: 'showInFile' }));
-  const buttons = [...(hasPlace ? [place] : []), ...(canRetry ? [retry] : [])];
+  const show = button(labels.showInFile, { 'data-key': 'show' }, () => send({ kind: 'showInFile' }));
+  const buttons = [...(refersToData ? [show] : []), ...(canRetry ? [retry] : [])];
   return [
     element('p', { class: 'kind' }, kind),
     element('h1', {}, title),

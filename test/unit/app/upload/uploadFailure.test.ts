@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureMessages, namesPlace } from '../../../../src/app/upload/uploadFailure.ts';
+import { failureMessages, refersToData } from '../../../../src/app/upload/uploadFailure.ts';
 import { newJob } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 
@@ -29,11 +29,11 @@ describe('The messages of a failed upload', () => {
     ]);
   });
 
-  it('name a place only if it can be looked for in a file that is known', () => {
-    assert.ok(namesPlace(job));
-    assert.ok(!namesPlace({ ...job, kind: 'sync' }));
-    assert.ok(!namesPlace({ ...job, source: undefined }));
-    assert.ok(!namesPlace({ ...job, status: { ...status, status: 'completed' } }));
-    assert.ok(!namesPlace({ ...job, status: { ...status, message: 'Failed.', steps: [] } }));
+  it('refer to the data only in a form that is known, and in a file that is known', () => {
+    assert.ok(refersToData(job));
+    assert.ok(!refersToData({ ...job, kind: 'sync' }));
+    assert.ok(!refersToData({ ...job, source: undefined }));
+    assert.ok(!refersToData({ ...job, status: { ...status, status: 'completed' } }));
+    assert.ok(!refersToData({ ...job, status: { ...status, message: 'Failed.', steps: [] } }));
   });
 });

@@ -75,7 +75,7 @@ describe('Every text that the job page shows', () => {
     usualMs: null,
     usual: hostile,
     canRetry: false,
-    hasPlace: false,
+    refersToData: false,
     // Only their number and their being texts matter here.
     labels: new Proxy({} as JobModel['labels'], { get: () => hostile, has: () => true }),
     facts: [{ label: hostile, value: hostile }],

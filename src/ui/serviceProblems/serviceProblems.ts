@@ -5,7 +5,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { fileFailureOf } from '../../app/upload/uploadInput.ts';
-import { namesPlace } from '../../app/upload/uploadFailure.ts';
+import { refersToData } from '../../app/upload/uploadFailure.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -16,11 +16,11 @@ import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { isCancellation, UserError } from '../errors/userError.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
-import { findUploadPlaces, rangeOf } from './placeReader.ts';
-import type { PlacesOfUpload } from './placeReader.ts';
-import { ServiceProblems } from './serviceProblems.ts';
+import { searchUpload, rangeOf } from './searchUpload.ts';
+import type { UploadSearchResult } from './searchUpload.ts';
+import { ServiceProblemCollection } from './serviceProblemCollection.ts';
 
-interface ServicePlacesOptions {
+interface ServiceProblemsOptions {
   readonly session: Pick<Session, 'state' | 'onDidChange'>;
   readonly tracker: Pick<JobTracker, 'known' | 'onDidChange'>;
   readonly history: Pick<UploadHistory, 'bySyncId'>;
@@ -32,15 +32,15 @@ interface ServicePlacesOptions {
 const NOTIFICATION_WAIT_MS = 3_000;
 
 /** Locates the messages of failed uploads in the uploaded files and shows them as problems. */
-export class ServicePlaces implements Disposable {
-  readonly #options: ServicePlacesOptions;
+export class ServiceProblems implements Disposable {
+  readonly #options: ServiceProblemsOptions;
   readonly #owned = new DisposableStore();
-  readonly #problems = this.#owned.add(new ServiceProblems());
+  readonly #collection = this.#owned.add(new ServiceProblemCollection());
   /** The searches that are running, by the IDs of their jobs. */
   readonly #running = new Map<string, { readonly cancel: AbortController; readonly found: Promise<boolean> }>();
   #accountId: string | undefined;
 
-  constructor(options: ServicePlacesOptions) {
+  constructor(options: ServiceProblemsOptions) {
     this.#options = options;
     this.#accountId = this.#currentAccount;
     this.#owned.add(options.tracker.onDidChange((change) => this.#removeOutdated(change)));
@@ -82,7 +82,7 @@ export class ServicePlaces implements Disposable {
         );
       case 'found': {
         this.#accept(job, found);
-        const [first] = found.places;
+        const [first] = found.problems;
         // This command also opens files that are too large for a document.
         await commands.executeCommand('vscode.open', found.uri, { selection: rangeOf(first), preview: false });
       }
@@ -101,12 +101,12 @@ export class ServicePlaces implements Disposable {
   }
 
   #begin(job: Job): Promise<boolean> {
-    if (!namesPlace(job)) {
+    if (!refersToData(job)) {
       return Promise.resolve(false);
     }
     const cancel = new AbortController();
     const found = this.#find(job, cancel.signal)
-      .then((places) => places?.kind === 'found' && this.#accept(job, places))
+      .then((result) => result?.kind === 'found' && this.#accept(job, result))
       .catch((error: unknown) => {
         // A file that no longer exists or can't be read is not an error here.
         if (!isCancellation(error) && fileFailureOf(error) === undefined) {
@@ -120,18 +120,18 @@ export class ServicePlaces implements Disposable {
   }
 
   /** Resolves to undefined if the job's file is unknown. */
-  async #find(job: Job, signal: AbortSignal): Promise<PlacesOfUpload | undefined> {
+  async #find(job: Job, signal: AbortSignal): Promise<UploadSearchResult | undefined> {
     const { history, workers } = this.#options;
     const upload = history.bySyncId(job.accountId, job.syncId);
-    return upload && findUploadPlaces(job, upload, workers, signal);
+    return upload && searchUpload(job, upload, workers, signal);
   }
 
   /** Shows the problems, unless the job has been removed or its file has been uploaded again in the meantime. */
-  #accept(job: Job, { uri, places }: Extract<PlacesOfUpload, { readonly kind: 'found' }>): boolean {
+  #accept(job: Job, { uri, problems }: Extract<UploadSearchResult, { readonly kind: 'found' }>): boolean {
     if (job.accountId !== this.#currentAccount || !this.#isLatest(job.syncId, uri)) {
       return false;
     }
-    this.#problems.show(uri, job.syncId, places);
+    this.#collection.show(uri, job.syncId, problems);
     return true;
   }
 
@@ -151,9 +151,9 @@ export class ServicePlaces implements Disposable {
       syncIds === 'all' ||
       syncIds.has(syncId) ||
       [...syncIds].some((changed) => isSameSource(known.find(changed), uri.toString()));
-    for (const { uri, syncId } of this.#problems.shown) {
+    for (const { uri, syncId } of this.#collection.shown) {
       if (isAffected(uri, syncId) && !this.#isLatest(syncId, uri)) {
-        this.#problems.remove(uri);
+        this.#collection.remove(uri);
       }
     }
   }
@@ -162,7 +162,7 @@ export class ServicePlaces implements Disposable {
     if (this.#accountId !== this.#currentAccount) {
       this.#accountId = this.#currentAccount;
       this.#running.forEach(({ cancel }) => cancel.abort(new CancellationError()));
-      this.#problems.shown.forEach(({ uri }) => this.#problems.remove(uri));
+      this.#collection.shown.forEach(({ uri }) => this.#collection.remove(uri));
     }
   }
 }

@@ -27,7 +27,7 @@ describe('What the service says about a failed upload', () => {
     [entityId, otherId] = await uploadTargets(service);
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
-    uri = vscode.Uri.joinPath(folder, `places [${++count}].csv`);
+    uri = vscode.Uri.joinPath(folder, `service problems [${++count}].csv`);
   });
 
   afterEach(async () => {
@@ -59,8 +59,8 @@ describe('What the service says about a failed upload', () => {
       .getDiagnostics(uri)
       .filter(({ source }) => source === 'Data Connections (reported by the service)')
       .map(({ range: { start, end }, message }) => {
-        const places = [start, end].map(({ line, character }) => `${line + 1}:${character + 1}`);
-        return `${places.join('-')} ${message}`;
+        const range = [start, end].map(({ line, character }) => `${line + 1}:${character + 1}`);
+        return `${range.join('-')} ${message}`;
       });
   }
 
@@ -93,7 +93,7 @@ describe('What the service says about a failed upload', () => {
         assert.equal(document?.uri.toString(), uri.toString());
         assert.equal(document.getText(selection), 'abc');
         return true;
-      }, 'The place is selected');
+      }, 'The cell is selected');
       assert.equal(problems().length, 2);
     } finally {
       messages.dispose();
@@ -169,7 +169,7 @@ describe('What the service says about a failed upload', () => {
     assert.equal(error.severity, 'error');
   });
 
-  it('is not shown where its place is not certain, which the command says', async () => {
+  it('is not shown where its cell is not certain, which the command says', async () => {
     await write(LEDGER);
     await service.nextJob({ outcome: 'fail', message: "Row 2: 'abd' is not a valid amount", durationMs: 300 });
     await withMessages(async (messages) => {
@@ -178,7 +178,7 @@ describe('What the service says about a failed upload', () => {
       const { buttons } = await messages.including(/failed: .*Row 2/);
       assert.deepEqual(buttons, ['Retry', 'Show Job']);
       await vscode.commands.executeCommand('dataConnections.showInFile', job);
-      await messages.including(/can’t be matched to a cell of “places \[\d+\]\.csv” with certainty/);
+      await messages.including(/can’t be matched to a cell of “service problems \[\d+\]\.csv” with certainty/);
     }, agree);
     assert.deepEqual(problems(), []);
   });

@@ -3,34 +3,35 @@ import type { TextDocument } from 'vscode';
 import { failureMessages } from '../../app/upload/uploadFailure.ts';
 import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
+import type { RangeWithText } from '../../data/references/cellMatch.ts';
 import type { ServiceProblem } from '../../data/references/referenceResolver.ts';
+import type { TextRange } from '../../data/text/textPosition.ts';
 import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { SearchResult } from '../../data/worker/workerMessage.ts';
-import type { RangeWithText } from '../../data/references/cellMatch.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { baseName, hasHiddenChanges, isAsStored, openDocument } from '../editor/openEditors.ts';
 import { liveText } from '../editor/liveText.ts';
 
 /** The result of searching the file of a failed upload. */
-export type PlacesOfUpload =
-  | { readonly kind: 'found'; readonly uri: Uri; readonly places: readonly [ServiceProblem, ...ServiceProblem[]] }
-  /** No message names a place that can be identified in the data with certainty. */
+export type UploadSearchResult =
+  | { readonly kind: 'found'; readonly uri: Uri; readonly problems: readonly [ServiceProblem, ...ServiceProblem[]] }
+  /** No message refers to a cell that can be identified in the data with certainty. */
   | { readonly kind: 'none'; readonly uri: Uri }
   /** Neither the file nor its editor has the content that was sent. */
   | { readonly kind: 'changed'; readonly uri: Uri };
 
 /**
- * Finds the places in the uploaded file to which the messages of a failed upload refer. Searches the file on disk or the text of its
+ * Finds the cells of the uploaded file to which the messages of a failed upload refer. Searches the file on disk or the text of its
  * editor, whichever has the content that was sent. Rejects with the signal's reason once it is aborted, and with errors of the file system.
  */
-export async function findUploadPlaces(
+export async function searchUpload(
   job: Job,
   upload: AcceptedUpload,
   workers: DataWorkers,
   signal: AbortSignal,
-): Promise<PlacesOfUpload> {
+): Promise<UploadSearchResult> {
   const uri = Uri.parse(upload.source, true);
   const search = new ContentSearch(job, upload, workers, signal);
   const document = openDocument(uri);
@@ -43,20 +44,20 @@ export async function findUploadPlaces(
   if (found === undefined || currentDocument !== document || currentDocument?.version !== version) {
     return { kind: 'changed', uri };
   }
-  const [first, ...others] = document === undefined ? found : found.filter((place) => isShown(document, place));
-  return first === undefined ? { kind: 'none', uri } : { kind: 'found', uri, places: [first, ...others] };
+  const [first, ...others] = document === undefined ? found : found.filter((problem) => isShown(document, problem));
+  return first === undefined ? { kind: 'none', uri } : { kind: 'found', uri, problems: [first, ...others] };
 }
 
-/** Whether the document has the expected text at this place. It differs if the editor has read the file in another encoding. */
-export function isShown(document: TextDocument, { before, written, ...place }: RangeWithText): boolean {
-  const range = rangeOf(place);
+/** Whether the document has the expected text in this range. It differs if the editor has read the file in another encoding. */
+export function isShown(document: TextDocument, { before, written, ...expected }: RangeWithText): boolean {
+  const range = rangeOf(expected);
   const start = range.start.translate(0, -Math.min(before.length, range.start.character));
   const shown = document.getText(new Range(start, range.end));
   return shown === `${before}${written}` && document.validateRange(range).isEqual(range);
 }
 
-export function rangeOf(place: Pick<RangeWithText, 'line' | 'column' | 'endLine' | 'endColumn'>): Range {
-  return new Range(place.line - 1, place.column - 1, place.endLine - 1, place.endColumn - 1);
+export function rangeOf({ line, column, endLine, endColumn }: TextRange): Range {
+  return new Range(line - 1, column - 1, endLine - 1, endColumn - 1);
 }
 
 /** Searches a file or a document. The result is undefined if its content is not what was sent. */

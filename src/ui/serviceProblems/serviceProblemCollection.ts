@@ -9,22 +9,22 @@ import { commandLink } from '../commands/commandIds.ts';
 import { hasHiddenChanges, openDocument } from '../editor/openEditors.ts';
 import { createProblem, createProblemCollection } from '../window/problems.ts';
 import type { Problem } from '../window/problems.ts';
-import { isShown, rangeOf } from './placeReader.ts';
+import { isShown, rangeOf } from './searchUpload.ts';
 
 /** The problems that the service reported for one upload of a file. */
 interface FileProblems extends Disposable {
   readonly uri: Uri;
   readonly syncId: string;
-  places: readonly ServiceProblem[];
+  problems: readonly ServiceProblem[];
   /** Whether its document has unsaved edits. */
   hasEdits: boolean;
 }
 
 /**
- * Shows messages of the service in the Problems view, at the places in uploaded files to which they refer. While a document is open,
+ * Shows messages of the service in the Problems view, at the cells of uploaded files to which they refer. While a document is open,
  * its problems move with edits, and a problem is removed when its own text is edited.
  */
-export class ServiceProblems implements Disposable {
+export class ServiceProblemCollection implements Disposable {
   readonly #files = new Map<string, FileProblems>();
   readonly #owned = new DisposableStore();
   readonly #collection = this.#owned.add(createProblemCollection('dataConnections.service'));
@@ -44,15 +44,15 @@ export class ServiceProblems implements Disposable {
     return [...this.#files.values()];
   }
 
-  /** Replaces the problems of the file. The places must be those in its current content. */
-  show(uri: Uri, syncId: string, places: readonly ServiceProblem[]): void {
+  /** Replaces the problems of the file. Their ranges must be those in its current content. */
+  show(uri: Uri, syncId: string, problems: readonly ServiceProblem[]): void {
     const key = uri.toString();
     this.#files.get(key)?.dispose();
     const watch = new MutableDisposable<Disposable>();
     if (uri.scheme === 'file') {
       watch.value = watchFile(uri, () => openDocument(uri) === undefined && this.remove(uri));
     }
-    const file: FileProblems = { uri, syncId, places, hasEdits: false, dispose: () => watch.dispose() };
+    const file: FileProblems = { uri, syncId, problems, hasEdits: false, dispose: () => watch.dispose() };
     this.#files.set(key, file);
     this.#draw(file);
   }
@@ -87,15 +87,15 @@ export class ServiceProblems implements Disposable {
       newText: text,
     }));
     file.hasEdits = document.isDirty;
-    file.places = file.places.flatMap((place) => moveRange(place, changes) ?? []);
+    file.problems = file.problems.flatMap((problem) => moveRange(problem, changes) ?? []);
     this.#draw(file);
   }
 
-  /** A document may have restored edits or another encoding when it opens, so that places no longer match. */
+  /** A document may have restored edits or another encoding when it opens, so that ranges no longer match. */
   #removeMismatches(document: TextDocument): void {
     const file = this.#files.get(document.uri.toString());
     if (file !== undefined) {
-      file.places = document.isDirty ? [] : file.places.filter((place) => isShown(document, place));
+      file.problems = document.isDirty ? [] : file.problems.filter((problem) => isShown(document, problem));
       this.#draw(file);
     }
   }
@@ -108,19 +108,19 @@ export class ServiceProblems implements Disposable {
   }
 
   #draw(file: FileProblems): void {
-    if (file.places.length === 0) {
+    if (file.problems.length === 0) {
       this.remove(file.uri);
     } else {
       this.#collection.set(
         file.uri,
-        file.places.map((place) => problemOf(place, file.syncId)),
+        file.problems.map((problem) => problemOf(problem, file.syncId)),
       );
     }
   }
 }
 
-function problemOf(place: ServiceProblem, syncId: string): Problem {
-  const problem = createProblem(rangeOf(place), diagnosticText(place.text), DiagnosticSeverity.Error);
+function problemOf(reported: ServiceProblem, syncId: string): Problem {
+  const problem = createProblem(rangeOf(reported), diagnosticText(reported.text), DiagnosticSeverity.Error);
   problem.source = diagnosticText(l10n.t('Data Connections (reported by the service)'));
   const target = Uri.parse(commandLink('dataConnections.openJob', { syncId }));
   problem.code = { value: diagnosticText(l10n.t('Show Job')), target };
