@@ -212,7 +212,7 @@ describe('The tree of connections', () => {
         assert.equal(job?.kind, 'job');
       });
 
-      it('keeps a row in its place while the view is used, and moves it alone afterwards', async () => {
+      it('keeps a row in its position while the view is used, and moves it alone afterwards', async () => {
         await hover(rowOf('id-00060'));
         redrawn.length = 0;
         const before = tree.getChildren().map(idOf);

@@ -65,8 +65,8 @@ export interface RowSource {
 export interface Row {
   readonly element: Writable<ConnectionElement>;
   readonly list: RowList;
-  /** The connection as it was when the row was put in its place. */
-  readonly placed: Connection;
+  /** The connection as it was when the row was sorted in. */
+  readonly sortedAs: Connection;
   readonly jobs: readonly Writable<ConnectionJobElement>[];
 }
 

@@ -13,7 +13,7 @@ const NAMES_PER_TURN = 500;
 export class ConnectionIndex {
   readonly #compare: (a: Connection, b: Connection) => number;
   #sorted: readonly Connection[] = [];
-  /** The place of each entity in `#sorted`. */
+  /** The index of each entity in `#sorted`. */
   #ranks: ReadonlyMap<string, number> = new Map();
   #byEntity = new Map<string, Connection>();
   #bySync = new Map<string, Connection>();

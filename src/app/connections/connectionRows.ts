@@ -29,8 +29,8 @@ export class ConnectionRows {
   #rows = new Map<string, Row>();
   /** As of the current change. */
   #readJobs: (entityId: string) => readonly Job[] = () => [];
-  /** The entities whose rows may move, appear or disappear once rows are no longer held in their places. */
-  #displaced = new Set<string>();
+  /** The entities whose rows may move, appear or disappear once rows are no longer held in their positions. */
+  #moved = new Set<string>();
 
   constructor(source: RowSource, looksChanged: (element: ConnectionsElement) => boolean) {
     this.#source = source;
@@ -92,7 +92,7 @@ export class ConnectionRows {
 
   /**
    * Call this when connections were added or removed, or a name, a source system or the order has changed. `isHeld`: rows that would
-   * have moved by now stay in their places.
+   * have moved by now stay in their positions.
    */
   arrange(order: ConnectionOrder, { isHeld = false } = {}): TreeChange {
     const all = this.#source.getAll();
@@ -100,13 +100,13 @@ export class ConnectionRows {
     const roots = this.#roots;
     const lists = this.#lists;
     const rows = this.#rows;
-    this.#displaced.clear();
+    this.#moved.clear();
     this.#order = new RowOrder(order, all, this.#searchTextOf);
     this.#lists = new Map();
     this.#rows = new Map();
     const redraw = new Redraw();
     for (const { key, connections } of this.#order.arrange(
-      isHeld ? all.map((connection) => rows.get(connection.entityId)?.placed ?? connection) : all,
+      isHeld ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
     )) {
       const known = lists.get(this.#order.listId(key));
       const list = this.#newList(key, known);
@@ -114,9 +114,9 @@ export class ConnectionRows {
       for (const one of connections) {
         const { entityId } = one;
         const connection = (isHeld ? this.#source.find(entityId) : undefined) ?? one;
-        list.elements.push(this.#show(connection, { list, placed: one }, rows.get(entityId), redraw).element);
+        list.elements.push(this.#show(connection, { list, sortedAs: one }, rows.get(entityId), redraw).element);
         if (connection !== one) {
-          this.#displaced.add(entityId);
+          this.#moved.add(entityId);
         }
       }
       if (!isSameList(known?.elements ?? [], list.elements)) {
@@ -145,23 +145,23 @@ export class ConnectionRows {
 
   /** Moves all rows that were held to where they belong. */
   release(): TreeChange {
-    return this.update([...this.#displaced]);
+    return this.update([...this.#moved]);
   }
 
   #update(connection: Connection, row: Row | undefined, isHeld: boolean, redraw: Redraw): void {
     const { entityId } = connection;
     const list = this.#order.isShown(connection) ? this.#listFor(connection) : undefined;
-    const isInPlace = list === row?.list && (!row || this.#order.compare(connection, row.placed) === 0);
-    if (isHeld && !isInPlace) {
-      this.#displaced.add(entityId);
+    const isInOrder = list === row?.list && (!row || this.#order.compare(connection, row.sortedAs) === 0);
+    if (isHeld && !isInOrder) {
+      this.#moved.add(entityId);
       if (row) {
         this.#show(connection, row, row, redraw);
       }
       return;
     }
-    this.#displaced.delete(entityId);
-    if (row && !isInPlace) {
-      row.list.elements.splice(this.#positionIn(row.list, row.placed), 1);
+    this.#moved.delete(entityId);
+    if (row && !isInOrder) {
+      row.list.elements.splice(this.#positionIn(row.list, row.sortedAs), 1);
       this.#rows.delete(entityId);
       redraw.lists.add(row.list);
     }
@@ -169,8 +169,8 @@ export class ConnectionRows {
       // A new group is yet to be shown.
       redraw.isAll ||= !this.#lists.has(list.id);
       this.#lists.set(list.id, list);
-      const { element } = this.#show(connection, { list, placed: connection }, row, redraw);
-      if (!isInPlace) {
+      const { element } = this.#show(connection, { list, sortedAs: connection }, row, redraw);
+      if (!isInOrder) {
         list.elements.splice(this.#positionIn(list, connection), 0, element);
         redraw.lists.add(list);
       }
@@ -183,10 +183,10 @@ export class ConnectionRows {
     }
   }
 
-  /** Shows a connection in a list, in which it still has to be put in its place. */
+  /** Shows a connection in a list, in which it still has to be inserted. */
   #show(
     connection: Connection,
-    { list, placed }: Pick<Row, 'list' | 'placed'>,
+    { list, sortedAs }: Pick<Row, 'list' | 'sortedAs'>,
     known: Row | undefined,
     redraw: Redraw,
   ): Row {
@@ -196,7 +196,7 @@ export class ConnectionRows {
       : { kind: 'connection', id: `${list.id}/connection/${connection.entityId}`, connection };
     element.connection = connection;
     const jobs = this.#jobsOf(element, isKnown ? known.jobs : []);
-    const row = { element, list, placed, jobs };
+    const row = { element, list, sortedAs, jobs };
     this.#rows.set(connection.entityId, row);
     // Redrawing a row redraws its children.
     const changed =
@@ -246,8 +246,8 @@ export class ConnectionRows {
 
   /** The index at which the connection is in the list, or would be inserted. */
   #positionIn({ elements }: RowList, connection: Connection): number {
-    const placed = (element: ConnectionElement): Connection =>
-      this.#rows.get(element.connection.entityId)?.placed ?? element.connection;
-    return lowerBound(elements, (element) => this.#order.compare(placed(element), connection) < 0);
+    const sortedAs = (element: ConnectionElement): Connection =>
+      this.#rows.get(element.connection.entityId)?.sortedAs ?? element.connection;
+    return lowerBound(elements, (element) => this.#order.compare(sortedAs(element), connection) < 0);
   }
 }

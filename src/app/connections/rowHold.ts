@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../base/time.ts';
 /** VS Code reports neither that the pointer rests on a row nor that a view has the focus; only what the user does there. */
 const HELD_AFTER_USE_MS = 2 * MINUTE_MS;
 
-/** Keeps rows in their places for as long as the user is likely to act on one of them. */
+/** Keeps rows in their positions for as long as the user is likely to act on one of them. */
 export class RowHold implements Disposable {
   readonly #didRelease = new Emitter<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -46,11 +46,11 @@ export async function findFiles(
   file: string,
   folders: readonly OpenFolder[],
 ): Promise<readonly FoundFile[] | FilesProblem> {
-  const place = placeOf(file, folders);
-  if (typeof place === 'string') {
-    return place;
+  const resolved = resolvePath(file, folders);
+  if (typeof resolved === 'string') {
+    return resolved;
   }
-  const { folder, path } = place;
+  const { folder, path } = resolved;
   if (await folder.isFile(path)) {
     return [folder.fileOf(path)];
   }
@@ -64,7 +64,7 @@ export async function findFiles(
   return paths.length === 0 ? 'noMatch' : paths.sort(comparePaths).map((match) => folder.fileOf(match));
 }
 
-function placeOf(
+function resolvePath(
   file: string,
   folders: readonly OpenFolder[],
 ): { readonly folder: OpenFolder; readonly path: string } | FilesProblem {

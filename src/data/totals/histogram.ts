@@ -23,7 +23,7 @@ export class Histogram {
       return;
     }
     if (this.#counts.length > 0) {
-      this.#place(value);
+      this.#count(value);
       return;
     }
     this.#first.push(value);
@@ -57,11 +57,11 @@ export class Histogram {
     this.#start = Math.floor((smallest * unitsPerOne) / width) * width;
     this.#counts = Array.from({ length: BINS }, () => 0);
     for (const value of numbers) {
-      this.#place(value);
+      this.#count(value);
     }
   }
 
-  #place(value: number): void {
+  #count(value: number): void {
     let index = this.#indexOf(value);
     while (index < 0 || index >= BINS) {
       this.#double(index < 0);

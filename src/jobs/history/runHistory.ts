@@ -80,9 +80,9 @@ export function usualBand(jobs: readonly Job[], kind: Job['kind']): DurationBand
 
 /** Interpolates linearly between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return low + (high - low) * (place - Math.floor(place));
+  const rank = (sorted.length - 1) * share;
+  const [low = 0, high = 0] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
+  return low + (high - low) * (rank - Math.floor(rank));
 }
 
 /** The median of the latest successful runs, per connection and kind. */

@@ -12,10 +12,10 @@ type Fact = readonly [label: string, value: string];
 
 /** Versions of the extension, VS Code and the system: the first lines of every support request. */
 export function versionFacts(): readonly Fact[] {
-  const place = env.uiKind === UIKind.Web ? l10n.t('in a browser') : l10n.t('on the desktop');
+  const environment = env.uiKind === UIKind.Web ? l10n.t('in a browser') : l10n.t('on the desktop');
   return [
     [l10n.t('Extension'), plainText(extensionVersion(), 40)],
-    [plainText(env.appName, 60), `${plainText(version, 40)}, ${place}`],
+    [plainText(env.appName, 60), `${plainText(version, 40)}, ${environment}`],
     [l10n.t('Remote'), plainText(env.remoteName ?? '', 60) || '–'],
     [l10n.t('System of the extension host'), `${platform()} ${release()}, ${arch()}, Node ${process.versions.node}`],
     [l10n.t('Language'), plainText(env.language, 20)],

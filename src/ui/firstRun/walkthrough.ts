@@ -18,11 +18,11 @@ export async function openWalkthrough(): Promise<void> {
 
 /** Opens an unsaved copy of the sample, or the copy that the user has saved in the folder. */
 export async function openSample(extensionUri: Uri): Promise<void> {
-  const place = sampleUri();
-  const saved = await exists(place);
+  const uri = sampleUri();
+  const saved = await exists(uri);
   const document = saved
-    ? await workspace.openTextDocument(place)
-    : await openCopy(place.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
+    ? await workspace.openTextDocument(uri)
+    : await openCopy(uri.with({ scheme: 'untitled' }), Uri.joinPath(extensionUri, 'media', 'sample', SAMPLE_NAME));
   // Beside the walkthrough, so that it stays visible.
   const isBeside = window.activeTextEditor === undefined && window.tabGroups.activeTabGroup.activeTab !== undefined;
   await window.showTextDocument(document, {

@@ -14,8 +14,8 @@ export function chart(name: string, width: number, height: number, marks: readon
   return root;
 }
 
-export function bar(state: string, place: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>): SVGElement {
-  return svg('rect', { class: `bar ${state}`, rx: 2, ...place });
+export function bar(state: string, box: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>): SVGElement {
+  return svg('rect', { class: `bar ${state}`, rx: 2, ...box });
 }
 
 /** A shaded range of the vertical axis, behind the bars. */
@@ -40,7 +40,7 @@ export function label(anchor: 'start' | 'middle' | 'end', x: number, y: number, 
 const MIN_CHART_PX = 160;
 
 /** Replaces the content of `frame` with a chart of the same width. */
-export function place(frame: Element | null, draw: (width: number) => Element): void {
+export function drawChart(frame: Element | null, draw: (width: number) => Element): void {
   frame?.replaceChildren(draw(Math.max(MIN_CHART_PX, Math.floor(frame.getBoundingClientRect().width))));
 }
 

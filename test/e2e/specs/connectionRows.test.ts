@@ -62,7 +62,7 @@ describe('The rows of connections', () => {
     assert.equal(await left(), before);
   });
 
-  it('keep their places while the view is used, and move when the user works elsewhere', async () => {
+  it('keep their positions while the view is used, and move when the user works elsewhere', async () => {
     const { service } = stage();
     const workbench = await openSignedIn();
     const { connections } = workbench;

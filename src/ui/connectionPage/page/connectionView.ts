@@ -1,4 +1,4 @@
-import { place } from '../../page/chart.ts';
+import { drawChart } from '../../page/chart.ts';
 import { button, element, Part, stateMark } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
@@ -104,13 +104,15 @@ export class ConnectionView {
       const { runs, band } = group;
       const usualMs = band?.medianMs ?? null;
       const durations = { runs, labels, usualMs, band };
-      place(root.querySelector('.durations'), (width) => durationsChart(durations, sinceMs, width));
-      place(root.querySelector('.counts'), (width) => countsChart({ runs, labels, language }, width));
+      drawChart(root.querySelector('.durations'), (width) => durationsChart(durations, sinceMs, width));
+      drawChart(root.querySelector('.counts'), (width) => countsChart({ runs, labels, language }, width));
       if (band) {
-        place(root.querySelector('.band-frame'), (width) => bandChart(group, band, labels, sinceMs, width));
+        drawChart(root.querySelector('.band-frame'), (width) => bandChart(group, band, labels, sinceMs, width));
         root.querySelector('.running-now')?.replaceChildren(runningText(group, sinceMs));
       }
     }
-    place(this.#events.root.querySelector('.timeline'), (width) => eventsChart(model, model.nowMs + sinceMs, width));
+    drawChart(this.#events.root.querySelector('.timeline'), (width) =>
+      eventsChart(model, model.nowMs + sinceMs, width),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { JobModel, PageStep } from '../messages.ts';
-import { place } from '../../page/chart.ts';
+import { drawChart } from '../../page/chart.ts';
 import { element, Part, stateMark, table } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
@@ -150,16 +150,16 @@ export class JobView {
     }
     this.#drawTimeline(model);
     this.#drawDurations(model);
-    place(this.#history.root.querySelector('.counts'), (width) => countsChart(model, width));
+    drawChart(this.#history.root.querySelector('.counts'), (width) => countsChart(model, width));
   }
 
   #drawTimeline(model: JobModel): void {
-    place(this.#steps.root.querySelector('.timeline'), (width) => timeline(model, this.#nowMs(model), width));
+    drawChart(this.#steps.root.querySelector('.timeline'), (width) => timeline(model, this.#nowMs(model), width));
   }
 
   #drawDurations(model: JobModel): void {
     const frame = this.#history.root.querySelector('.durations');
-    place(frame, (width) => durationsChart(model, this.#sinceMs(model), width));
+    drawChart(frame, (width) => durationsChart(model, this.#sinceMs(model), width));
   }
 
   #say(text: string): void {

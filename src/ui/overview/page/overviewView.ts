@@ -1,4 +1,4 @@
-import { place } from '../../page/chart.ts';
+import { drawChart } from '../../page/chart.ts';
 import { button, element, Part } from '../../page/element.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { LaneList } from './laneList.ts';
@@ -58,7 +58,7 @@ export class OverviewView {
     }
     const sinceMs = performance.now() - this.#receivedAt;
     const axis = { fromMs: model.fromMs + sinceMs, toMs: model.toMs + sinceMs, nowMs: model.nowMs + sinceMs };
-    place(this.#concurrency, (width) => concurrencyChart(model, axis, width));
+    drawChart(this.#concurrency, (width) => concurrencyChart(model, axis, width));
     this.#axis.replaceChildren(
       element('span', {}),
       element('span', { class: 'ticks' }, ...ticksOf(axis, model, this.#axis.clientWidth)),

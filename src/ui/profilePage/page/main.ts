@@ -1,5 +1,5 @@
 import './profilePage.css';
-import { bar, chart, label, line, place } from '../../page/chart.ts';
+import { bar, chart, drawChart, label, line } from '../../page/chart.ts';
 import { element, table } from '../../page/element.ts';
 import { connectPage } from '../../page/pageHost.ts';
 import { readMessageToPage } from '../messages.ts';
@@ -88,7 +88,7 @@ function drawHistograms({ columns, labels }: ProfileModel): void {
   for (const [index, frame] of Array.from(document.querySelectorAll('.histogram')).entries()) {
     const column = withHistogram[index];
     if (column !== undefined) {
-      place(frame, (width) =>
+      drawChart(frame, (width) =>
         histogram(
           labels.histogram.replace('{0}', () => column.name),
           column.bins,

@@ -283,7 +283,7 @@ describe('The rows of the Connections view', () => {
   });
 
   for (const grouping of connectionGroupings) {
-    it(`stay in their places while these are held, and move when they are released: ${grouping}`, () => {
+    it(`stay in their positions while these are held, and move when they are released: ${grouping}`, () => {
       const order = { grouping, sorting: 'attention', filter: '', language: 'en' } as const;
       drawn.connections = ['a', 'b', 'c'].map((id) => connection(id, { hasError: id === 'c' }));
       drawn.arrange(order);
@@ -309,7 +309,7 @@ describe('The rows of the Connections view', () => {
     });
   }
 
-  it('neither appear nor disappear while their places are held', () => {
+  it('neither appear nor disappear while their positions are held', () => {
     const order = { grouping: 'none', sorting: 'name', filter: '', failingOnly: true, language: 'en' } as const;
     drawn.connections = ['a', 'b'].map((id) => connection(id, { hasError: id === 'a' }));
     drawn.arrange(order);
@@ -381,9 +381,9 @@ describe('The rows of the Connections view', () => {
               ]),
             ]);
             if (isHeld) {
-              const placesBefore = placesOf(rows);
+              const positionsBefore = positionsOf(rows);
               rows.update([...touched.keys()], { isHeld });
-              assert.deepEqual(placesOf(rows), placesBefore);
+              assert.deepEqual(positionsOf(rows), positionsBefore);
             }
             const redrawn = isHeld ? rows.release() : rows.update([...touched.keys()]);
             const anew = new DrawnRows();
@@ -411,7 +411,7 @@ describe('The rows of the Connections view', () => {
     );
   });
 
-  function placesOf({ all }: DrawnRows): string[] {
+  function positionsOf({ all }: DrawnRows): string[] {
     return all.flatMap((element) => (element.kind === 'job' ? [] : element.id));
   }
 

@@ -166,7 +166,7 @@ describe('The current connections', () => {
       assert.deepEqual(
         [current.find('a')?.isLate, current.attentionCount],
         [true, 1],
-        'it keeps its place while it syncs',
+        'it keeps its position while it syncs',
       );
       await list({ ...soon, nextScheduledSyncAt: Date.now() + minute }, { ...late, isActive: false });
       assert.deepEqual(
