@@ -40,21 +40,21 @@ export class CsvScanner {
       throw new RangeError('No guard at the end of the bytes.');
     }
     const scan = this.#scan;
-    const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = from;
     while (at < to && batch.length < batch.cells.length) {
       if (scan.state === CELL_START) {
-        at = scanWholeCells(bytes, words, at, to, this.#tables, scan, batch, known);
+        at = scanWholeCells(bytes, view, at, to, this.#tables, scan, batch, known);
       }
       if (scan.state !== CELL_START) {
-        at = this.#scanRest(bytes, words, at, to, batch);
+        at = this.#scanRest(bytes, view, at, to, batch);
       }
     }
     return at;
   }
 
   /** Scans from within a cell to its end, or to the end of the bytes. */
-  #scanRest(bytes: Uint8Array, words: DataView, from: number, to: number, batch: CellBatch): number {
+  #scanRest(bytes: Uint8Array, view: DataView, from: number, to: number, batch: CellBatch): number {
     const { delimiter, plain, quoted } = this.#tables;
     const scan = this.#scan;
     let at = from;
@@ -66,7 +66,7 @@ export class CsvScanner {
           scan.bits |= found;
           at++;
           if (found === CHARACTERS.other) {
-            at = endOfText(bytes, words, at, plain, delimiter);
+            at = endOfText(bytes, view, at, plain, delimiter);
           }
         } else if (byte === delimiter || byte === LINE_FEED) {
           return scan.endCell(at, at + 1, byte === delimiter ? 0 : CELL.endsWithLf, batch);
@@ -89,7 +89,7 @@ export class CsvScanner {
           scan.bits |= found;
           at++;
           if (found === CHARACTERS.other) {
-            at = endOfText(bytes, words, at, quoted, QUOTE);
+            at = endOfText(bytes, view, at, quoted, QUOTE);
           }
           continue;
         }

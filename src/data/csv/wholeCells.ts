@@ -8,12 +8,12 @@ import type { ScanState } from './scanState.ts';
  * to go on at, with the state there in `scan`: the start of a cell if the batch is full or the bytes end; else within a cell, at a
  * NUL, a stray quote, a line break in quotes, a quote before anything but the end of a cell, or the end of the bytes.
  *
- * @param words the same bytes.
+ * @param view the same bytes.
  * @param known a cell of the same type as its column is not added to the batch, unless it is the first or last of its record.
  */
 export function scanWholeCells(
   bytes: Uint8Array,
-  words: DataView,
+  view: DataView,
   from: number,
   to: number,
   { delimiter, plain, quoted }: CharacterTables,
@@ -56,7 +56,7 @@ export function scanWholeCells(
       for (;;) {
         // Up to four digits are skipped at once: no delimiter is a digit. The lowest high bit is that of the first byte that is not a
         // digit, and so 10 or more here. Comparing it is faster than computing its place, on which the next read would have to wait.
-        const word = words.getInt32(at, true) ^ zeros;
+        const word = view.getInt32(at, true) ^ zeros;
         const notDigits = ((word + overNine) | word) & highBits;
         if (notDigits === 0) {
           at += 4;
@@ -77,7 +77,7 @@ export function scanWholeCells(
       }
       if (found === other) {
         bits |= other;
-        at = endOfText(bytes, words, at + 1, plain, delimiter);
+        at = endOfText(bytes, view, at + 1, plain, delimiter);
       } else if (bits === decimal || bits === signed || bits === signedDecimal) {
         const isOne =
           bits === decimal
@@ -108,11 +108,11 @@ export function scanWholeCells(
       }
       if (found === other) {
         bits |= other;
-        at = endOfText(bytes, words, at + 1, quoted, QUOTE);
+        at = endOfText(bytes, view, at + 1, quoted, QUOTE);
       }
       while (bytes[at] === QUOTE && bytes[at + 1] === QUOTE) {
         bits |= other;
-        at = endOfText(bytes, words, at + 2, quoted, QUOTE);
+        at = endOfText(bytes, view, at + 2, quoted, QUOTE);
       }
       // A line break or a NUL in quotes is left to the scanner: there is no delimiter or line break at the guard.
       end = bytes[at] === QUOTE ? at + 1 : to;
@@ -171,7 +171,7 @@ export function scanWholeCells(
  */
 export function endOfText(
   bytes: Uint8Array,
-  words: DataView,
+  view: DataView,
   from: number,
   table: Uint8Array,
   delimiter: number,
@@ -184,7 +184,7 @@ export function endOfText(
   const delimiters = delimiter * each;
   let at = from;
   for (;;) {
-    const word = words.getInt32(at, true);
+    const word = view.getInt32(at, true);
     const quote = word ^ quotes;
     const end = word ^ delimiters;
     // The lowest high bit is that of the first byte that is less than a space; or is a quote, and so 0 here; or is the delimiter.

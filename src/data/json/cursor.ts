@@ -19,7 +19,7 @@ export class Cursor {
   /** The current chunk, followed by zero bytes. */
   padded: Uint8Array<ArrayBuffer> = new Uint8Array(PADDING);
   /** The bytes of `padded`. */
-  words = new DataView(this.padded.buffer);
+  view = new DataView(this.padded.buffer);
   /** Offset of the next byte in the chunk. */
   at = 0;
   /** Offset of the chunk in the whole text. */
@@ -32,7 +32,7 @@ export class Cursor {
   beginChunk(bytes: Uint8Array): void {
     if (this.padded.length < bytes.length + PADDING) {
       this.padded = new Uint8Array(bytes.length + PADDING);
-      this.words = new DataView(this.padded.buffer);
+      this.view = new DataView(this.padded.buffer);
     }
     this.padded.set(bytes);
     this.padded.fill(0, bytes.length, bytes.length + PADDING);
@@ -50,7 +50,7 @@ export class Cursor {
     if (at < this.#last.at) {
       this.#last = this.#start.copy();
     }
-    this.#last.advance(this.bytes, this.words, at);
+    this.#last.advance(this.bytes, this.view, at);
     return this.#last.position;
   }
 
@@ -88,12 +88,12 @@ class LineCounter {
     return copy;
   }
 
-  advance(bytes: Uint8Array, words: DataView, to: number): void {
+  advance(bytes: Uint8Array, view: DataView, to: number): void {
     let from = this.at;
     if (from < to && this.#previous === CARRIAGE_RETURN && bytes[from] === LINE_FEED) {
       from++;
     }
-    const breaks = countLineBreaks(bytes, words, from, to);
+    const breaks = countLineBreaks(bytes, view, from, to);
     if (breaks > 0) {
       this.#line += breaks;
       this.#column = 1;
@@ -104,7 +104,7 @@ class LineCounter {
         }
       }
     }
-    this.#column += unitsBetween(bytes, words, from, to);
+    this.#column += unitsBetween(bytes, view, from, to);
     if (from === 0 && to > 0 && this.#previous < 0x80 && isContinuation(bytes[0] ?? 0)) {
       // Invalid, which `countUnits` sees only by a byte of the chunk before.
       this.#column++;
@@ -115,9 +115,9 @@ class LineCounter {
 }
 
 /** The number of line breaks, where the first byte is not the second one of a line break. */
-function countLineBreaks(bytes: Uint8Array, words: DataView, from: number, to: number): number {
+function countLineBreaks(bytes: Uint8Array, view: DataView, from: number, to: number): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, to);
-  let breaks = text.includes(CARRIAGE_RETURN, from) ? countLoneReturns(words, from, to) : 0;
+  let breaks = text.includes(CARRIAGE_RETURN, from) ? countLoneReturns(view, from, to) : 0;
   let at = from;
   for (let feed = text.indexOf(LINE_FEED, at); feed >= 0; feed = text.indexOf(LINE_FEED, at)) {
     const isShortLine = feed - at < LONG_LINE;
@@ -125,7 +125,7 @@ function countLineBreaks(bytes: Uint8Array, words: DataView, from: number, to: n
     at = feed + 1;
     if (isShortLine) {
       const end = Math.min(at + BYTES_OF_SHORT_LINES, to);
-      breaks += countLineFeeds(words, at, end);
+      breaks += countLineFeeds(view, at, end);
       at = end;
     }
   }
@@ -133,7 +133,7 @@ function countLineBreaks(bytes: Uint8Array, words: DataView, from: number, to: n
 }
 
 /** Without a branch for each byte, which would be mispredicted: four words in a step, counting in each byte of a word. */
-function countLineFeeds(words: DataView, from: number, to: number): number {
+function countLineFeeds(view: DataView, from: number, to: number): number {
   let others = 0;
   let at = from;
   while (at + 16 <= to) {
@@ -142,37 +142,37 @@ function countLineFeeds(words: DataView, from: number, to: number): number {
     for (; at < end; at += 16) {
       counts =
         (counts +
-          bytesOtherThanZero(words.getInt32(at, true) ^ LINE_FEEDS) +
-          bytesOtherThanZero(words.getInt32(at + 4, true) ^ LINE_FEEDS) +
-          bytesOtherThanZero(words.getInt32(at + 8, true) ^ LINE_FEEDS) +
-          bytesOtherThanZero(words.getInt32(at + 12, true) ^ LINE_FEEDS)) |
+          bytesOtherThanZero(view.getInt32(at, true) ^ LINE_FEEDS) +
+          bytesOtherThanZero(view.getInt32(at + 4, true) ^ LINE_FEEDS) +
+          bytesOtherThanZero(view.getInt32(at + 8, true) ^ LINE_FEEDS) +
+          bytesOtherThanZero(view.getInt32(at + 12, true) ^ LINE_FEEDS)) |
         0;
     }
     others += sumOfBytes(counts);
   }
   let feeds = at - from - others;
   for (; at < to; at++) {
-    feeds += words.getUint8(at) === LINE_FEED ? 1 : 0;
+    feeds += view.getUint8(at) === LINE_FEED ? 1 : 0;
   }
   return feeds;
 }
 
 /** The number of carriage returns that are not before a line feed, counted in the same way. */
-function countLoneReturns(words: DataView, from: number, to: number): number {
+function countLoneReturns(view: DataView, from: number, to: number): number {
   let returns = 0;
   let at = from;
   while (at + 5 <= to) {
     const end = Math.min(to - 4, at + 4 * 255);
     let counts = 0;
     for (; at < end; at += 4) {
-      const others = bytesOtherThanZero(words.getInt32(at, true) ^ CARRIAGE_RETURNS);
-      counts = (counts + (bytesOtherThanZero(words.getInt32(at + 1, true) ^ LINE_FEEDS) & ~others)) | 0;
+      const others = bytesOtherThanZero(view.getInt32(at, true) ^ CARRIAGE_RETURNS);
+      counts = (counts + (bytesOtherThanZero(view.getInt32(at + 1, true) ^ LINE_FEEDS) & ~others)) | 0;
     }
     returns += sumOfBytes(counts);
   }
   for (; at < to; at++) {
-    const isLone = at + 1 === to || words.getUint8(at + 1) !== LINE_FEED;
-    returns += words.getUint8(at) === CARRIAGE_RETURN && isLone ? 1 : 0;
+    const isLone = at + 1 === to || view.getUint8(at + 1) !== LINE_FEED;
+    returns += view.getUint8(at) === CARRIAGE_RETURN && isLone ? 1 : 0;
   }
   return returns;
 }
@@ -187,11 +187,11 @@ function bytesOtherThanZero(word: number): number {
 }
 
 /** Like `countUnits`, but faster on ASCII. */
-function unitsBetween(bytes: Uint8Array, words: DataView, from: number, to: number): number {
+function unitsBetween(bytes: Uint8Array, view: DataView, from: number, to: number): number {
   let units = 0;
   let at = from;
   for (; at + 4 <= to; at += 4) {
-    units += (words.getInt32(at, true) & 0x80808080) === 0 ? 4 : countUnits(bytes, at, at + 4);
+    units += (view.getInt32(at, true) & 0x80808080) === 0 ? 4 : countUnits(bytes, at, at + 4);
   }
   return units + countUnits(bytes, at, to);
 }

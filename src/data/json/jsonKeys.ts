@@ -36,8 +36,8 @@ export class JsonKeys {
   }
 
   /** Finds a key that was added before by the bytes between its quotes. */
-  find(words: DataView, from: number, to: number): WrittenKey | undefined {
-    return this.#table.find(words, from, to);
+  find(view: DataView, from: number, to: number): WrittenKey | undefined {
+    return this.#table.find(view, from, to);
   }
 
   /**
@@ -47,9 +47,9 @@ export class JsonKeys {
    */
   addName(name: string, text: Uint8Array): boolean {
     const { length } = text;
-    const words = new DataView(new ArrayBuffer(length + 4));
-    new Uint8Array(words.buffer).set(text);
-    const known = this.#table.find(words, 0, length);
+    const view = new DataView(new ArrayBuffer(length + 4));
+    new Uint8Array(view.buffer).set(text);
+    const known = this.#table.find(view, 0, length);
     if (known !== undefined) {
       return this.add(known);
     }
@@ -66,7 +66,7 @@ export class JsonKeys {
       this.#lastRows.push(0);
     }
     const key = new WrittenKey(name, index);
-    this.#table.add(words, 0, length, key);
+    this.#table.add(view, 0, length, key);
     return this.add(key);
   }
 

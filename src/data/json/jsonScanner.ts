@@ -88,7 +88,7 @@ export class JsonScanner {
         return;
       }
     }
-    cursor.at = endOfBlank(cursor.padded, cursor.words, cursor.at);
+    cursor.at = endOfBlank(cursor.padded, cursor.view, cursor.at);
     if (cursor.at >= cursor.bytes.length) {
       return;
     }

@@ -45,10 +45,10 @@ const FOUR_SPACES = 0x20202020;
  */
 
 /** The offset of the first byte that is not white space. */
-export function endOfBlank(bytes: Uint8Array, words: DataView, from: number): number {
+export function endOfBlank(bytes: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    if (words.getInt32(at, true) === FOUR_SPACES) {
+    if (view.getInt32(at, true) === FOUR_SPACES) {
       at += 4;
     } else if (((byteClass[bytes[at] ?? 0] ?? 0) & BLANK) !== 0) {
       at++;
@@ -59,10 +59,10 @@ export function endOfBlank(bytes: Uint8Array, words: DataView, from: number): nu
 }
 
 /** The offset of the first byte that is not part of the string: its quote, an invalid or incomplete escape, a control character, or the end. */
-export function endOfString(bytes: Uint8Array, words: DataView, from: number): number {
+export function endOfString(bytes: Uint8Array, view: DataView, from: number): number {
   let at = from;
   for (;;) {
-    const word = words.getInt32(at, true);
+    const word = view.getInt32(at, true);
     const ends =
       ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
       ~word &
@@ -75,10 +75,10 @@ export function endOfString(bytes: Uint8Array, words: DataView, from: number): n
     if (bytes[at] !== BACKSLASH) {
       return at;
     }
-    const next = words.getUint8(at + 1);
+    const next = view.getUint8(at + 1);
     if (((byteClass[next] ?? 0) & ESCAPED_BYTE) !== 0) {
       at += 2;
-    } else if (next === LOWER_U && areHexDigits(words, at + 2)) {
+    } else if (next === LOWER_U && areHexDigits(view, at + 2)) {
       at += 6;
     } else {
       return at;
@@ -101,8 +101,8 @@ function firstMarked(bits: number): number {
 }
 
 /** Whether the four bytes are hexadecimal digits. */
-function areHexDigits(words: DataView, at: number): boolean {
-  return ((hexPairs[words.getUint16(at)] ?? 0) & (hexPairs[words.getUint16(at + 2)] ?? 0)) !== 0;
+function areHexDigits(view: DataView, at: number): boolean {
+  return ((hexPairs[view.getUint16(at)] ?? 0) & (hexPairs[view.getUint16(at + 2)] ?? 0)) !== 0;
 }
 
 /** By two bytes, 1 if both are hexadecimal digits: two lookups for the four digits of an escape sequence are much faster than four. */

@@ -64,7 +64,7 @@ export class RowReader {
   /** Begins at the cursor, in a bracket. Returns the state in which it stopped. */
   read(from: number): number {
     const cursor = this.#cursor;
-    const { padded: bytes, words } = cursor;
+    const { padded: bytes, view } = cursor;
     const to = cursor.bytes.length;
     const rows = this.#rows;
     let { isInObject, isInRow } = rows;
@@ -74,13 +74,13 @@ export class RowReader {
     for (;;) {
       if (state === STATE.keyAfterComma || state === STATE.keyOrClose) {
         const key = isInRow ? this.#keys.expected : undefined;
-        const length = key === undefined ? 0 : key.lengthAt(words, at, to);
+        const length = key === undefined ? 0 : key.lengthAt(view, at, to);
         if (key !== undefined && length > 0) {
           this.#addKey(key, at);
           at += length;
           state = STATE.value;
         } else {
-          const quote = endOfBlank(bytes, words, at);
+          const quote = endOfBlank(bytes, view, at);
           if (bytes[quote] !== QUOTE) {
             if (bytes[quote] !== CLOSE_BRACE || state === STATE.keyAfterComma) {
               return this.#stop(quote, state);
@@ -100,7 +100,7 @@ export class RowReader {
       if (state < STATE.keyOrClose) {
         let byte = bytes[at] ?? 0;
         if (((byteClass[byte] ?? 0) & BLANK) !== 0) {
-          at = endOfBlank(bytes, words, at);
+          at = endOfBlank(bytes, view, at);
           byte = bytes[at] ?? 0;
         }
         if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -114,7 +114,7 @@ export class RowReader {
             return this.#stop(at, state);
           }
           if (byte === QUOTE) {
-            const end = endOfString(bytes, words, at + 1);
+            const end = endOfString(bytes, view, at + 1);
             if (bytes[end] !== QUOTE) {
               this.#tokens.begin(at, false);
               return this.#stop(end, STATE.inString);
@@ -125,9 +125,7 @@ export class RowReader {
             at = end + 1;
           } else {
             const end =
-              ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0
-                ? endOfWord(bytes, words, at)
-                : this.#readNumber(at, isInRow);
+              ((byteClass[byte] ?? 0) & NUMBER_BYTE) === 0 ? endOfWord(bytes, view, at) : this.#readNumber(at, isInRow);
             if (end === 0 || end >= to) {
               return this.#stop(at, state);
             }
@@ -143,7 +141,7 @@ export class RowReader {
         return state;
       }
       if (bytes[at] !== COMMA) {
-        at = endOfBlank(bytes, words, at);
+        at = endOfBlank(bytes, view, at);
       }
       if (bytes[at] === COMMA) {
         this.comma = at++;
@@ -162,24 +160,24 @@ export class RowReader {
 
   /** Reads a key that is not the expected one. Returns the offset of its value; 0 if the key is new or does not end in the chunk. */
   #readKey(from: number, quote: number, isInRow: boolean): number {
-    const { padded: bytes, words, bytes: chunk } = this.#cursor;
-    const end = endOfString(bytes, words, quote + 1);
+    const { padded: bytes, view, bytes: chunk } = this.#cursor;
+    const end = endOfString(bytes, view, quote + 1);
     if (bytes[end] !== QUOTE) {
       return 0;
     }
-    const colon = endOfBlank(bytes, words, end + 1);
+    const colon = endOfBlank(bytes, view, end + 1);
     if (bytes[colon] !== COLON) {
       return 0;
     }
-    const value = endOfBlank(bytes, words, colon + 1);
+    const value = endOfBlank(bytes, view, colon + 1);
     if (isInRow) {
-      const key = this.#keys.find(words, quote + 1, end);
+      const key = this.#keys.find(view, quote + 1, end);
       if (key === undefined) {
         return 0;
       }
       // At the end of the chunk, more white space may follow.
       if (value < chunk.length) {
-        key.setPattern(words, from, value);
+        key.setPattern(view, from, value);
       }
       this.#addKey(key, quote);
     }
@@ -189,7 +187,7 @@ export class RowReader {
   /** Adds a key to the row. There may be white space before it. */
   #addKey(key: WrittenKey, at: number): void {
     if (this.#keys.add(key)) {
-      this.#reported = endOfBlank(this.#cursor.padded, this.#cursor.words, at);
+      this.#reported = endOfBlank(this.#cursor.padded, this.#cursor.view, at);
       this.#listener.onDuplicateKey?.(key.name, this.#position);
     }
   }
@@ -238,9 +236,9 @@ export class RowReader {
 }
 
 /** The end of `true`, `false` or `null`; 0 if it is none of them. */
-function endOfWord(bytes: Uint8Array, words: DataView, at: number): number {
+function endOfWord(bytes: Uint8Array, view: DataView, at: number): number {
   let end = at + 4;
-  switch (words.getInt32(at)) {
+  switch (view.getInt32(at)) {
     case 0x66616c73: // fals
       if (bytes[end++] !== 0x65) {
         return 0;

@@ -121,7 +121,7 @@ export class TokenReader {
   #readString(): number {
     const cursor = this.#cursor;
     const { bytes } = cursor;
-    const at = endOfString(cursor.padded, cursor.words, cursor.at);
+    const at = endOfString(cursor.padded, cursor.view, cursor.at);
     cursor.at = at;
     if (at === bytes.length) {
       return STATE.inString;

@@ -21,14 +21,14 @@ export class WrittenKey {
   }
 
   /** The length of the bytes from `at` to the value if they are the same as when the key was last read; else 0. */
-  lengthAt(words: DataView, at: number, to: number): number {
+  lengthAt(view: DataView, at: number, to: number): number {
     const { length } = this.#pattern;
-    return at + length <= to && this.#pattern.isAt(words, at) ? length : 0;
+    return at + length <= to && this.#pattern.isAt(view, at) ? length : 0;
   }
 
   /** Sets what `lengthAt` compares. */
-  setPattern(words: DataView, from: number, to: number): void {
-    this.#pattern.set(words, from, to);
+  setPattern(view: DataView, from: number, to: number): void {
+    this.#pattern.set(view, from, to);
   }
 }
 
@@ -39,14 +39,14 @@ export class KeyTable {
   /** Random, so that no file can be made in which all keys collide. */
   readonly #seed = Math.floor(Math.random() * 0x7fffffff);
 
-  find(words: DataView, from: number, to: number): WrittenKey | undefined {
-    const hash = this.#hash(words, from, to);
+  find(view: DataView, from: number, to: number): WrittenKey | undefined {
+    const hash = this.#hash(view, from, to);
     for (let probe = 0; probe < MOST_PROBES; probe++) {
       const entry = this.#entries[(hash + probe) & (this.#entries.length - 1)];
       if (entry === undefined) {
         return undefined;
       }
-      if (entry.hash === hash && entry.text.length === to - from && entry.text.isAt(words, from)) {
+      if (entry.hash === hash && entry.text.length === to - from && entry.text.isAt(view, from)) {
         return entry.key;
       }
     }
@@ -54,7 +54,7 @@ export class KeyTable {
   }
 
   /** Adds a key that `find` does not find, unless it is too long or there are too many. */
-  add(words: DataView, from: number, to: number, key: WrittenKey): void {
+  add(view: DataView, from: number, to: number, key: WrittenKey): void {
     if (to - from > LONGEST_PATTERN || this.#count >= MOST_ENTRIES) {
       return;
     }
@@ -68,9 +68,9 @@ export class KeyTable {
       }
     }
     const text = new Pattern();
-    text.set(words, from, to);
+    text.set(view, from, to);
     this.#count++;
-    this.#insert({ hash: this.#hash(words, from, to), text, key });
+    this.#insert({ hash: this.#hash(view, from, to), text, key });
   }
 
   #insert(entry: Entry): void {
@@ -83,13 +83,13 @@ export class KeyTable {
     }
   }
 
-  #hash(words: DataView, from: number, to: number): number {
+  #hash(view: DataView, from: number, to: number): number {
     let hash = this.#seed ^ (to - from);
     let at = from;
     for (; at + 4 <= to; at += 4) {
-      hash = mix(hash ^ words.getInt32(at, true));
+      hash = mix(hash ^ view.getInt32(at, true));
     }
-    return at === to ? hash : mix(hash ^ (words.getInt32(at, true) & (MASKS[to - at] ?? 0)));
+    return at === to ? hash : mix(hash ^ (view.getInt32(at, true) & (MASKS[to - at] ?? 0)));
   }
 }
 
@@ -108,7 +108,7 @@ class Pattern {
   #mask = 0;
 
   /** Sets the bytes; none if they are too many. */
-  set(words: DataView, from: number, to: number): void {
+  set(view: DataView, from: number, to: number): void {
     this.length = to - from > LONGEST_PATTERN ? 0 : to - from;
     this.#mask = MASKS[this.length & 3] ?? 0;
     this.#count = (this.length + 3) >> 2;
@@ -116,20 +116,20 @@ class Pattern {
       this.#words = new Int32Array(this.#count);
     }
     for (let index = 0; index < this.#count; index++) {
-      this.#words[index] = words.getInt32(from + 4 * index, true);
+      this.#words[index] = view.getInt32(from + 4 * index, true);
     }
   }
 
-  isAt(words: DataView, from: number): boolean {
+  isAt(view: DataView, from: number): boolean {
     const own = this.#words;
     const last = this.#count - 1;
     let at = from;
     for (let index = 0; index < last; index++, at += 4) {
-      if (words.getInt32(at, true) !== own[index]) {
+      if (view.getInt32(at, true) !== own[index]) {
         return false;
       }
     }
-    return last < 0 || ((words.getInt32(at, true) ^ (own[last] ?? 0)) & this.#mask) === 0;
+    return last < 0 || ((view.getInt32(at, true) ^ (own[last] ?? 0)) & this.#mask) === 0;
   }
 }
 

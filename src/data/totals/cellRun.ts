@@ -8,5 +8,5 @@ export interface CellRun {
   /** Index of the first cell. */
   readonly first: number;
   /** The bytes of the cells, and at least three more. */
-  readonly words: DataView;
+  readonly view: DataView;
 }

@@ -78,9 +78,9 @@ export class ColumnValues {
    *
    * @param type its type: of `CELL_TYPE`.
    * @param bits of `CHARACTERS` and `CELL`.
-   * @param words the bytes, with at least three more behind them.
+   * @param view the bytes, with at least three more behind them.
    */
-  add(column: number, type: number, bits: number, words: DataView, from: number, to: number): void {
+  add(column: number, type: number, bits: number, view: DataView, from: number, to: number): void {
     const known = this.#types[column];
     const general = type === CELL_TYPE.date || type === CELL_TYPE.text ? type : CELL_TYPE.number;
     if (known !== general) {
@@ -100,16 +100,16 @@ export class ColumnValues {
         // Only its end is left.
         this.#hasNoSum[column] = 1;
       } else if (type !== NUMBER || (bits & NOT_PLAIN) !== 0) {
-        this.#addByBytes(column, type, words, from, to);
+        this.#addByBytes(column, type, view, from, to);
       } else if ((bits & CELL.isQuoted) === 0) {
-        this.#addPlain(column, words, from, to);
-      } else if (words.getUint8(to - 1) === QUOTE) {
-        this.#addPlain(column, words, from + 1, to - 1);
+        this.#addPlain(column, view, from, to);
+      } else if (view.getUint8(to - 1) === QUOTE) {
+        this.#addPlain(column, view, from + 1, to - 1);
       } else {
-        this.#addByBytes(column, type, words, from, to);
+        this.#addByBytes(column, type, view, from, to);
       }
     } else if (general === CELL_TYPE.date) {
-      this.#addDate(column, words, from, to);
+      this.#addDate(column, view, from, to);
     }
   }
 
@@ -131,9 +131,9 @@ export class ColumnValues {
   /**
    * Adds a cell of CSV to the different values of its column.
    *
-   * @param words the bytes, and at least three more.
+   * @param view the bytes, and at least three more.
    */
-  addDistinct(column: number, bits: number, words: DataView, from: number, to: number): void {
+  addDistinct(column: number, bits: number, view: DataView, from: number, to: number): void {
     const { distinct } = this;
     if (!distinct.isCountingIn(column)) {
       return;
@@ -142,24 +142,24 @@ export class ColumnValues {
       distinct.stop(column);
     } else if ((bits & CELL.hasStrayQuote) !== 0) {
       // The same value can be written with and without quotes.
-      const written = Buffer.from(words.buffer, words.byteOffset + from, to - from).toString();
+      const written = Buffer.from(view.buffer, view.byteOffset + from, to - from).toString();
       this.addDistinctText(column, valueOfCell(written).replaceAll('"', '""'));
     } else if ((bits & CELL.isQuoted) !== 0) {
       let end = to - 1;
-      while (end > from && words.getUint8(end) !== QUOTE) {
+      while (end > from && view.getUint8(end) !== QUOTE) {
         end--;
       }
-      distinct.add(column, words, from + 1, end);
+      distinct.add(column, view, from + 1, end);
     } else {
-      distinct.add(column, words, from, to);
+      distinct.add(column, view, from, to);
     }
   }
 
   /** Adds a number of JSON. */
-  addJsonNumber(column: number, isShort: boolean, words: DataView, from: number, to: number): void {
-    this.add(column, NUMBER, isShort ? CHARACTERS.digit : CHARACTERS.exponent, words, from, to);
+  addJsonNumber(column: number, isShort: boolean, view: DataView, from: number, to: number): void {
+    this.add(column, NUMBER, isShort ? CHARACTERS.digit : CHARACTERS.exponent, view, from, to);
     if (this.distinct.isCountingIn(column)) {
-      this.distinct.add(column, words, from, to);
+      this.distinct.add(column, view, from, to);
       this.stopIfOrdered(column);
     }
   }
@@ -297,29 +297,29 @@ export class ColumnValues {
   }
 
   /** Adds digits, perhaps with a sign before and a point among them. */
-  #addPlain(column: number, words: DataView, from: number, end: number): void {
-    const sign = words.getUint8(from);
+  #addPlain(column: number, view: DataView, from: number, end: number): void {
+    const sign = view.getUint8(from);
     const start = sign === MINUS || sign === PLUS ? from + 1 : from;
     const series = column * READINGS;
     let point = end - 1 - (this.#sums.scales[series] ?? 0);
     // Most often, it is where it was before.
-    if (point < start || words.getUint8(point) !== POINT) {
+    if (point < start || view.getUint8(point) !== POINT) {
       point = end - 1;
-      while (point >= start && words.getUint8(point) !== POINT) {
+      while (point >= start && view.getUint8(point) !== POINT) {
         point--;
       }
     }
     const decimals = point < start ? 0 : end - point - 1;
     const integerEnd = point < start ? end : point;
     if (integerEnd - start > MOST_DIGITS_READ || decimals > MOST_DIGITS_READ - 1 || start < MOST_DIGITS_READ) {
-      this.#addByBytes(column, CELL_TYPE.number, words, from, end);
+      this.#addByBytes(column, CELL_TYPE.number, view, from, end);
       return;
     }
-    let value = digitsBefore(words, integerEnd, integerEnd - start);
+    let value = digitsBefore(view, integerEnd, integerEnd - start);
     if (decimals > 0) {
-      value = value * (POWERS[decimals] ?? 1) + digitsBefore(words, end, decimals);
+      value = value * (POWERS[decimals] ?? 1) + digitsBefore(view, end, decimals);
     }
-    const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && words.getUint8(start) !== ZERO;
+    const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
     if (point >= start && !isUnsure) {
       this.#addNotation(column, NOTATION.decimalPoint);
     }
@@ -331,7 +331,7 @@ export class ColumnValues {
   }
 
   /** Adds a number as `typeOfCell` recognizes it, byte by byte. */
-  #addByBytes(column: number, type: number, words: DataView, start: number, end: number): void {
+  #addByBytes(column: number, type: number, view: DataView, start: number, end: number): void {
     const isDecimalComma = type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups;
     let value = 0;
     let digits = 0;
@@ -340,7 +340,7 @@ export class ColumnValues {
     let commas = 0;
     let firstDigit = 0;
     for (let at = start; at < end; at++) {
-      const byte = words.getUint8(at);
+      const byte = view.getUint8(at);
       const digit = byte - ZERO;
       if (digit >= 0 && digit <= 9) {
         value = value * 10 + digit;
@@ -355,14 +355,14 @@ export class ColumnValues {
         isNegative = true;
       } else if ((byte | LOWER_CASE) === SMALL_E) {
         this.#addNotation(column, notationShownBy(type, decimals >= 0));
-        this.#addBigDecimal(column, words, start, end, isDecimalComma);
+        this.#addBigDecimal(column, view, start, end, isDecimalComma);
         return;
       }
     }
     const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
     this.#addNotation(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
     if (digits > LONGEST_IN_DOUBLE) {
-      this.#addBigDecimal(column, words, start, end, isDecimalComma);
+      this.#addBigDecimal(column, view, start, end, isDecimalComma);
       return;
     }
     const isUnsureComma = type === CELL_TYPE.number && commas > 0;
@@ -374,26 +374,26 @@ export class ColumnValues {
     this.#notations[column] = (this.#notations[column] ?? 0) | notation;
   }
 
-  #addDate(column: number, words: DataView, from: number, end: number): void {
+  #addDate(column: number, view: DataView, from: number, end: number): void {
     let start = from;
-    while (words.getUint8(start) === QUOTE || words.getUint8(start) === SPACE) {
+    while (view.getUint8(start) === QUOTE || view.getUint8(start) === SPACE) {
       start++;
     }
     if (
       end - start >= 10 &&
-      words.getUint8(start + 4) === MINUS &&
-      words.getUint8(start + 7) === MINUS &&
-      isDigit(words.getUint8(start + 9))
+      view.getUint8(start + 4) === MINUS &&
+      view.getUint8(start + 7) === MINUS &&
+      isDigit(view.getUint8(start + 9))
     ) {
-      this.#days.addIso(column, words, start);
+      this.#days.addIso(column, view, start);
     } else {
-      this.#days.add(column, words, start, end);
+      this.#days.add(column, view, start, end);
     }
   }
 
   /** Adds a number with more digits than a double holds, or with an exponent. */
-  #addBigDecimal(column: number, words: DataView, start: number, end: number, isDecimalComma: boolean): void {
-    const text = Buffer.from(words.buffer, words.byteOffset + start, Math.min(end - start, LONGEST_NUMBER_ADDED));
+  #addBigDecimal(column: number, view: DataView, start: number, end: number, isDecimalComma: boolean): void {
+    const text = Buffer.from(view.buffer, view.byteOffset + start, Math.min(end - start, LONGEST_NUMBER_ADDED));
     const written = text
       .toString('latin1')
       .replaceAll(isDecimalComma ? /[ ".]/g : /[ ",]/g, '')

@@ -78,10 +78,10 @@ export class CsvTotals {
         last[column] = index;
       }
     }
-    const words = new DataView(window.buffer, window.byteOffset, window.length);
+    const view = new DataView(window.buffer, window.byteOffset, window.length);
     for (let column = 0; column < width; column++) {
       if (this.#isOpen(column)) {
-        this.#addColumn(column, cells, words, window);
+        this.#addColumn(column, cells, view, window);
       }
     }
   }
@@ -111,7 +111,7 @@ export class CsvTotals {
     return profiles !== undefined || !this.#values.isText(column) || distinct.isCountingIn(column);
   }
 
-  #addColumn(column: number, cells: Int32Array, words: DataView, window: Uint8Array): void {
+  #addColumn(column: number, cells: Int32Array, view: DataView, window: Uint8Array): void {
     const values = this.#values;
     const first = this.#first[column] ?? END_OF_RUN;
     if (values.distinct.isCountingIn(column)) {
@@ -119,16 +119,16 @@ export class CsvTotals {
     }
     let index = first;
     while (index >= 0 && !values.isText(column)) {
-      index = values.addRun(column, { cells, first: index, words });
+      index = values.addRun(column, { cells, first: index, view });
       if (index >= 0) {
-        this.#addCell(column, cells, index, words, window);
+        this.#addCell(column, cells, index, view, window);
         index = cells[index + NEXT] ?? END_OF_RUN;
       }
     }
     for (index = first; index >= 0 && values.distinct.isCountingIn(column); index = cells[index + NEXT] ?? END_OF_RUN) {
       const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
       if (!isBlank(bits, window, start, end)) {
-        values.addDistinct(column, bits, words, start, end);
+        values.addDistinct(column, bits, view, start, end);
       }
     }
     if (values.profiles !== undefined) {
@@ -146,12 +146,12 @@ export class CsvTotals {
     }
   }
 
-  #addCell(column: number, cells: Int32Array, index: number, words: DataView, window: Uint8Array): void {
+  #addCell(column: number, cells: Int32Array, index: number, view: DataView, window: Uint8Array): void {
     const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
     const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
     const type = known === UNKNOWN ? typeOfCell(bits, window, start, end) : known;
     if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
-      this.#values.add(column, type, bits, words, start, end);
+      this.#values.add(column, type, bits, view, start, end);
     }
   }
 }

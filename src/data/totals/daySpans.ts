@@ -37,7 +37,7 @@ export class DaySpans {
   }
 
   /** Adds a cell that `typeOfCell` takes for a date, without anything before it. */
-  add(column: number, words: DataView, start: number, end: number): void {
+  add(column: number, view: DataView, start: number, end: number): void {
     const numbers = [0, 0, 0];
     let part = 0;
     let firstLength = 0;
@@ -45,7 +45,7 @@ export class DaySpans {
     let partStart = start;
     let at = start;
     for (; at < end; at++) {
-      const byte = words.getUint8(at);
+      const byte = view.getUint8(at);
       if (byte >= ZERO && byte <= NINE) {
         numbers[part] = (numbers[part] ?? 0) * 10 + byte - ZERO;
       } else if (part === 0 && byte === COLON) {
@@ -82,7 +82,7 @@ export class DaySpans {
   /**
    * Adds dates like `2026-01-31`. Skips empty cells. Returns the index of the first cell that is none; negative if all are.
    */
-  addIsoDays({ cells, first, words }: CellRun, column: number): number {
+  addIsoDays({ cells, first, view }: CellRun, column: number): number {
     const dateBits = CHARACTERS.digit | CHARACTERS.sign;
     const series = column * READINGS + SURE;
     // Less than the value of any bytes, even if they are not digits.
@@ -99,15 +99,15 @@ export class DaySpans {
         (bits & ALL_CHARACTERS) !== dateBits ||
         start < MOST_DIGITS_READ ||
         (cells[index + 1] ?? 0) - start !== 10 + isQuoted ||
-        words.getUint8(start + 4) !== MINUS ||
-        words.getUint8(start + 7) !== MINUS ||
-        (isQuoted === 1 && words.getUint8(start + 10) !== QUOTE)
+        view.getUint8(start + 4) !== MINUS ||
+        view.getUint8(start + 7) !== MINUS ||
+        (isQuoted === 1 && view.getUint8(start + 10) !== QUOTE)
       ) {
         break;
       }
-      const year = digitsBefore(words, start + 4, 4);
-      const month = digitsBefore(words, start + 7, 2);
-      const day = digitsBefore(words, start + 10, 2);
+      const year = digitsBefore(view, start + 4, 4);
+      const month = digitsBefore(view, start + 7, 2);
+      const day = digitsBefore(view, start + 10, 2);
       const value = year * 10_000 + month * 100 + day;
       if (value !== before) {
         if (year < 0 || !isDay(year, month, day)) {
@@ -121,11 +121,11 @@ export class DaySpans {
   }
 
   /** Adds a date like `2026-01-31`. */
-  addIso(column: number, words: DataView, start: number): void {
-    const century = words.getUint8(start) * 10 + words.getUint8(start + 1);
-    const year = century * 100 + words.getUint8(start + 2) * 10 + words.getUint8(start + 3) - ZERO * 1111;
-    const month = words.getUint8(start + 5) * 10 + words.getUint8(start + 6) - ZERO * 11;
-    const day = words.getUint8(start + 8) * 10 + words.getUint8(start + 9) - ZERO * 11;
+  addIso(column: number, view: DataView, start: number): void {
+    const century = view.getUint8(start) * 10 + view.getUint8(start + 1);
+    const year = century * 100 + view.getUint8(start + 2) * 10 + view.getUint8(start + 3) - ZERO * 1111;
+    const month = view.getUint8(start + 5) * 10 + view.getUint8(start + 6) - ZERO * 11;
+    const day = view.getUint8(start + 8) * 10 + view.getUint8(start + 9) - ZERO * 11;
     this.#addDay(column * READINGS + SURE, year, month, day);
   }
 

@@ -15,20 +15,20 @@ export const MOST_DIGITS_READ = 8;
  *
  * @param length up to `MOST_DIGITS_READ`.
  */
-export function digitsBefore(words: DataView, end: number, length: number): number {
+export function digitsBefore(view: DataView, end: number, length: number): number {
   if (length <= 4) {
-    const low = (words.getInt32(end - 4, true) ^ ZEROS) & (LAST_BYTES[length] ?? 0);
+    const low = (view.getInt32(end - 4, true) ^ ZEROS) & (LAST_BYTES[length] ?? 0);
     return (low & HIGH_HALVES) === 0 ? fourDigits(low) : -1;
   }
-  const low = words.getInt32(end - 4, true) ^ ZEROS;
-  const high = (words.getInt32(end - 8, true) ^ ZEROS) & (LAST_BYTES_BEFORE[length] ?? 0);
+  const low = view.getInt32(end - 4, true) ^ ZEROS;
+  const high = (view.getInt32(end - 8, true) ^ ZEROS) & (LAST_BYTES_BEFORE[length] ?? 0);
   return ((low | high) & HIGH_HALVES) === 0 ? fourDigits(high) * 10_000 + fourDigits(low) : -1;
 }
 
 /** The same, if it is known that all of them are digits. */
-export function valueOfDigits(words: DataView, end: number, length: number): number {
-  const low = words.getInt32(end - 4, true) & DIGITS & (LAST_BYTES[length] ?? 0);
-  const high = words.getInt32(end - 8, true) & DIGITS & (LAST_BYTES_BEFORE[length] ?? 0);
+export function valueOfDigits(view: DataView, end: number, length: number): number {
+  const low = view.getInt32(end - 4, true) & DIGITS & (LAST_BYTES[length] ?? 0);
+  const high = view.getInt32(end - 8, true) & DIGITS & (LAST_BYTES_BEFORE[length] ?? 0);
   return Math.imul(fourDigits(high), 10_000) + fourDigits(low);
 }
 

@@ -45,7 +45,7 @@ export class DistinctValues {
   }
 
   /** Adds a value: its bytes, at most three of which are read beyond its end. */
-  add(column: number, words: DataView, start: number, end: number): void {
+  add(column: number, view: DataView, start: number, end: number): void {
     if ((this.#states[column] ?? 0) === HAS_REPEATED) {
       this.#bytesLeft -= BYTES_A_VALUE + end - start;
     }
@@ -57,13 +57,13 @@ export class DistinctValues {
     let two = this.#seeds[1] ^ (end - start);
     let at = start;
     for (; at + 4 <= end; at += 4) {
-      const word = words.getInt32(at, true);
+      const word = view.getInt32(at, true);
       one = Math.imul(one ^ word, 0x85ebca6b);
       one ^= one >>> 15;
       two = Math.imul(two ^ word, 0xc2b2ae35);
       two ^= two >>> 13;
     }
-    const tail = at === end ? 0 : words.getInt32(at, true) & (TAIL_MASKS[end - at] ?? 0);
+    const tail = at === end ? 0 : view.getInt32(at, true) & (TAIL_MASKS[end - at] ?? 0);
     one = Math.imul(one ^ tail, 0x27d4eb2f);
     two = Math.imul(two ^ tail, 0x165667b1);
     this.#addHash(column, (one ^ (one >>> 16)) | 1, two ^ (two >>> 16));

@@ -25,7 +25,7 @@ export class JsonValues implements RowValues {
   /** By key: how many rows have a value. */
   readonly #filled = new Uint32Array(MOST_COLUMNS);
   #bytes: Uint8Array | undefined;
-  #words: DataView = new DataView(new ArrayBuffer(0));
+  #view: DataView = new DataView(new ArrayBuffer(0));
 
   constructor(request: TotalsRequest) {
     this.#values = new ColumnValues(MOST_COLUMNS, request);
@@ -57,9 +57,9 @@ export class JsonValues implements RowValues {
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
     this.#values.profiles?.add(column, shortString(bytes, start, end));
-    const words = this.#wordsOf(bytes);
+    const view = this.#viewOf(bytes);
     const offset = bytes.byteOffset;
-    this.#values.addJsonNumber(column, isShort, words, offset + start, offset + end);
+    this.#values.addJsonNumber(column, isShort, view, offset + start, offset + end);
   }
 
   addOther(column: number, text: string | undefined): void {
@@ -83,15 +83,15 @@ export class JsonValues implements RowValues {
   }
 
   #addText(column: number, bytes: Uint8Array, from: number, to: number): void {
-    const words = this.#wordsOf(bytes);
+    const view = this.#viewOf(bytes);
     const [start, end] = [bytes.byteOffset + from, bytes.byteOffset + to];
     if (this.#values.distinct.isCountingIn(column)) {
-      this.#values.distinct.add(column, words, start, end);
+      this.#values.distinct.add(column, view, start, end);
     }
     if (!this.#values.isText(column)) {
       const type = typeOfValue(bytes, from, to);
       if (type === CELL_TYPE.date || (type === CELL_TYPE.number && !has(bytes, from, to, COMMA))) {
-        this.#values.add(column, type, CHARACTERS.exponent, words, start, end);
+        this.#values.add(column, type, CHARACTERS.exponent, view, start, end);
       } else {
         this.#values.setText(column);
       }
@@ -99,13 +99,13 @@ export class JsonValues implements RowValues {
   }
 
   /** The whole buffer of the bytes. */
-  #wordsOf(bytes: Uint8Array): DataView {
+  #viewOf(bytes: Uint8Array): DataView {
     // Not compared by their buffer, which takes longer to get.
-    if (this.#bytes !== bytes && this.#words.buffer !== bytes.buffer) {
+    if (this.#bytes !== bytes && this.#view.buffer !== bytes.buffer) {
       this.#bytes = bytes;
-      this.#words = new DataView(bytes.buffer);
+      this.#view = new DataView(bytes.buffer);
     }
-    return this.#words;
+    return this.#view;
   }
 }
 

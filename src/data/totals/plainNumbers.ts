@@ -35,7 +35,7 @@ export function addPlainNumbers(
 // The loops have what they use in variables: those of modules and the properties of objects would be read anew for each cell.
 
 /** Adds cells that are only digits, to a sum without decimals. */
-function addDigits({ cells, first, words }: CellRun, sums: DecimalSums, series: number): number {
+function addDigits({ cells, first, view }: CellRun, sums: DecimalSums, series: number): number {
   const next = NEXT;
   const characters = ALL_CHARACTERS;
   const content = ALL_CHARACTERS | CELL.isQuoted;
@@ -62,7 +62,7 @@ function addDigits({ cells, first, words }: CellRun, sums: DecimalSums, series: 
     if (length > most || to < most) {
       break;
     }
-    const value = valueOfDigits(words, to, length);
+    const value = valueOfDigits(view, to, length);
     sum += value;
     if (value > largest) {
       largest = value;
@@ -87,7 +87,7 @@ function addDigits({ cells, first, words }: CellRun, sums: DecimalSums, series: 
 
 /** Adds cells that may have a sign, decimals after a point or a comma, quotes, and the other separator before the last thousand. */
 function addDecimals(
-  { cells, first, words }: CellRun,
+  { cells, first, view }: CellRun,
   sums: DecimalSums,
   series: number,
   notations: Uint8Array,
@@ -130,45 +130,45 @@ function addDecimals(
       from++;
       to--;
     }
-    if ((bits & otherBits) !== 0 || from < most || ((bits & isQuoted) !== 0 && words.getUint8(to) !== QUOTE)) {
+    if ((bits & otherBits) !== 0 || from < most || ((bits & isQuoted) !== 0 && view.getUint8(to) !== QUOTE)) {
       break;
     }
-    const sign = words.getUint8(from);
+    const sign = view.getUint8(from);
     if (sign === MINUS || sign === PLUS) {
       from++;
     }
     // Most often, the separator is where it was before.
     let at = to - 1 - scale;
-    let separator = at < from ? ZERO : words.getUint8(at);
+    let separator = at < from ? ZERO : view.getUint8(at);
     if (separator >= ZERO) {
       at = to - 1;
       separator = ZERO;
       while (at > from && to - at <= most && separator >= ZERO) {
-        separator = words.getUint8(--at);
+        separator = view.getUint8(--at);
       }
     }
     let value: number;
     if (separator >= ZERO) {
-      value = to <= from || to - from > most ? -1 : digitsBefore(words, to, to - from) * unit;
+      value = to <= from || to - from > most ? -1 : digitsBefore(view, to, to - from) * unit;
     } else {
       const decimals = to - 1 - at;
-      const group = at - from > 3 ? words.getUint8(at - 4) : ZERO;
+      const group = at - from > 3 ? view.getUint8(at - 4) : ZERO;
       let integer: number;
       let found = separator === COMMA ? decimalComma : decimalPoint;
       if (group >= ZERO) {
         // What `1.234` and `1,234` mean depends on the others of the column.
-        const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && words.getUint8(from) !== ZERO));
+        const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && view.getUint8(from) !== ZERO));
         const isWritten = separator === POINT || (separator === COMMA && at > from);
-        integer = isUnsure || !isWritten || at - from > most ? -1 : digitsBefore(words, at, at - from);
+        integer = isUnsure || !isWritten || at - from > most ? -1 : digitsBefore(view, at, at - from);
       } else {
         const isOther = separator === COMMA ? group === POINT : separator === POINT && group === COMMA;
-        const isWritten = isOther && at - from < 8 && words.getUint8(from) !== ZERO;
-        const thousands = isWritten && at - from > 4 ? digitsBefore(words, at - 4, at - 4 - from) : -1;
-        const rest = digitsBefore(words, at, 3);
+        const isWritten = isOther && at - from < 8 && view.getUint8(from) !== ZERO;
+        const thousands = isWritten && at - from > 4 ? digitsBefore(view, at - 4, at - 4 - from) : -1;
+        const rest = digitsBefore(view, at, 3);
         integer = thousands < 0 || rest < 0 ? -1 : thousands * 1_000 + rest;
         found |= group === POINT ? pointGroups : commaGroups;
       }
-      const fraction = decimals === 0 || decimals > scale ? -1 : digitsBefore(words, to, decimals);
+      const fraction = decimals === 0 || decimals > scale ? -1 : digitsBefore(view, to, decimals);
       value = integer < 0 || fraction < 0 ? -1 : integer * unit + fraction * (powers[scale - decimals] ?? 1);
       notation |= value < 0 ? 0 : found;
     }

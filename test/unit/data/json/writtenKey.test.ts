@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { KeyTable, WrittenKey } from '../../../../src/data/json/writtenKey.ts';
 
 /** Bytes, and at least three more, as keys are read four bytes at a time. */
-function wordsOf(text: string): DataView {
+function viewOf(text: string): DataView {
   const bytes = Buffer.alloc(Buffer.byteLength(text) + 4);
   bytes.write(text);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 describe('The table of keys', () => {
-  const find = (table: KeyTable, name: string) => table.find(wordsOf(`{"${name}"`), 2, 2 + Buffer.byteLength(name));
+  const find = (table: KeyTable, name: string) => table.find(viewOf(`{"${name}"`), 2, 2 + Buffer.byteLength(name));
   const add = (table: KeyTable, name: string, key: WrittenKey) =>
-    table.add(wordsOf(`"${name}"`), 1, 1 + Buffer.byteLength(name), key);
+    table.add(viewOf(`"${name}"`), 1, 1 + Buffer.byteLength(name), key);
 
   it('finds each key by its bytes, wherever they are, and no other', () => {
     const table = new KeyTable();
@@ -56,7 +56,7 @@ describe('The table of keys', () => {
 describe('A written key', () => {
   it('is the same bytes as when it was last read, up to its value', () => {
     const key = new WrittenKey('a', 0);
-    const row = wordsOf('{"a" : 1, "a" : 2, "a": 3,"b" : 4, "a" : ');
+    const row = viewOf('{"a" : 1, "a" : 2, "a": 3,"b" : 4, "a" : ');
     assert.equal(key.lengthAt(row, 1, 40), 0, 'nothing was read yet');
     key.setPattern(row, 1, 7);
     assert.equal(key.lengthAt(row, 10, 40), 6);
@@ -74,10 +74,10 @@ describe('A written key', () => {
       [1_024, 1_024],
       [1_025, 0],
     ] as const) {
-      const words = wordsOf('k'.repeat(length));
+      const view = viewOf('k'.repeat(length));
       const key = new WrittenKey('k', 0);
-      key.setPattern(words, 0, length);
-      assert.equal(key.lengthAt(words, 0, length), found);
+      key.setPattern(view, 0, length);
+      assert.equal(key.lengthAt(view, 0, length), found);
     }
   });
 });

@@ -24,9 +24,9 @@ function runOf(written: readonly string[]): { readonly run: CellRun; readonly pl
   const indexes = written.map((_, row) => 2 * (row + 1) * CELL_STRIDE);
   indexes.forEach((index, row) => (cells[index + NEXT] = indexes[row + 1] ?? END_OF_RUN));
   const bytes = guarded(text);
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return {
-    run: { cells, first: indexes[0] ?? END_OF_RUN, words },
+    run: { cells, first: indexes[0] ?? END_OF_RUN, view },
     placeOf: (index) => (index < 0 ? written.length : indexes.indexOf(index)),
   };
 }

@@ -11,10 +11,10 @@ describe('Digits', () => {
     fc.assert(
       fc.property(before, digits, (start, text) => {
         const bytes = Buffer.from(`${start}${text}9,9`);
-        const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
         const end = start.length + text.length;
         assert.deepEqual(
-          [digitsBefore(words, end, text.length), valueOfDigits(words, end, text.length)],
+          [digitsBefore(view, end, text.length), valueOfDigits(view, end, text.length)],
           [Number(text), Number(text)],
         );
       }),
@@ -28,8 +28,8 @@ describe('Digits', () => {
         for (const other of ' "+,-./TZe') {
           const text = '12345678'.slice(0, at) + other + '12345678'.slice(at + 1, length);
           const bytes = Buffer.from(`00000000${text}`);
-          const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-          assert.ok(digitsBefore(words, bytes.length, length) < 0, text);
+          const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+          assert.ok(digitsBefore(view, bytes.length, length) < 0, text);
         }
       }
     }

@@ -7,17 +7,17 @@ import { runs } from '../../../scale.ts';
 function addText(values: DistinctValues, column: number, text: string, before = '', after = 'xyz'): void {
   const bytes = Buffer.from(`${before}${text}${after}`);
   const start = Buffer.byteLength(before);
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  values.add(column, words, start, start + Buffer.byteLength(text));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  values.add(column, view, start, start + Buffer.byteLength(text));
 }
 
 /** Adds this many different values that are in no other column. */
 function addDifferent(values: DistinctValues, column: number, count: number, from = 0): void {
   const bytes = Buffer.alloc(12);
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let value = from; value < from + count; value++) {
-    words.setInt32(0, value);
-    values.add(column, words, 0, 8);
+    view.setInt32(0, value);
+    values.add(column, view, 0, 8);
   }
 }
 
