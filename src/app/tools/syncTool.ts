@@ -28,9 +28,9 @@ export interface PlannedSync {
 type SyncInput = ToolInputs['dataConnections_startSync'];
 
 /** Throws `ToolError` if no sync can be started, or `ApiError`. */
-export async function planSync({ entityId }: SyncInput, port: ConnectionSource): Promise<PlannedSync> {
-  const connection = await findConnection(entityId, port);
-  const { account } = requireSignedIn(port.session);
+export async function planSync({ entityId }: SyncInput, context: ConnectionSource): Promise<PlannedSync> {
+  const connection = await findConnection(entityId, context);
+  const { account } = requireSignedIn(context.session);
   if (connection.isCurrentlySyncing) {
     throw new ToolError('alreadySyncing', 'The connection is already syncing.', { syncId: connection.lastSyncId });
   }
@@ -47,11 +47,11 @@ export async function startToolSync(
   input: SyncInput,
   {
     agreement,
-    port,
+    context,
     signal,
-  }: { readonly agreement: SyncAgreement | undefined; readonly port: SyncToolContext; readonly signal: AbortSignal },
+  }: { readonly agreement: SyncAgreement | undefined; readonly context: SyncToolContext; readonly signal: AbortSignal },
 ): Promise<ToolResult> {
-  const { connection } = await planSync(input, port);
+  const { connection } = await planSync(input, context);
   const { entityId, entityName, lastSyncId } = connection;
   let changed: readonly string[] = [];
   const confirm = async (account: Account): Promise<boolean> => {
@@ -62,18 +62,18 @@ export async function startToolSync(
     if (changed.length > 0) {
       return false;
     }
-    const { consents } = port;
+    const { consents } = context;
     if (agreement !== undefined && consents.has(account.id, 'toolSync', entityId)) {
       return true;
     }
-    const agrees = await port.reviewSync({ account, connection, agreement: now });
+    const agrees = await context.reviewSync({ account, connection, agreement: now });
     signal.throwIfAborted();
     if (agrees) {
       consents.add(account.id, 'toolSync', entityId);
     }
     return agrees;
   };
-  const starter = await port.starter();
+  const starter = await context.starter();
   signal.throwIfAborted();
   const outcome = await starter.start([{ entityId, entityName, lastSyncId, isRow: false }], { confirm });
   if (changed.length > 0) {

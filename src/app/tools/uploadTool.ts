@@ -34,7 +34,7 @@ export interface PlannedToolUpload {
 type UploadToolInput = ToolInputs['dataConnections_uploadFile'];
 
 interface PlanOptions {
-  readonly port: UploadToolContext;
+  readonly context: UploadToolContext;
   /** Aborted when the caller cancels. */
   readonly signal: AbortSignal;
 }
@@ -43,15 +43,15 @@ interface PlanOptions {
 export async function planToolUpload(
   input: UploadToolInput,
   file: ToolFile,
-  { port, signal }: PlanOptions,
+  { context, signal }: PlanOptions,
 ): Promise<PlannedToolUpload> {
-  await findConnection(input.entityId, port);
+  await findConnection(input.entityId, context);
   let planned: PlannedUploads | undefined;
   const accepts = (found: PlannedUploads): boolean => {
     planned = found;
     return false;
   };
-  const run = new ToolUploadRun(port);
+  const run = new ToolUploadRun(context);
   const outcome = await run.start(file, { ...requestOf(input), accepts }, (quiet) => ({
     ...quiet,
     whileChecking: (_inputs, work) => work({ signal, report: () => undefined }),
@@ -74,9 +74,9 @@ export async function planToolUpload(
 export async function sendToolUpload(
   input: UploadToolInput,
   file: ToolFile,
-  { agreement, port, signal }: PlanOptions & { readonly agreement: UploadAgreement | undefined },
+  { agreement, context, signal }: PlanOptions & { readonly agreement: UploadAgreement | undefined },
 ): Promise<ToolResult> {
-  await findConnection(input.entityId, port);
+  await findConnection(input.entityId, context);
   let changed: readonly string[] = [];
   const accepts = ({ plans: [plan], account }: PlannedUploads): boolean => {
     signal.throwIfAborted();
@@ -87,7 +87,7 @@ export async function sendToolUpload(
     changed = agreement === undefined ? [] : changesSince(agreement, uploadAgreement(plan, account));
     return changed.length === 0;
   };
-  const run = new ToolUploadRun(port);
+  const run = new ToolUploadRun(context);
   const request = { ...requestOf(input), accepts, ...(agreement === undefined && { mustReview: true }) };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
@@ -116,18 +116,18 @@ function requestOf({ entityId, format }: UploadToolInput): UploadRequest {
 
 /** Runs an upload without prompts, and notes what it finds. */
 class ToolUploadRun {
-  readonly #port: UploadToolContext;
+  readonly #context: UploadToolContext;
   /** The check of the file if it has problems that prevent an upload. */
   blocked: CheckResult | undefined;
   /** Whether neither the name nor the content showed what the file is. */
   isUnknownKind = false;
 
-  constructor(port: UploadToolContext) {
-    this.#port = port;
+  constructor(context: UploadToolContext) {
+    this.#context = context;
   }
 
   get describe(): DescribeProblem {
-    return this.#port.describe;
+    return this.#context.describe;
   }
 
   start(
@@ -135,7 +135,7 @@ class ToolUploadRun {
     request: UploadRequest,
     adapt: (quiet: UploadPrompts, usual: UploadPrompts) => UploadPrompts,
   ): Promise<UploadOutcome> {
-    return this.#port.upload(file, request, (usual) => adapt({ ...usual, ...this.#quiet }, usual));
+    return this.#context.upload(file, request, (usual) => adapt({ ...usual, ...this.#quiet }, usual));
   }
 
   readonly #quiet: Partial<UploadPrompts> = {

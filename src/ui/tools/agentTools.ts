@@ -53,12 +53,12 @@ export class AgentTools implements Tools {
   readonly #options: AgentToolsOptions;
   readonly #syncs = new PreparedAgreements<SyncAgreement>();
   readonly #uploads = new PreparedAgreements<UploadAgreement>();
-  readonly #port: JobSource & SyncToolContext & UploadToolContext;
+  readonly #context: JobSource & SyncToolContext & UploadToolContext;
 
   constructor(options: AgentToolsOptions) {
     const { session, feed, tracker, syncStarter, upload, consents } = options;
     this.#options = options;
-    this.#port = {
+    this.#context = {
       session,
       feed,
       jobs: tracker,
@@ -110,7 +110,7 @@ export class AgentTools implements Tools {
   }
 
   async #prepareSync(input: ToolInputs['dataConnections_startSync']): Promise<ToolConfirmation> {
-    const planned = await planSync(input, this.#port);
+    const planned = await planSync(input, this.#context);
     this.#syncs.add(input, planned.agreement);
     return syncConfirmation(planned);
   }
@@ -120,17 +120,17 @@ export class AgentTools implements Tools {
     signal: AbortSignal,
   ): Promise<ToolConfirmation> {
     const file = toolFile(input.file);
-    const planned = await planToolUpload(input, file, { port: this.#port, signal });
+    const planned = await planToolUpload(input, file, { context: this.#context, signal });
     const facts = await this.#options.upload.reviewLines(planned.plan, planned.account);
     this.#uploads.add(input, planned.agreement);
     return uploadConfirmation(planned, file.path, facts);
   }
 
   readonly #implementations: ToolImplementations = {
-    dataConnections_listConnections: (input) => listConnections(input, this.#port),
-    dataConnections_getConnection: (input) => getConnection(input, this.#port),
-    dataConnections_listJobs: (input) => listJobs(input, this.#port),
-    dataConnections_getJob: (input) => getJob(input, this.#port),
+    dataConnections_listConnections: (input) => listConnections(input, this.#context),
+    dataConnections_getConnection: (input) => getConnection(input, this.#context),
+    dataConnections_listJobs: (input) => listJobs(input, this.#context),
+    dataConnections_getJob: (input) => getJob(input, this.#context),
     dataConnections_checkFile: ({ file, limit }, signal) => {
       const { upload } = this.#options;
       const chooseKind = () => Promise.resolve(undefined);
@@ -138,11 +138,11 @@ export class AgentTools implements Tools {
       return checkToolFile(toolFile(file), { read, limit, signal, describe: describeProblem });
     },
     dataConnections_startSync: (input, signal) =>
-      startToolSync(input, { agreement: this.#syncs.take(input), port: this.#port, signal }),
+      startToolSync(input, { agreement: this.#syncs.take(input), context: this.#context, signal }),
     dataConnections_uploadFile: (input, signal) =>
       sendToolUpload(input, toolFile(input.file), {
         agreement: this.#uploads.take(input),
-        port: this.#port,
+        context: this.#context,
         signal,
       }),
   };

@@ -63,7 +63,7 @@ describe('The sync of a tool', function () {
     return new SyncStarter({ session, feed, jobs, prompts, log });
   }
 
-  function port(): SyncToolContext {
+  function context(): SyncToolContext {
     const { session, feed } = window;
     return {
       session,
@@ -78,9 +78,9 @@ describe('The sync of a tool', function () {
     };
   }
 
-  const plan = () => planSync({ entityId }, port());
+  const plan = () => planSync({ entityId }, context());
   const start = (agreement: PlannedSync['agreement'] | undefined) =>
-    startToolSync({ entityId }, { agreement, port: port(), signal });
+    startToolSync({ entityId }, { agreement, context: context(), signal });
 
   async function posts(): Promise<number> {
     return (await service.requests()).filter(({ method }) => method === 'POST').length;
@@ -106,14 +106,14 @@ describe('The sync of a tool', function () {
     const reason = new Error('cancelled');
     const { agreement } = await plan();
     ledger.consents.add(agreement.accountId, 'toolSync', entityId);
-    const slow = port();
+    const slow = context();
     const clientForStarting = () => {
       cancelled.abort(reason);
       return window.session.clientForStarting();
     };
     const starter = () => Promise.resolve(createStarter({ state: window.session.state, clientForStarting }));
     await assert.rejects(
-      startToolSync({ entityId }, { agreement, port: { ...slow, starter }, signal: cancelled.signal }),
+      startToolSync({ entityId }, { agreement, context: { ...slow, starter }, signal: cancelled.signal }),
       reason,
     );
     const asked = new AbortController();
@@ -122,7 +122,7 @@ describe('The sync of a tool', function () {
       return Promise.resolve(true);
     };
     await assert.rejects(
-      startToolSync({ entityId }, { agreement: undefined, port: { ...slow, reviewSync }, signal: asked.signal }),
+      startToolSync({ entityId }, { agreement: undefined, context: { ...slow, reviewSync }, signal: asked.signal }),
       reason,
     );
     assert.equal(await posts(), 0);
@@ -158,7 +158,7 @@ describe('The sync of a tool', function () {
     await window.feed.refresh();
     const { code, details } = await toolErrorOf(plan);
     assert.deepEqual([code, details], ['alreadySyncing', { syncId }]);
-    assert.equal(await codeOf(() => planSync({ entityId: '..' }, port())), 'connectionNotFound');
+    assert.equal(await codeOf(() => planSync({ entityId: '..' }, context())), 'connectionNotFound');
     window.state = { kind: 'signedOut' };
     assert.equal(await codeOf(plan), 'signedOut');
   });
@@ -173,7 +173,10 @@ describe('The sync of a tool', function () {
     const { agreement } = await plan();
     const cancel = new AbortController();
     cancel.abort(new Error('cancelled'));
-    await assert.rejects(startToolSync({ entityId }, { agreement, port: port(), signal: cancel.signal }), /cancelled/);
+    await assert.rejects(
+      startToolSync({ entityId }, { agreement, context: context(), signal: cancel.signal }),
+      /cancelled/,
+    );
     assert.deepEqual([reviews, await posts()], [[], 0]);
   });
 

@@ -43,7 +43,7 @@ describe('The upload of a tool', function () {
 
   const input = () => ({ file: 'a.csv', entityId, format: undefined });
 
-  function port(): UploadToolContext {
+  function context(): UploadToolContext {
     return {
       session: window.session,
       feed: window.feed,
@@ -53,9 +53,9 @@ describe('The upload of a tool', function () {
     };
   }
 
-  const plan = (): Promise<PlannedToolUpload> => planToolUpload(input(), file, { port: port(), signal });
+  const plan = (): Promise<PlannedToolUpload> => planToolUpload(input(), file, { context: context(), signal });
   const send = (agreement: PlannedToolUpload['agreement'] | undefined) =>
-    sendToolUpload(input(), file, { agreement, port: port(), signal });
+    sendToolUpload(input(), file, { agreement, context: context(), signal });
 
   async function posts(): Promise<number> {
     return (await service.requests()).filter(({ path }) => path.endsWith('/dataloader/upload')).length;
@@ -199,19 +199,19 @@ describe('The upload of a tool', function () {
     source = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(ENOENT) };
     assert.equal(await codeOf(plan), 'fileNotFound');
     const adapted: UploadToolContext = {
-      ...port(),
+      ...context(),
       upload: (_file, request, adapt) => {
         const prompts = adapt(window.prompts);
         const read = () => prompts.chooseKind('a').then(() => undefined);
         return window.upload([{ source: 'file:///a', name: 'a', read }], request, prompts);
       },
     };
-    assert.equal(await codeOf(() => planToolUpload(input(), file, { port: adapted, signal })), 'unknownFormat');
+    assert.equal(await codeOf(() => planToolUpload(input(), file, { context: adapted, signal })), 'unknownFormat');
   });
 
   it('is refused while signed out, and to a connection that the account does not have', async () => {
     assert.equal(
-      await codeOf(() => planToolUpload({ ...input(), entityId: '123' }, file, { port: port(), signal })),
+      await codeOf(() => planToolUpload({ ...input(), entityId: '123' }, file, { context: context(), signal })),
       'connectionNotFound',
     );
     window.state = { kind: 'signedOut' };
@@ -234,7 +234,7 @@ describe('The upload of a tool', function () {
     const cancel = new AbortController();
     cancel.abort(new Error('cancelled'));
     await assert.rejects(
-      sendToolUpload(input(), file, { agreement, port: port(), signal: cancel.signal }),
+      sendToolUpload(input(), file, { agreement, context: context(), signal: cancel.signal }),
       /cancelled/,
     );
     assert.equal(await posts(), 0);
@@ -242,7 +242,7 @@ describe('The upload of a tool', function () {
 
   it('neither asks nor sends once the caller cancels during the check', async () => {
     const cancel = new AbortController();
-    const adapted = port();
+    const adapted = context();
     const upload: typeof adapted.upload = (of, request, adapt) =>
       adapted.upload(of, request, (usual) =>
         adapt({
@@ -255,7 +255,7 @@ describe('The upload of a tool', function () {
         }),
       );
     await assert.rejects(
-      sendToolUpload(input(), file, { agreement: undefined, port: { ...adapted, upload }, signal: cancel.signal }),
+      sendToolUpload(input(), file, { agreement: undefined, context: { ...adapted, upload }, signal: cancel.signal }),
       /cancelled/,
     );
     assert.equal(await posts(), 0);
