@@ -94,5 +94,5 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/upload/uploadNotices.ts': ['the notification of an upload whose outcome is unknown'],
   'src/ui/upload/uploadProgress.ts': ['the progress of an upload'],
   'src/ui/upload/uploadPrompts.ts': ['the progress of an upload', 'the title of a list to pick from'],
-  'src/ui/upload/uploadSummaries.ts': ['the summary of an upload'],
+  'src/ui/upload/uploadSummaryPages.ts': ['the summary of an upload'],
 };

@@ -86,8 +86,8 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('app/tracking'), leastScore: 89 },
   // Their tests take seconds, with the workers of each window.
   {
-    source: 'src/app/upload/{lastLoads,loadStorages}.ts',
-    tests: ['test/unit/app/upload/{lastLoads,loadStorages}.test.ts'],
+    source: 'src/app/upload/{lastLoads,loadStore}.ts',
+    tests: ['test/unit/app/upload/{lastLoads,loadStore}.test.ts'],
     leastScore: 85,
   },
   // Of those left out, `uploadModel` has random sequences of uploads from several windows, and `gzippedInput` decompresses large files.

@@ -5,8 +5,8 @@ import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
-import { earlierStorage } from './loadStorages.ts';
-import type { LoadStorages } from './loadStorages.ts';
+import { earlierFile } from './loadStore.ts';
+import type { LoadStore } from './loadStore.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { isBlocked } from './uploadPlan.ts';
 import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
@@ -20,7 +20,7 @@ export interface AnomalousLoad {
 }
 
 interface LastLoadsOptions {
-  readonly storages: Pick<LoadStorages, 'of' | 'mayKeep'>;
+  readonly loadStore: Pick<LoadStore, 'fileOf' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
   readonly history: Pick<UploadHistory, 'lastLoad' | 'uploadsTo' | 'hasFailed'>;
   /** Called after an upload of one file. A review shows the differences before it. */
@@ -105,21 +105,21 @@ export class LastLoads {
     { syncId, at }: Pick<AcceptedUpload, 'syncId' | 'at'>,
     accountId: string,
   ): Promise<PlannedFingerprint | undefined> {
-    const { storages, workers, history: uploads } = this.#options;
+    const { loadStore, workers, history: uploads } = this.#options;
     const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, { before: syncId }));
     if (fingerprint === undefined) {
       return undefined;
     }
-    // Uses the storage that was read from: by now, the account may have another secret.
-    const { storage, summary, history, hashes, keys } = fingerprint;
+    // Uses the secret that was read with: by now, the account may have another secret.
+    const { loadFile, summary, history, hashes, keys } = fingerprint;
     const [latest] = uploads.uploadsTo(accountId, plan.target.entityId, syncId);
     if (latest === undefined || !uploads.hasFailed(latest)) {
       // If there is none, or it is in use, there is only less to compare with.
-      await rename(storage.path, earlierStorage(storage).path).catch(() => undefined);
+      await rename(loadFile.path, earlierFile(loadFile).path).catch(() => undefined);
     }
-    await workers.writeLoad(storage, { syncId, at, summary, history, hashes, keys });
-    if (!(await storages.mayKeep(accountId, storage))) {
-      await Promise.all([storage, earlierStorage(storage)].map(({ path }) => rm(path, { force: true })));
+    await workers.writeLoad(loadFile, { syncId, at, summary, history, hashes, keys });
+    if (!(await loadStore.mayKeep(accountId, loadFile))) {
+      await Promise.all([loadFile, earlierFile(loadFile)].map(({ path }) => rm(path, { force: true })));
       return undefined;
     }
     return fingerprint;
@@ -131,16 +131,16 @@ export class LastLoads {
     accountId: string,
     { before, ...options }: ReadOptions,
   ): Promise<PlannedFingerprint | undefined> {
-    const { storages, history } = this.#options;
-    const storage = await storages.of(accountId, entityId);
-    if (storage === undefined) {
+    const { loadStore, history } = this.#options;
+    const loadFile = await loadStore.fileOf(accountId, entityId);
+    if (loadFile === undefined) {
       return undefined;
     }
     const [latest] = history.uploadsTo(accountId, entityId, before);
     const last = history.lastLoad(accountId, entityId, before);
     const request = {
       conversion,
-      storage: last?.syncId === latest?.syncId ? storage : earlierStorage(storage),
+      loadFile: last?.syncId === latest?.syncId ? loadFile : earlierFile(loadFile),
       lastSyncId: last?.syncId,
       sums: keptTotals(sent.totals ?? []),
     };
@@ -151,7 +151,7 @@ export class LastLoads {
     const hasLastFailed = last !== undefined && history.hasFailed(last);
     // To send the same data again is the usual thing to do after a failure.
     const anomalies = hasLastFailed ? read.anomalies.filter((anomaly) => !isRepetition(anomaly)) : read.anomalies;
-    return { ...read, anomalies, storage, hasLastFailed };
+    return { ...read, anomalies, loadFile, hasLastFailed };
   }
 
   #warn(what: string, error: unknown): void {

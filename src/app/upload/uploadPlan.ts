@@ -2,7 +2,7 @@ import { guessedEncoding } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
-import type { LoadStorage } from '../../data/fingerprint/storedLoad.ts';
+import type { LoadFile } from '../../data/fingerprint/storedLoad.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
@@ -64,7 +64,7 @@ export interface UploadPlan extends CheckedInput {
 
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
-  readonly storage: LoadStorage;
+  readonly loadFile: LoadFile;
   /** Whether all earlier loads failed, including the one it is compared with, so that the service may have none of them. */
   readonly hasLastFailed: boolean;
 }

@@ -1,4 +1,4 @@
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import type { UploadInput } from './uploadInput.ts';
 import { headerChangeOf, totalRowColumnsOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
@@ -58,7 +58,7 @@ function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfi
   return (
     check.problems.length > 0 ||
     totalRowColumnsOf(plan).length > 0 ||
-    !isUnchanged(conversion) ||
+    !isNoOp(conversion) ||
     headerChangeOf(plan) !== undefined ||
     sameContent !== undefined ||
     duplicateOf !== undefined

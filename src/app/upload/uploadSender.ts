@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -225,7 +225,7 @@ export async function fileToSend(
   const { input, check, conversion } = plan;
   signal.throwIfAborted();
   const file = checkedFile(input.file, check.digest);
-  if (isUnchanged(conversion)) {
+  if (isNoOp(conversion)) {
     return file;
   }
   onConverting();

@@ -4,12 +4,12 @@ import {
   CELL_STRIDE,
   endPositionOfCell,
   ENDS_RECORD,
-  NO_KNOWN_TYPES,
+  NO_SKIPPED_TYPES,
   positionOfCell,
   separatorLength,
   TYPE_BITS,
 } from '../csv/cellBatch.ts';
-import type { CellBatch, KnownTypes } from '../csv/cellBatch.ts';
+import type { CellBatch, SkippedTypes } from '../csv/cellBatch.ts';
 import type { CellReader, FoundCells } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
@@ -144,15 +144,15 @@ export class CsvRecords implements CellReader {
     return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
   }
 
-  /** With these, the scanner leaves out the cells that neither `readCells` nor the totals would look at. */
-  get knownTypes(): KnownTypes {
+  /** With these, the scanner skips the cells that neither `readCells` nor the totals would look at. */
+  get skippedTypes(): SkippedTypes {
     if (this.#columns === undefined) {
-      return NO_KNOWN_TYPES;
+      return NO_SKIPPED_TYPES;
     }
     const { types } = this.#columns;
     return {
       ofCells: TYPES_BY_BITS,
-      ofColumns: this.#totals === undefined ? types : this.#totals.typesToLeaveOut(types),
+      ofColumns: this.#totals === undefined ? types : this.#totals.skippedTypes(types),
     };
   }
 

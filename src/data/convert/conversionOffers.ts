@@ -135,6 +135,7 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
   }
 }
 
-export function isUnchanged(conversion: Conversion): boolean {
+/** Whether the data is sent as it is. */
+export function isNoOp(conversion: Conversion): boolean {
   return Object.keys(conversion).length === 0;
 }

@@ -41,15 +41,15 @@ export function separatorLength(bits: number): number {
 /** The bits that may show the type of a cell. */
 export const TYPE_BITS = ALL_CHARACTERS | CELL.isNumber | CELL.isDate;
 
-/** The types that are known while scanning. */
-export interface KnownTypes {
+/** Which cells the scanner skips: those whose type in `ofCells` is that of their column in `ofColumns`. */
+export interface SkippedTypes {
   /** The type of a cell by its `TYPE_BITS`. */
   readonly ofCells: Uint8Array;
   /** The type of each column, or of the first columns. */
   readonly ofColumns: Uint8Array;
 }
 
-export const NO_KNOWN_TYPES: KnownTypes = { ofCells: new Uint8Array(0), ofColumns: new Uint8Array(0) };
+export const NO_SKIPPED_TYPES: SkippedTypes = { ofCells: new Uint8Array(0), ofColumns: new Uint8Array(0) };
 
 /** In bytes, unless it is of digits only. */
 export const LONGEST_NUMBER = 48;

@@ -1,7 +1,7 @@
 import { positionAt } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { CELL, CHARACTERS, characterTables, NO_KNOWN_TYPES, STRUCTURE } from './cellBatch.ts';
-import type { CellBatch, CharacterTables, KnownTypes } from './cellBatch.ts';
+import { CELL, CHARACTERS, characterTables, NO_SKIPPED_TYPES, STRUCTURE } from './cellBatch.ts';
+import type { CellBatch, CharacterTables, SkippedTypes } from './cellBatch.ts';
 import { ClosingQuote, QUOTE_ROLE } from './closingQuote.ts';
 import { GUARD, GUARD_BYTES } from './recordWindow.ts';
 import { AFTER_CARRIAGE_RETURN, AFTER_QUOTE, CELL_START, QUOTED, ScanState, UNQUOTED } from './scanState.ts';
@@ -35,7 +35,13 @@ export class CsvScanner {
   }
 
   /** Scans from `from` to `to`, or until the batch is full. The guard must follow. Returns the offset to go on at. */
-  scan(bytes: Uint8Array, from: number, to: number, batch: CellBatch, known: KnownTypes = NO_KNOWN_TYPES): number {
+  scan(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    batch: CellBatch,
+    skipped: SkippedTypes = NO_SKIPPED_TYPES,
+  ): number {
     if (bytes[to] !== GUARD || bytes.length < to + GUARD_BYTES) {
       throw new RangeError('No guard at the end of the bytes.');
     }
@@ -44,7 +50,7 @@ export class CsvScanner {
     let at = from;
     while (at < to && batch.length < batch.cells.length) {
       if (scan.state === CELL_START) {
-        at = scanWholeCells(bytes, view, at, to, this.#tables, scan, batch, known);
+        at = scanWholeCells(bytes, view, at, to, this.#tables, scan, batch, skipped);
       }
       if (scan.state !== CELL_START) {
         at = this.#scanRest(bytes, view, at, to, batch);

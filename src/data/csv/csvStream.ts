@@ -2,7 +2,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import { endPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CellBatch } from './cellBatch.ts';
-import type { KnownTypes } from './cellBatch.ts';
+import type { SkippedTypes } from './cellBatch.ts';
 import type { CsvScanner } from './csvScanner.ts';
 import { detectDialect, DIALECT_BYTES } from './dialect.ts';
 import type { CsvDialect } from './dialect.ts';
@@ -26,7 +26,7 @@ export interface CellReader {
   /** Called when the bytes before `by` are removed and the others move to the front. */
   shift(by: number): void;
   /** The types of the columns of which the scanner may leave out cells. */
-  readonly knownTypes?: KnownTypes;
+  readonly skippedTypes?: SkippedTypes;
 }
 
 interface CsvStreamOptions<Reader extends CellReader> {
@@ -93,7 +93,7 @@ export class CsvStream<Reader extends CellReader> {
       let at = window.length;
       window.add(bytes.subarray(from, from + CHUNK_BYTES));
       while (at < window.length) {
-        at = scanner.scan(window.bytes, at, window.length, batch, reader.knownTypes);
+        at = scanner.scan(window.bytes, at, window.length, batch, reader.skippedTypes);
         this.#read(reader);
       }
       // Release the finished records.

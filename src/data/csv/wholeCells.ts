@@ -1,5 +1,5 @@
 import { CELL, CELL_STRIDE, CHARACTERS, LONGEST_NUMBER, STRUCTURE, TYPE_BITS } from './cellBatch.ts';
-import type { CellBatch, CharacterTables, KnownTypes } from './cellBatch.ts';
+import type { CellBatch, CharacterTables, SkippedTypes } from './cellBatch.ts';
 import { QUOTED, UNQUOTED } from './scanState.ts';
 import type { ScanState } from './scanState.ts';
 
@@ -9,7 +9,7 @@ import type { ScanState } from './scanState.ts';
  * NUL, a stray quote, a line break in quotes, a quote before anything but the end of a cell, or the end of the bytes.
  *
  * @param view the same bytes.
- * @param known a cell of the same type as its column is not added to the batch, unless it is the first or last of its record.
+ * @param skipped a cell of the same type as its column is not added to the batch, unless it is the first or last of its record.
  */
 export function scanWholeCells(
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function scanWholeCells(
   { delimiter, plain, quoted }: CharacterTables,
   scan: ScanState,
   batch: CellBatch,
-  { ofCells, ofColumns }: KnownTypes,
+  { ofCells, ofColumns }: SkippedTypes,
 ): number {
   // In variables: those of modules and the properties of objects would be read anew for each cell.
   const QUOTE = 0x22;

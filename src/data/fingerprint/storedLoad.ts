@@ -32,8 +32,8 @@ const TEMPORARY_MS = HOUR_MS;
 /** Of all loads of an account. Those that were written first are deleted first. */
 const MAX_ACCOUNT_BYTES = 64_000_000;
 
-/** Where the last load to a connection is kept. */
-export interface LoadStorage {
+/** The file in which the last load to a connection is kept, encrypted. */
+export interface LoadFile {
   readonly path: string;
   /** Of the account, in hex. */
   readonly secret: string;
@@ -78,7 +78,7 @@ export interface PackedSize {
 }
 
 /** Reads the last load. Undefined if there is none, or the file is damaged, of another secret, or of a later version. */
-export function readLoad({ path, secret }: LoadStorage): StoredLoad | undefined {
+export function readLoad({ path, secret }: LoadFile): StoredLoad | undefined {
   try {
     const content = decrypted(readFileSync(path), secret);
     const headEnd = HEAD_LENGTH_BYTES + content.readUInt32LE();
@@ -98,7 +98,7 @@ export function readLoad({ path, secret }: LoadStorage): StoredLoad | undefined 
  * too much space. Throws file system errors.
  */
 export function writeLoad(
-  { path, secret }: LoadStorage,
+  { path, secret }: LoadFile,
   { hashes, keys, ...load }: StoredLoad,
   maxBytes = MAX_ACCOUNT_BYTES,
 ): void {

@@ -20,26 +20,26 @@ export class CsvTotals {
   /** By column: index of the first and last cell in the batch. */
   readonly #first: Int32Array;
   readonly #last: Int32Array;
-  readonly #typesToLeaveOut: Uint8Array;
+  readonly #skippedTypes: Uint8Array;
 
   constructor(columns: number, request: TotalsRequest) {
     this.#values = new ColumnValues(columns, request);
     this.#first = new Int32Array(columns);
     this.#last = new Int32Array(columns);
-    this.#typesToLeaveOut = new Uint8Array(columns);
+    this.#skippedTypes = new Uint8Array(columns);
   }
 
   /**
-   * By column, the type of the cells that the scanner may leave out because their values no longer matter.
+   * By column, the type of the cells that the scanner may skip because their values no longer matter.
    *
    * @param types of the columns as the check sees them.
    */
-  typesToLeaveOut(types: Uint8Array): Uint8Array {
+  skippedTypes(types: Uint8Array): Uint8Array {
     this.setTexts(types);
     for (let column = 0; column < types.length; column++) {
-      this.#typesToLeaveOut[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);
+      this.#skippedTypes[column] = this.#isOpen(column) ? NO_TYPE : (types[column] ?? NO_TYPE);
     }
-    return this.#typesToLeaveOut;
+    return this.#skippedTypes;
   }
 
   /**

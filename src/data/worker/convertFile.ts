@@ -1,6 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { convertChunks, kindAfter } from '../convert/conversion.ts';
-import { isUnchanged } from '../convert/conversionOffers.ts';
+import { isNoOp } from '../convert/conversionOffers.ts';
 import { gunzip } from '../gzip/gunzip.ts';
 import type { DataWorkers } from './dataWorkers.ts';
 
@@ -21,7 +21,7 @@ export async function convertFile(
   const read = () => (fromGzip ? gunzip(file.chunks()) : file.chunks());
   const isLong = fromGzip || file.byteLength > MAX_BYTES_IN_THIS_THREAD;
   const convert = () => (isLong ? workers.convert(read(), changes) : convertChunks(read(), changes));
-  const chunks = isUnchanged(changes) ? read : convert;
+  const chunks = isNoOp(changes) ? read : convert;
   let byteLength = 0;
   signal?.throwIfAborted();
   for await (const chunk of chunks()) {

@@ -134,14 +134,14 @@ function startTask(task: Exclude<WorkerTask, FileTask | SearchFileTask | Fingerp
       );
     }
     case 'writeLoad': {
-      const { storage, load, hashes, keys } = task.write;
+      const { loadFile, load, hashes, keys } = task.write;
       const pieces: Uint8Array[] = [];
       return withoutOutput(
         (bytes) => pieces.push(bytes),
         () => {
           const content = Buffer.concat(pieces);
           const ofKeys = packedAt(content, hashes?.byteLength ?? 0, keys);
-          writeLoad(storage, { ...load, hashes: packedAt(content, 0, hashes), keys: ofKeys });
+          writeLoad(loadFile, { ...load, hashes: packedAt(content, 0, hashes), keys: ofKeys });
           return undefined;
         },
       );

@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import { curlForUpload } from '../../app/curl/curlCommands.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { notificationText, statusBarText } from '../../base/sinkText.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import type { Account } from '../../model/account.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { showWarning } from '../window/notifications.ts';
@@ -27,7 +27,7 @@ export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: A
 }
 
 function isOtherThanOnDisk({ input, conversion }: UploadPlan): boolean {
-  return input.hasUnsavedChanges || input.editorEncoding !== undefined || !isUnchanged(conversion);
+  return input.hasUnsavedChanges || input.editorEncoding !== undefined || !isNoOp(conversion);
 }
 
 function curlOf({ input, target, format }: UploadPlan, account: Account): string | undefined {

@@ -12,7 +12,7 @@ import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS, relativeTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Conversion } from '../../model/upload.ts';
@@ -73,7 +73,7 @@ export function noteParts(plan: UploadPlan): readonly string[] {
   const problems = countRemaining(plan);
   return [
     ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
-    ...(isUnchanged(plan.conversion) ? [] : [l10n.t('converted')]),
+    ...(isNoOp(plan.conversion) ? [] : [l10n.t('converted')]),
     ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
     ...otherWarnings(plan),
   ];

@@ -4,7 +4,7 @@ import { blockingProblems, isBlocked, problemsOfConversion, remainingProblems } 
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts, UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { openRowsPage } from '../rowsPage/rowsPage.ts';
@@ -102,7 +102,7 @@ async function askBesideRows(plans: readonly UploadPlan[]): Promise<Choice | und
 
 function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choice; readonly title: string }[] {
   const canSend = !plans.some(isBlocked);
-  const isConverted = plans.some(({ conversion }) => !isUnchanged(conversion));
+  const isConverted = plans.some(({ conversion }) => !isNoOp(conversion));
   const hasProblem = plans.some((plan) => remainingProblems(plan).length > 0);
   const show = {
     id: 'show',

@@ -4,7 +4,7 @@ import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
-import { isUnchanged } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { accountFacts } from '../format/accountText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
@@ -91,7 +91,7 @@ async function fileRows(plan: UploadPlan): Promise<FileRows> {
     warnings: [...warnings(plan)],
     problems: [...problemLines(plan, SHOWN_PROBLEMS)],
     facts: [...planFacts(plan)],
-    changes: isUnchanged(conversion) ? [] : await changesOf(plan),
+    changes: isNoOp(conversion) ? [] : await changesOf(plan),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { cancelledBy } from '../../app/upload/callerPrompts.ts';
 import { LastLoads } from '../../app/upload/lastLoads.ts';
-import type { LoadStorages } from '../../app/upload/loadStorages.ts';
+import type { LoadStore } from '../../app/upload/loadStore.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
@@ -38,7 +38,7 @@ import { createSaveUploads } from './saveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
-import { UploadSummaries } from './uploadSummaries.ts';
+import { UploadSummaryPages } from './uploadSummaryPages.ts';
 
 /** The job of one file or the jobs of several files. Undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
@@ -51,7 +51,7 @@ export interface UploadCommandsOptions extends Omit<
   readonly jobs: UploadContext['jobs'] &
     Pick<JobTracker, 'markRetried' | 'known' | 'find' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
-  readonly loadStorages: LoadStorages;
+  readonly loadStore: LoadStore;
   readonly log: Logger;
   readonly decodings: WrongDecodings;
   readonly consents: Pick<Consents, 'has' | 'add'>;
@@ -73,13 +73,13 @@ export class UploadCommands {
   readonly #options: UploadCommandsOptions;
   readonly #context: UploadContext;
   readonly #saves: SaveUploads;
-  readonly #summaries: UploadSummaries;
+  readonly #summaries: UploadSummaryPages;
   /** Cancels what is being checked or sent when the features are replaced, as by the demo. */
   readonly #lifetime = new AbortController();
 
   constructor(options: UploadCommandsOptions) {
     this.#options = options;
-    this.#summaries = new UploadSummaries({
+    this.#summaries = new UploadSummaryPages({
       ...options,
       retry: (...args) => this.repeated.retryFiles(...args),
     });
@@ -93,7 +93,7 @@ export class UploadCommands {
       onDidCheck,
       lastLoads: new LastLoads({
         ...options,
-        storages: options.loadStorages,
+        loadStore: options.loadStore,
         onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
       targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),

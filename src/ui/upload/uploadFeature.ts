@@ -17,7 +17,7 @@ import { createUploadStorage } from './uploadStorage.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'loadStorages' | keyof CheckTools
+  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'loadStore' | keyof CheckTools
 > {
   readonly session: Session;
   readonly settings: () => Settings;
@@ -60,7 +60,7 @@ export function createUploadFeature({
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
   const load = lazy(async () => {
-    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, loadStorages] = await Promise.all([
+    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, loadStore] = await Promise.all([
       import('./uploadCommands.ts'),
       import('../../jobs/store/uploadIntents.ts'),
       loadCheckTools(),
@@ -68,7 +68,7 @@ export function createUploadFeature({
       storage.loadFingerprints(),
     ]);
     const intents = owned.add(new UploadIntents(uploads));
-    const stored = { history, intents, consents, copies, loadStorages };
+    const stored = { history, intents, consents, copies, loadStore };
     return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {

@@ -19,9 +19,9 @@ interface UploadStorageOptions {
 export function createUploadStorage({ storagePath, secrets, settings, report }: UploadStorageOptions) {
   const owned = new DisposableStore();
   const loadFingerprints = lazy(async () => {
-    const { LoadStorages } = await import('../../app/upload/loadStorages.ts');
+    const { LoadStore } = await import('../../app/upload/loadStore.ts');
     const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
-    return new LoadStorages({ folder, secrets, isEnabled: () => settings().compareLoads });
+    return new LoadStore({ folder, secrets, isEnabled: () => settings().compareLoads });
   });
   const loadCopies = lazy(async () => {
     const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');

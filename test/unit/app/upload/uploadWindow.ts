@@ -7,7 +7,7 @@ import type { Session, SessionState } from '../../../../src/app/session/session.
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
 import type { AnomalousLoad } from '../../../../src/app/upload/lastLoads.ts';
-import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
+import { LoadStore } from '../../../../src/app/upload/loadStore.ts';
 import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
@@ -32,7 +32,7 @@ import type { LocalService } from '../../../service/localService.ts';
 import { clientOf } from '../../api/rawServer.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 
-const NO_LOADS = new LoadStorages({ folder: undefined, secrets: new MemorySecrets(), isEnabled: () => true });
+const NO_LOADS = new LoadStore({ folder: undefined, secrets: new MemorySecrets(), isEnabled: () => true });
 
 export const WORKER_PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
@@ -120,14 +120,14 @@ export class UploadWindow implements Disposable {
   readonly session: Session;
   readonly feed;
 
-  constructor(service: UploadService, account: Account, ledger: Ledger, storages: LoadStorages = NO_LOADS) {
+  constructor(service: UploadService, account: Account, ledger: Ledger, loadStore: LoadStore = NO_LOADS) {
     this.#ledger = ledger;
     this.intents = new UploadIntents(ledger.uploads);
     const jobs = { find: (syncId: string) => this.jobs.find((job) => job.syncId === syncId) };
     this.history = new UploadHistory(ledger.uploads, 'workspace', jobs);
     const log = { warn: (message: string): unknown => this.warnings.push(message) };
     this.lastLoads = new LastLoads({
-      storages,
+      loadStore,
       workers: this.workers,
       history: this.history,
       log,

@@ -3,7 +3,7 @@ import {
   changesValues,
   chosenConversion,
   conversionOffers,
-  isUnchanged,
+  isNoOp,
   offersWithin,
   resolves,
   withOneEncoding,
@@ -41,7 +41,7 @@ describe('Conversion offers', () => {
     assert.deepEqual(chosenConversion(offers, new Set(['otherEncoding', 'encoding'])), {
       fromEncoding: 'windows-1252',
     });
-    assert.ok(isUnchanged(chosenConversion(offers, new Set())));
+    assert.ok(isNoOp(chosenConversion(offers, new Set())));
   });
 
   it('include no required encoding for UTF-8 with some bad bytes', () => {

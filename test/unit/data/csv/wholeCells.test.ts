@@ -8,7 +8,7 @@ import {
   CellBatch,
   CHARACTERS,
   ENDS_RECORD,
-  NO_KNOWN_TYPES,
+  NO_SKIPPED_TYPES,
   TYPE_BITS,
 } from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
@@ -18,7 +18,7 @@ import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 const batch = new CellBatch();
 
 /** The cells of a text that is scanned up to each of these offsets and then to its end, and where quotes are stray and NULs are. */
-function scanCells(text: string, delimiter: string, cuts: readonly number[], known = NO_KNOWN_TYPES) {
+function scanCells(text: string, delimiter: string, cuts: readonly number[], skipped = NO_SKIPPED_TYPES) {
   const bytes = Buffer.from(text);
   batch.length = 0;
   const cells: Readonly<Record<'start' | 'end' | 'bits' | 'line' | 'lineStart' | 'column', number>>[] = [];
@@ -44,7 +44,7 @@ function scanCells(text: string, delimiter: string, cuts: readonly number[], kno
   for (const [index, to] of [...cuts, bytes.length].entries()) {
     const window = guarded(bytes.subarray(0, to));
     for (let at = cuts[index - 1] ?? 0; at < to;) {
-      at = scanner.scan(window, at, to, batch, known);
+      at = scanner.scan(window, at, to, batch, skipped);
       take();
     }
   }
@@ -125,8 +125,8 @@ describe('A scan of CSV', () => {
     // The type is what the cell consists of.
     const ofCells = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits) => bits & ALL_CHARACTERS);
     const { digit, other } = CHARACTERS;
-    const known = { ofCells, ofColumns: Uint8Array.of(digit, digit, other, digit) };
-    const { cells } = scanCells('1,2,x,4,5,6\n1,2,3,4,5\nx,y,z,,5\n1,2\n,"2","x",4,\n', ',', [], known);
+    const skipped = { ofCells, ofColumns: Uint8Array.of(digit, digit, other, digit) };
+    const { cells } = scanCells('1,2,x,4,5,6\n1,2,3,4,5\nx,y,z,,5\n1,2\n,"2","x",4,\n', ',', [], skipped);
     assert.deepEqual(
       cells.map(({ column }) => column),
       [0, 4, 5, 0, 2, 4, 0, 1, 3, 4, 0, 1, 0, 4],
@@ -139,12 +139,14 @@ describe('A scan of CSV', () => {
       fc.property(text, fc.array(fc.nat(200), { maxLength: 5 }), (written, offsets) => {
         const cuts = offsets.map((offset) => Math.min(offset, written.length)).sort((one, next) => one - next);
         const all = scanCells(written, ',', cuts).cells;
-        const left = scanCells(written, ',', cuts, known).cells;
+        const left = scanCells(written, ',', cuts, skipped).cells;
         const added = new Set(left.map((found) => JSON.stringify(found)));
         const leftOut = all.filter((found) => !added.has(JSON.stringify(found)));
         assert.equal(left.length + leftOut.length, all.length);
         for (const { column, bits } of leftOut) {
-          assert.ok(column > 0 && (bits & ENDS_RECORD) === 0 && ofCells[bits & TYPE_BITS] === known.ofColumns[column]);
+          assert.ok(
+            column > 0 && (bits & ENDS_RECORD) === 0 && ofCells[bits & TYPE_BITS] === skipped.ofColumns[column],
+          );
         }
       }),
       { numRuns: runs(500) },

@@ -19,12 +19,12 @@ describe('A load that is like those of a year of seasonal data', function () {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'seasons-'))));
   after(() => rmSync(folder, { recursive: true }));
 
-  const storageOf = (name: string) => ({ path: join(folder, name), secret: '00'.repeat(32) });
+  const loadFileOf = (name: string) => ({ path: join(folder, name), secret: '00'.repeat(32) });
 
   function fingerprintOf(name: string, rows: readonly (readonly string[])[]): LoadFingerprint {
-    const storage = storageOf(name);
+    const loadFile = loadFileOf(name);
     const sums = ['debit', 'credit'].map((name) => ({ name, sum: sumOf(name, rows) }));
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, storage, lastSyncId: undefined, sums });
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: undefined, sums });
     task.push(Buffer.from(csvOf(rows)));
     const fingerprint = task.end('');
     assert.ok(fingerprint);
@@ -36,7 +36,7 @@ describe('A load that is like those of a year of seasonal data', function () {
     return Array.from({ length: series.loadsPerYear }, (_, index) => {
       const fingerprint = fingerprintOf(name, rowsOfLoad(series, index, random));
       const { summary, history, hashes, keys } = fingerprint;
-      writeLoad(storageOf(name), { syncId: String(loads++), at: index, summary, history, hashes, keys });
+      writeLoad(loadFileOf(name), { syncId: String(loads++), at: index, summary, history, hashes, keys });
       return fingerprint.anomalies;
     });
   }
@@ -96,7 +96,7 @@ describe('A load that is like those of a year of seasonal data', function () {
       ]);
       const again = usual.toReversed();
       const { summary, history, hashes, keys } = fingerprintOf(name, usual);
-      writeLoad(storageOf(name), { syncId: 'last', at: 0, summary, history, hashes, keys });
+      writeLoad(loadFileOf(name), { syncId: 'last', at: 0, summary, history, hashes, keys });
       assert.deepEqual(kindsOf(again), ['sameRows']);
       assert.deepEqual(kindsOf(replace('memo', (_, index) => (index === 0 ? 'corrected' : 'paid'))), ['sameTotals']);
     });

@@ -11,7 +11,7 @@ import { createPanel } from '../window/panels.ts';
 import { UploadSummary } from './uploadSummary.ts';
 import type { Summary, UploadSummaryOptions } from './uploadSummary.ts';
 
-interface UploadSummariesOptions extends UploadSummaryOptions {
+interface UploadSummaryPagesOptions extends UploadSummaryOptions {
   readonly jobs: UploadSummaryOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: Uri;
@@ -19,12 +19,12 @@ interface UploadSummariesOptions extends UploadSummaryOptions {
 }
 
 /** Shows the outcome of uploading several files: a notification, and a page that follows their jobs and can retry failed uploads. */
-export class UploadSummaries implements Disposable {
-  readonly #options: UploadSummariesOptions;
+export class UploadSummaryPages implements Disposable {
+  readonly #options: UploadSummaryPagesOptions;
   readonly #open = new Set<Disposable>();
   #isDisposed = false;
 
-  constructor(options: UploadSummariesOptions) {
+  constructor(options: UploadSummaryPagesOptions) {
     this.#options = options;
   }
 

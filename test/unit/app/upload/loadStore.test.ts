@@ -4,37 +4,37 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
-import { LoadStorages } from '../../../../src/app/upload/loadStorages.ts';
-import type { LoadStorage } from '../../../../src/data/fingerprint/storedLoad.ts';
+import { LoadStore } from '../../../../src/app/upload/loadStore.ts';
+import type { LoadFile } from '../../../../src/data/fingerprint/storedLoad.ts';
 
-describe('The storage of last loads', () => {
+describe('The store of last loads', () => {
   let root: string;
   let folder: string;
   let secrets: MemorySecrets;
   let isOn: boolean;
-  let storages: LoadStorages;
+  let loadStore: LoadStore;
 
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'storages-'));
+    root = await mkdtemp(join(tmpdir(), 'loads-'));
     folder = join(root, 'loads');
     secrets = new MemorySecrets();
     await secrets.store('dataConnections.account.me', 'a record');
     await secrets.store('dataConnections.account.you', 'a record');
     isOn = true;
-    storages = openWindow();
+    loadStore = openWindow();
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  function openWindow(): LoadStorages {
-    return new LoadStorages({ folder, secrets, isEnabled: () => isOn });
+  function openWindow(): LoadStore {
+    return new LoadStore({ folder, secrets, isEnabled: () => isOn });
   }
 
-  async function written(accountId: string, entityId: string): Promise<LoadStorage> {
-    const storage = await storages.of(accountId, entityId);
-    assert.ok(storage);
-    await mkdir(dirname(storage.path), { recursive: true });
-    await writeFile(storage.path, 'load');
-    return storage;
+  async function written(accountId: string, entityId: string): Promise<LoadFile> {
+    const loadFile = await loadStore.fileOf(accountId, entityId);
+    assert.ok(loadFile);
+    await mkdir(dirname(loadFile.path), { recursive: true });
+    await writeFile(loadFile.path, 'load');
+    return loadFile;
   }
 
   it('is a file for each connection of each account, with a secret of the account, the same in every window', async () => {
@@ -45,54 +45,54 @@ describe('The storage of last loads', () => {
     assert.equal(one.secret, other.secret);
     assert.notEqual(one.secret, others.secret);
     assert.match(one.secret, /^[0-9a-f]{64}$/);
-    assert.deepEqual(await openWindow().of('me', 'a'), one);
+    assert.deepEqual(await openWindow().fileOf('me', 'a'), one);
     assert.deepEqual((await readdir(folder)).sort(), ['me', 'you']);
   });
 
   it('is none while the user has turned it off, in the demo, or if the secret can’t be stored', async () => {
     isOn = false;
-    assert.equal(await storages.of('me', 'a'), undefined);
+    assert.equal(await loadStore.fileOf('me', 'a'), undefined);
     isOn = true;
     assert.equal(
-      await new LoadStorages({ folder: undefined, secrets, isEnabled: () => true }).of('me', 'a'),
+      await new LoadStore({ folder: undefined, secrets, isEnabled: () => true }).fileOf('me', 'a'),
       undefined,
     );
     assert.equal((await secrets.keys()).length, 2);
     secrets.store = () => Promise.resolve();
-    assert.equal(await storages.of('me', 'a'), undefined);
+    assert.equal(await loadStore.fileOf('me', 'a'), undefined);
   });
 
   it('is deleted with the secret of an account that signs out, and of no other', async () => {
     const mine = await written('me', 'a');
     const yours = await written('you', 'a');
-    assert.ok(await storages.mayKeep('me', mine));
-    await storages.forget('me');
+    assert.ok(await loadStore.mayKeep('me', mine));
+    await loadStore.forget('me');
     assert.ok(!existsSync(mine.path) && existsSync(yours.path));
     assert.equal((await secrets.keys()).length, 3);
-    assert.ok(!(await storages.mayKeep('me', mine)), 'what another window writes now is not kept');
-    assert.notEqual((await storages.of('me', 'a'))?.secret, mine.secret, 'after signing in again');
+    assert.ok(!(await loadStore.mayKeep('me', mine)), 'what another window writes now is not kept');
+    assert.notEqual((await loadStore.fileOf('me', 'a'))?.secret, mine.secret, 'after signing in again');
   });
 
   it('is deleted with all secrets when the user turns it off', async () => {
     const mine = await written('me', 'a');
     await written('you', 'a');
     isOn = false;
-    await storages.forgetAll();
+    await loadStore.forgetAll();
     assert.ok(!existsSync(folder));
     assert.deepEqual(await secrets.keys(), ['dataConnections.account.me', 'dataConnections.account.you']);
     isOn = true;
-    assert.ok(!(await storages.mayKeep('me', mine)));
+    assert.ok(!(await loadStore.mayKeep('me', mine)));
   });
 
   it('is none for an account that is signed out or not stored, and none until it is forgotten', async () => {
     const before = await written('me', 'a');
-    const forgetting = storages.forget('me');
-    const after = await storages.of('me', 'a');
+    const forgetting = loadStore.forget('me');
+    const after = await loadStore.fileOf('me', 'a');
     assert.notEqual(after?.secret, before.secret);
     await forgetting;
     await secrets.delete('dataConnections.account.me');
-    await storages.forget('me');
-    assert.equal(await storages.of('me', 'a'), undefined);
+    await loadStore.forget('me');
+    assert.equal(await loadStore.fileOf('me', 'a'), undefined);
     assert.ok(!(await secrets.keys()).includes('dataConnections.loads.me'));
   });
 
@@ -100,7 +100,7 @@ describe('The storage of last loads', () => {
     const mine = await written('me', 'a');
     const yours = await written('you', 'a');
     await secrets.delete('dataConnections.loads.me');
-    await openWindow().of('you', 'b');
+    await openWindow().fileOf('you', 'b');
     assert.ok(!existsSync(mine.path) && existsSync(yours.path));
   });
 });
