@@ -1,5 +1,5 @@
-import { LONGEST_RETRY_AFTER_MS } from '../model/responseMeta.ts';
-import type { RateLimit } from '../model/responseMeta.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../model/rateLimit.ts';
+import type { RateLimit } from '../model/rateLimit.ts';
 
 /** Smaller numbers are seconds from now; as epoch seconds they would be before 2001. */
 const FIRST_EPOCH_SECONDS = 1e9;

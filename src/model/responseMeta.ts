@@ -1,5 +1,3 @@
-import { HOUR_MS } from '../base/time.ts';
-
 /** `meta` of every response (contract, Response envelope). A member that the service omitted is undefined. */
 export interface ResponseMeta {
   readonly apiVersion: string | undefined;
@@ -16,14 +14,4 @@ export type ResponseIds = Partial<Pick<ResponseMeta, 'requestId' | 'correlationI
 export function isSupportedApiVersion(apiVersion: string | undefined): boolean {
   const major = /^\s*v?(\d+)/i.exec(apiVersion ?? '')?.[1];
   return apiVersion === undefined || apiVersion.trim() === '' || major === '1';
-}
-
-/** The longest pause that is accepted, in case a service sends a wrong unit. */
-export const LONGEST_RETRY_AFTER_MS = HOUR_MS;
-
-/** The rate limit in the headers of a response (`X-RateLimit-*`). */
-export interface RateLimit {
-  readonly limit: number | undefined;
-  readonly remaining: number;
-  readonly resetInMs: number | undefined;
 }

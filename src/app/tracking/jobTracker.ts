@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter, oncePerMicrotask } from '../../base/event.ts';
+import { Emitter } from '../../base/event.ts';
+import { oncePerMicrotask } from '../../base/throttle.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { JobCollection } from '../../jobs/history/jobCollection.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';

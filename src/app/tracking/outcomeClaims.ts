@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter, oncePerMicrotask } from '../../base/event.ts';
+import { Emitter } from '../../base/event.ts';
+import { oncePerMicrotask } from '../../base/throttle.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isFinalStatusPending, isUnannounced } from '../../model/job.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
-import { runKey, usualDurations } from './runHistory.ts';
-import type { UsualDurations } from './runHistory.ts';
+import { runKey, usualDurations } from './usualDurations.ts';
+import type { UsualDurations } from './usualDurations.ts';
 import { SortedJobs } from './sortedJobs.ts';
 
 /** The jobs of one account, for reading. */

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isRunning, jobStartedAt, jobState } from '../../model/job.ts';
+import { isRunning, jobStartedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { endedDurationMs } from './jobSteps.ts';
 
@@ -48,79 +48,4 @@ export function latestEnded(jobs: readonly Job[], atMost: number): readonly Job[
     .filter((job) => !isRunning(job))
     .slice(0, atMost)
     .toReversed();
-}
-
-/** Fewer runs are no basis for an estimate. */
-const MIN_RUNS = 3;
-/** Older runs say little about the next one. */
-const MEDIAN_OF_RUNS = 20;
-
-/** How long a job like this usually takes, in ms; undefined with too few runs. */
-export type UsualDurations = (job: Pick<Job, 'entityId' | 'kind'>) => number | undefined;
-
-/** The typical range of the durations of a connection's runs, in ms. */
-export interface DurationBand {
-  /** The 10th percentile. */
-  readonly lowMs: number;
-  readonly medianMs: number;
-  /** The 90th percentile. */
-  readonly highMs: number;
-  readonly runCount: number;
-}
-
-/** The durations of the latest successful runs of one kind; undefined with too few runs. `jobs`: those of the connection. */
-export function usualBand(jobs: readonly Job[], kind: Job['kind']): DurationBand | undefined {
-  const durations = latestDurations(jobs.flatMap((job) => (job.kind === kind ? (timedRun(job) ?? []) : [])));
-  if (durations === undefined) {
-    return undefined;
-  }
-  const [lowMs = 0, medianMs = 0, highMs = 0] = [0.1, 0.5, 0.9].map((share) => quantile(durations, share));
-  return { lowMs, medianMs, highMs, runCount: durations.length };
-}
-
-/** Interpolates linearly between the two nearest values. */
-function quantile(sorted: readonly number[], share: number): number {
-  const rank = (sorted.length - 1) * share;
-  const [low = 0, high = 0] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
-  return low + (high - low) * (rank - Math.floor(rank));
-}
-
-/** The median of the latest successful runs, per connection and kind. */
-export function usualDurations(jobs: readonly Job[]): UsualDurations {
-  const runs = new Map<string, TimedRun[]>();
-  for (const job of jobs) {
-    const run = timedRun(job);
-    if (run !== undefined) {
-      const key = runKey(job);
-      const known = runs.get(key) ?? [];
-      runs.set(key, known);
-      known.push(run);
-    }
-  }
-  return (job) => {
-    const durations = latestDurations(runs.get(runKey(job)) ?? []);
-    return durations && quantile(durations, 0.5);
-  };
-}
-
-interface TimedRun {
-  readonly startedAt: EpochMs;
-  readonly durationMs: number;
-}
-
-/** Undefined unless the job succeeded. */
-function timedRun(job: Job): TimedRun | undefined {
-  const durationMs = jobState(job) === 'succeeded' ? endedDurationMs(job) : undefined;
-  return durationMs === undefined || durationMs < 0 ? undefined : { startedAt: jobStartedAt(job), durationMs };
-}
-
-/** The durations of the latest runs, sorted; undefined with too few runs. */
-function latestDurations(runs: readonly TimedRun[]): readonly number[] | undefined {
-  const latest = runs.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
-  return latest.length < MIN_RUNS ? undefined : latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
-}
-
-/** The same for jobs whose durations can be compared: those of one connection and kind. */
-export function runKey({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
-  return `${kind}/${entityId}`;
 }

@@ -6,7 +6,7 @@ import type { ClockReadings } from '../../base/monotonicClock.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isOutage, isSecretRefused } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { RateLimit } from '../../model/responseMeta.ts';
+import type { RateLimit } from '../../model/rateLimit.ts';
 import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
 import { slowdownAfter } from './rateLimiter.ts';
 import { pauseAfter, pauseAfterResponse, pauseAfterRestart, pauseLeftMs } from './retryAfterPause.ts';

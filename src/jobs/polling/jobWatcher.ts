@@ -1,6 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Emitter, oncePerMicrotask } from '../../base/event.ts';
+import { Emitter } from '../../base/event.ts';
+import { oncePerMicrotask } from '../../base/throttle.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ClockJumpDetector, readClocks, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';

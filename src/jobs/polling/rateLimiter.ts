@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/time.ts';
 import { asMonotonic, latestOf, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import type { RateLimit } from '../../model/responseMeta.ts';
+import type { RateLimit } from '../../model/rateLimit.ts';
 import type { Slowdown } from '../store/jobStore.ts';
 
 /** The average interval between requests. With the burst, there are at most 100 in any minute. */

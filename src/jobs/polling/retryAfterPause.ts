@@ -1,7 +1,7 @@
 import { plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings } from '../../base/monotonicClock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/responseMeta.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../model/rateLimit.ts';
 import type { RetryAfterPause } from '../store/jobStore.ts';
 
 const SHORTEST_PAUSE_MS = SECOND_MS;

@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { WorkSlices } from '../../base/workSlices.ts';
 import { latestEnded } from '../../jobs/history/runHistory.ts';
-import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';

@@ -3,7 +3,7 @@ import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
 import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
-import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';

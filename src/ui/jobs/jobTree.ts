@@ -5,7 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Writable } from '../../base/writable.ts';
 import { jobsByDay } from '../../jobs/history/jobList.ts';
 import type { JobDay } from '../../jobs/history/jobList.ts';
-import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';

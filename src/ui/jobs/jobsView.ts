@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../base/time.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Throttle } from '../../base/event.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { treeText } from '../../base/sinkText.ts';
 import type { TreeText } from '../../base/sinkText.ts';
 import { NO_FILTER, filterJobs, isFiltering } from '../../jobs/history/jobList.ts';

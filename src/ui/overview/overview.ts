@@ -9,7 +9,7 @@ import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Throttle } from '../../base/event.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { filterOf } from '../../model/connectionOrder.ts';
 import { stateWords } from '../format/connectionText.ts';

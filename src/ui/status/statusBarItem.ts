@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { Throttle } from '../../base/event.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { JobSummary } from '../../jobs/history/jobSummary.ts';

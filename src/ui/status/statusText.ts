@@ -5,7 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { JobSummary, OneJob } from '../../jobs/history/jobSummary.ts';
 import { jobDurationMs } from '../../jobs/history/jobSteps.ts';
-import type { UsualDurations } from '../../jobs/history/runHistory.ts';
+import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import type { Job } from '../../model/job.ts';
 import {
   lastingJobStatusText,

@@ -11,7 +11,7 @@ import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { summarizeJobs } from '../../../../src/jobs/history/jobSummary.ts';
 import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
-import type { RateLimit } from '../../../../src/model/responseMeta.ts';
+import type { RateLimit } from '../../../../src/model/rateLimit.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { isPaused } from '../../../../src/model/job.ts';
