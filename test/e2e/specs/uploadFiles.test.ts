@@ -54,7 +54,7 @@ describe('Uploading files from the explorer', () => {
     const progress = await notifications.awaitMessage(/log.*\(1 of 2\)/);
     assert.equal(await notifications.linksIn(progress).count(), 0, 'No link in the progress');
     await notifications.act(/log.*\(1 of 2\)/, 'Cancel');
-    const outcome = await notifications.awaitMessage(/log.*before you cancelled/);
+    const outcome = await notifications.awaitMessage(/log.*before the upload was stopped/);
     assert.equal(await notifications.linksIn(outcome).count(), 0, 'No link in the outcome');
     assert.match((await outcome.textContent()) ?? '', /\[log\]\u2060\(command:workbench\.action\.closeWindow\)\.csv/);
   });

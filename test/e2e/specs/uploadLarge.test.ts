@@ -61,7 +61,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     const workbench = await upload('sent.csv');
     await workbench.notifications.act(/Uploading “sent.csv”.*waiting for the response/, 'Cancel');
     await workbench.notifications.awaitMessage(
-      /“sent.csv” was sent to “Budget Upload” before you cancelled\. The service may have the data\. The connection shows no new job so far/,
+      /“sent.csv” was sent to “Budget Upload” before the upload was stopped\. The service may have the data\. The connection shows no new job so far/,
     );
     const methods = (await stage().service.requests()).map(
       ({ method, path }) => `${method} ${path.split('/v1')[1] ?? ''}`,
