@@ -5,7 +5,7 @@ import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Job } from '../../src/model/job.ts';
 import { batchOutcomeText, outcomeText } from '../../src/ui/format/jobOutcomeText.ts';
 import { jobDescription, stepDescription } from '../../src/ui/format/jobText.ts';
-import { jobTooltip, sourceText } from '../../src/ui/format/jobTooltip.ts';
+import { extentText, jobTooltip } from '../../src/ui/format/jobTooltip.ts';
 import { spokenText } from '../../src/ui/format/spokenText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
@@ -143,10 +143,10 @@ describe('The description of a job', () => {
   });
 });
 
-describe('The text for an uploaded file', () => {
+describe('The extent of an uploaded file', () => {
   it('has the singular for one row and one byte', () => {
-    assert.equal(sourceText({ name: 'a.csv', rows: 1, byteLength: 1 }), 'a.csv, 1 row, 1 byte');
-    assert.equal(sourceText({ name: 'a.csv', rows: 1204, byteLength: 9000 }), 'a.csv, 1,204 rows, 9,000 bytes');
+    assert.equal(extentText({ name: 'a.csv', rows: 1, byteLength: 1 }), '1 row, 1 byte');
+    assert.equal(extentText({ name: 'a.csv', rows: 1204, byteLength: 9000 }), '1,204 rows, 9,000 bytes');
   });
 });
 

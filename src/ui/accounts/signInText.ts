@@ -5,7 +5,7 @@ import type { EntryProblem, SecretProblem } from '../../app/session/signInEntry.
 import { inputText } from '../../base/sinkText.ts';
 import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
-import { failureSentence } from '../format/failureText.ts';
+import { failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.field) {
@@ -73,7 +73,7 @@ export function submitProblemText(outcome: SubmitOutcome, method: AuthMethod): I
 
 function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>, method: AuthMethod): string {
   if (failure === undefined) {
-    return l10n.t('An unexpected error occurred. See the log for details.');
+    return unexpectedErrorText();
   }
   return failure.kind === 'unauthorized' ? notAcceptedText(method) : failureSentence(failure);
 }

@@ -8,10 +8,10 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-import { bytesText } from '../format/valueText.ts';
+import { bytesText, rowsText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { columnsText, countProblems, omittedText, problemsText, rowsText } from './checkText.ts';
+import { columnsText, countProblems, omittedText, problemsText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 /** How many lines are read to detect the kind of a text without a file extension or language. */
@@ -121,7 +121,7 @@ function withCheckProgress(
 }
 
 async function showSummary({ name }: ActiveText, result: CheckResult): Promise<void> {
-  const size = l10n.t('{0}, {1}', rowsText(result), columnsText(result));
+  const size = l10n.t('{0}, {1}', rowsText(result.rows), columnsText(result));
   const words = l10n.t('“{0}”: {1}; {2}.', name, size, problemsText(result));
   const message = notificationText([words, omittedText(result)].join(' '));
   if (result.problems.length === 0) {

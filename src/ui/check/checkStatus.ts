@@ -6,9 +6,10 @@ import { languageStatusText, statusBarText, titleText } from '../../base/sinkTex
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import { tabFile } from '../editor/openEditors.ts';
+import { rowsText } from '../format/valueText.ts';
 import { createLanguageItem } from '../window/statusBar.ts';
 import type { LanguageItem } from '../window/statusBar.ts';
-import { columnsText, countProblems, omittedText, problemsText, rowsText } from './checkText.ts';
+import { columnsText, countProblems, omittedText, problemsText } from './checkText.ts';
 import type { DocumentChecks } from './documentChecks.ts';
 
 const CHECK: CommandId = 'dataConnections.checkActiveEditor';
@@ -44,7 +45,7 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
     return;
   }
   // Short, because the user can pin it to the status bar.
-  item.text = statusBarText(result === undefined ? l10n.t('Checking…') : rowsText(result));
+  item.text = statusBarText(result === undefined ? l10n.t('Checking…') : rowsText(result.rows));
   item.detail = languageStatusText(result === undefined ? '' : detailText(result));
   item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
   item.command = { command: CHECK, title: titleText(l10n.t('Check Again')) };

@@ -17,10 +17,6 @@ export function countProblems({ problems, problemsOmitted }: CheckResult): Probl
   };
 }
 
-export function rowsText({ rows }: CheckResult): string {
-  return rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows));
-}
-
 export function columnsText({ columns }: CheckResult): string {
   return columns.length === 1 ? l10n.t('1 column') : l10n.t('{0} columns', numberText(columns.length));
 }

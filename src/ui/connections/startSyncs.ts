@@ -10,7 +10,7 @@ import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
-import { describeFailure } from '../format/failureText.ts';
+import { describeFailure, unexpectedErrorText } from '../format/failureText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 
@@ -167,7 +167,5 @@ function moreText(results: readonly SyncResult[]): readonly string[] {
 }
 
 function reasonText({ error }: Extract<SyncResult, { kind: 'failed' }>): string {
-  return error instanceof ApiError
-    ? describeFailure(error.failure).what
-    : l10n.t('An unexpected error occurred. See the log for details.');
+  return error instanceof ApiError ? describeFailure(error.failure).what : unexpectedErrorText();
 }

@@ -10,7 +10,7 @@ import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { failureSentence } from './failureText.ts';
 import { jobKindText, jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobText.ts';
-import { momentText, numberText } from './valueText.ts';
+import { momentText, numberText, rowsText } from './valueText.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -23,7 +23,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
     [l10n.t('Status reported by the service'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
-    [l10n.t('File'), source ? sourceText(source) : ''],
+    [l10n.t('File'), source ? `${plainText(source.name)}, ${extentText(source)}` : ''],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
@@ -64,12 +64,8 @@ function nextText(inMs: number): string {
   return inMs <= 0 ? l10n.t('now') : l10n.t('in {0}', durationText(inMs));
 }
 
-/** "ledger.csv, 1,204 rows, 80,112 bytes". */
-export function sourceText({ name, rows, byteLength }: UploadedSource, { withName = true } = {}): string {
-  const parts = [
-    withName ? plainText(name) : '',
-    rows === undefined ? '' : rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows)),
-    byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', numberText(byteLength)),
-  ];
-  return parts.filter(Boolean).join(', ');
+/** "1,204 rows, 80,112 bytes". */
+export function extentText({ rows, byteLength }: UploadedSource): string {
+  const bytes = byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', numberText(byteLength));
+  return rows === undefined ? bytes : `${rowsText(rows)}, ${bytes}`;
 }

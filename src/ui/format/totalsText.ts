@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { balancingColumns } from '../../model/columnTotals.ts';
 import type { ColumnSum } from '../../model/columnTotals.ts';
-import { numberText } from './valueText.ts';
+import { rowsText } from './valueText.ts';
 
 const SHOWN_TOTALS = 6;
 /** The maximum that `Intl.NumberFormat` supports. */
@@ -31,7 +31,7 @@ export function sumsText(totals: readonly ColumnSum[], rows: number | undefined)
     .slice(0, SHOWN_TOTALS)
     .map(({ name, sum = '' }) => `${plainText(name, 30) || '–'} ${plainText(decimalText(sum), 60)}`);
   const more = sums.length > shown.length ? ['…'] : [];
-  const count = rows === undefined ? [] : [rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(rows))];
+  const count = rows === undefined ? [] : [rowsText(rows)];
   return shown.length === 0 ? '' : [...shown, ...more, ...count].join(' · ');
 }
 

@@ -21,6 +21,10 @@ export function numberText(count: number): string {
   return new Intl.NumberFormat(env.language).format(count);
 }
 
+export function rowsText(count: number): string {
+  return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(count));
+}
+
 /** Date and time in the format used everywhere, with seconds where several times are compared. */
 export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
   const timeStyle = withSeconds ? 'medium' : 'short';

@@ -11,7 +11,7 @@ import type { Job, StatusChange } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
 import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
-import { sourceText } from '../format/jobTooltip.ts';
+import { extentText } from '../format/jobTooltip.ts';
 import { failureSentence } from '../format/failureText.ts';
 import {
   countsText,
@@ -67,7 +67,7 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
     file: job.source
       ? {
           name: plainText(job.source.name),
-          details: sourceText(job.source, { withName: false }),
+          details: extentText(job.source),
           canOpen: job.source.uri !== undefined,
         }
       : null,

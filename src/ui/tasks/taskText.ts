@@ -12,11 +12,12 @@ import { isSecretRefused } from '../../model/failure.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { columnsText, omittedText, problemsText, rowsText } from '../check/checkText.ts';
+import { columnsText, omittedText, problemsText } from '../check/checkText.ts';
 import { syncUnknownText } from '../connections/startSyncs.ts';
 import { UserError } from '../errors/userError.ts';
-import { describeFailure, failureSentence } from '../format/failureText.ts';
+import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
+import { rowsText } from '../format/valueText.ts';
 import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
@@ -107,7 +108,7 @@ function filesText(problem: FilesProblem, path: string): string {
 
 function checkedLines({ file, check }: Extract<TaskEvent, { kind: 'checked' }>): readonly TerminalText[] {
   const name = plainText(file.path.split(/[\\/]/).at(-1) ?? '');
-  const size = l10n.t('{0}, {1}', rowsText(check), columnsText(check));
+  const size = l10n.t('{0}, {1}', rowsText(check.rows), columnsText(check));
   const summary = l10n.t('“{0}”: {1}; {2}.', name, size, problemsText(check));
   return [...problemLinesOf(file.path, check), terminalText([summary, omittedText(check)].join(' '))];
 }
@@ -159,7 +160,7 @@ function errorText(error: unknown, log: Logger): string {
     return error.message;
   }
   log.error(`A task failed unexpectedly: ${String(error)}`);
-  return l10n.t('An unexpected error occurred. See the log for details.');
+  return unexpectedErrorText();
 }
 
 function red(text: string): TerminalText {

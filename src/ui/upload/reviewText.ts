@@ -6,7 +6,7 @@ import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { accountFacts } from '../format/accountText.ts';
 import { problemLineOf } from '../format/problemText.ts';
-import { bytesText, numberText } from '../format/valueText.ts';
+import { bytesText, numberText, rowsText } from '../format/valueText.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
@@ -81,7 +81,7 @@ function planLine(plan: UploadPlan, label: FileLabel): string {
   const { target, check } = plan;
   return [
     l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)),
-    check.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(check.rows)),
+    rowsText(check.rows),
     ...noteParts(plan),
   ].join(' · ');
 }

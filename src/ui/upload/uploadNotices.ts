@@ -7,7 +7,7 @@ import { errorCode } from '../../base/errorCode.ts';
 import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import { goToPosition } from '../editor/openEditors.ts';
-import { describeFailure } from '../format/failureText.ts';
+import { describeFailure, unexpectedErrorText } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showError, showWarning } from '../window/notifications.ts';
@@ -160,9 +160,7 @@ function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string
     'It is not known whether the upload of “{0}” to “{1}” was accepted. {2} The service may have the data.',
     name,
     target,
-    error instanceof ApiError
-      ? describeFailure(error.failure).what
-      : l10n.t('An unexpected error occurred. See the log for details.'),
+    error instanceof ApiError ? describeFailure(error.failure).what : unexpectedErrorText(),
   );
 }
 
