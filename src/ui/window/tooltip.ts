@@ -13,11 +13,11 @@ export interface Paragraph {
   readonly items?: readonly string[];
 }
 
+type Field = readonly [label: string, value: string];
+
 /** A title, followed by fields, one per line. */
-export function fieldsTooltip(title: string, fields: readonly (readonly [label: string, value: string])[]): Tooltip {
-  // Two spaces at the end of a line make a line break in Markdown.
-  const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
-  return new MarkdownString(`**${safe(title)}**\n\n${lines.join('')}`) as Tooltip;
+export function fieldsTooltip(title: string, fields: readonly Field[]): Tooltip {
+  return new MarkdownString(`**${safe(title)}**\n\n${fieldLines(fields)}`) as Tooltip;
 }
 
 /** A picture in a tooltip. Its SVG must consist of numbers and constant strings only, because it is not escaped. */
@@ -33,12 +33,16 @@ export interface TooltipPicture {
 export function sentenceTooltip(
   title: string,
   sentence: string,
-  fields: readonly (readonly [label: string, value: string])[],
+  fields: readonly Field[],
   picture?: TooltipPicture,
 ): Tooltip {
-  const lines = fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`);
-  const blocks = [`**${safe(title)}**`, safe(sentence), ...(picture ? [imageOf(picture)] : []), lines.join('')];
+  const blocks = [`**${safe(title)}**`, safe(sentence), ...(picture ? [imageOf(picture)] : []), fieldLines(fields)];
   return new MarkdownString(blocks.join('\n\n')) as Tooltip;
+}
+
+function fieldLines(fields: readonly Field[]): string {
+  // Two spaces at the end of a line make a line break in Markdown.
+  return fields.map(([label, value]) => `${safe(`${label}: ${value}`)}  \n`).join('');
 }
 
 function imageOf({ words, svg, width, height }: TooltipPicture): string {
