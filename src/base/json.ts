@@ -24,6 +24,10 @@ export function escapedJson(value: unknown, pattern: RegExp): string {
   );
 }
 
+export function isNullish(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
 /** Whether the properties of an unknown value can be read. True for arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -1,4 +1,5 @@
-import { isObject } from '../../base/json.ts';
+import { isNullish, isObject } from '../../base/json.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import { isUsableId } from '../../model/limits.ts';
 
@@ -42,7 +43,7 @@ export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' |
   }
   const items: readonly unknown[] = Array.isArray(selection) ? selection : [selection];
   const rows: ConnectionTarget[] = [];
-  for (const item of items.filter((one) => !isOtherRow(one))) {
+  for (const item of items.filter((candidate) => !isOtherRow(candidate))) {
     const target = parseTarget(item);
     if (typeof target === 'string') {
       return target;
@@ -53,7 +54,7 @@ export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' |
     return 'notATarget';
   }
   const isList = Array.isArray(selection) && (selection !== second || items.length > 1);
-  return { targets: eachOnce(rows), rows, isList };
+  return { targets: uniqueTargets(rows), rows, isList };
 }
 
 /** Whether there are more arguments than VS Code passes: the row, then the whole selection if the row is part of one. */
@@ -75,24 +76,18 @@ export function targetsOfJobs(jobs: readonly Job[]): TargetSelection {
     lastSyncId: syncId,
     isRow: true,
   }));
-  return { targets: eachOnce(rows), isList: jobs.length > 1 };
+  return { targets: uniqueTargets(rows), isList: jobs.length > 1 };
 }
 
-function eachOnce(rows: readonly ConnectionTarget[]): readonly ConnectionTarget[] {
-  const targets = new Map<string, ConnectionTarget>();
-  for (const row of rows) {
-    targets.set(row.entityId, targets.get(row.entityId) ?? row);
-  }
-  return [...targets.values()];
+function uniqueTargets(rows: readonly ConnectionTarget[]): readonly ConnectionTarget[] {
+  return uniqueBy(rows, ({ entityId }) => entityId);
 }
 
 function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
-  const row = isObject(item) ? item : {};
-  const isRow = row['kind'] === 'connection' || row['kind'] === 'job';
-  const subject = row['kind'] === 'connection' ? row['connection'] : row['kind'] === 'job' ? row['job'] : row;
-  const { entityId, entityName, lastSyncId, syncId }: Readonly<Record<string, unknown>> = isObject(subject)
-    ? subject
-    : {};
+  const { kind, connection, job } = fieldsOf(item);
+  const isRow = kind === 'connection' || kind === 'job';
+  const subject = kind === 'connection' ? connection : kind === 'job' ? job : item;
+  const { entityId, entityName, lastSyncId, syncId } = fieldsOf(subject);
   if (typeof entityId !== 'string' || entityId === '') {
     return 'notATarget';
   }
@@ -102,9 +97,13 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
   return {
     entityId,
     entityName: isRow && typeof entityName === 'string' ? entityName : undefined,
-    lastSyncId: textOrUndefined(row['kind'] === 'job' ? syncId : lastSyncId),
+    lastSyncId: textOrUndefined(kind === 'job' ? syncId : lastSyncId),
     isRow,
   };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
 }
 
 /** Rows of the Connections view that may be selected together with connections. */
@@ -114,8 +113,4 @@ function isOtherRow(item: unknown): boolean {
 
 function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isNullish(value: unknown): boolean {
-  return value === undefined || value === null;
 }

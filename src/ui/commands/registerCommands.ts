@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { isNullish } from '../../base/json.ts';
 import { UserError } from '../errors/userError.ts';
 import { COMMAND_IDS, ROW_COMMAND_IDS } from './commandIds.ts';
 import type { CommandId } from './commandIds.ts';
@@ -42,8 +43,7 @@ export function registerCommands(
  * Command Palette.
  */
 function lacksItsRow(args: readonly unknown[]): boolean {
-  const isMissing = (one: unknown): boolean => one === undefined || one === null;
   const [row, selection] = args;
-  const hasSelection = Array.isArray(selection) ? !selection.every(isMissing) : !isMissing(selection);
-  return args.length === 2 && isMissing(row) && !hasSelection;
+  const hasSelection = Array.isArray(selection) ? !selection.every(isNullish) : !isNullish(selection);
+  return args.length === 2 && isNullish(row) && !hasSelection;
 }

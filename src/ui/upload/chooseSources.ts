@@ -1,6 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { buttonText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { ButtonText } from '../../base/sinkText.ts';
 import { hasOfferedName, OFFERED_EXTENSIONS } from '../../data/file/dataName.ts';
@@ -140,5 +141,5 @@ function openFiles(): readonly Uri[] {
   const isData = (uri: Uri): boolean =>
     hasOfferedName(uri.path) ||
     kindByName({ languageId: openDocument(uri)?.languageId ?? '', fileName: uri.path }) !== undefined;
-  return [...new Map(uris.filter(isData).map((uri) => [uri.toString(), uri])).values()];
+  return uniqueBy(uris.filter(isData), (uri) => uri.toString());
 }

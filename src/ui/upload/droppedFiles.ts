@@ -1,5 +1,6 @@
 import { Uri } from 'vscode';
 import type { DataTransfer, DataTransferFile } from 'vscode';
+import { uniqueBy } from '../../base/lists.ts';
 
 /** The scheme of files that were dropped without a URI, for example on VS Code in a browser. */
 export const DROPPED_SCHEME = 'data-connections-dropped';
@@ -49,7 +50,7 @@ function parseUri(text: string): readonly Uri[] {
 }
 
 function withoutDuplicates(uris: readonly Uri[]): readonly Uri[] {
-  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+  return uniqueBy(uris, (uri) => uri.toString());
 }
 
 /** A URI for a dropped file. It contains the index, because two files may have the same name. */

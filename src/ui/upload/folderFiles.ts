@@ -2,6 +2,7 @@ import { FileType, l10n, Uri, workspace } from 'vscode';
 import { comparePaths, MAX_FILES } from '../../app/upload/findFiles.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { hasDataName } from '../../data/file/dataName.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
@@ -24,7 +25,7 @@ export async function sourcesOf(uris: readonly Uri[], reader: Pick<InputReader, 
   const lists = await Promise.all(
     uris.map(async (uri) => (folders.has(uri) ? sourcesIn(uri, reader) : [reader.sourceOf(uri)])),
   );
-  const sources = [...new Map(lists.flat().map((source) => [source.source, source])).values()];
+  const sources = uniqueBy(lists.flat(), ({ source }) => source);
   return { sources, hasFolder: folders.size > 0 };
 }
 

@@ -1,7 +1,8 @@
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
-import { isObject } from '../../base/json.ts';
+import { isNullish, isObject } from '../../base/json.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
 
@@ -48,7 +49,7 @@ export function readUris(args: readonly unknown[]): UriArguments {
   if (listed.some((item) => toUri(item) === undefined) || (lists.length > 0 && given.length === 0)) {
     throw new UserError(l10n.t('A list that is passed to this command must contain URIs and nothing else.'));
   }
-  const uris = [...new Map(given.map((uri) => [uri.toString(), uri])).values()];
+  const uris = uniqueBy(given, (uri) => uri.toString());
   return { uris, isList: uris.length > 1 || Array.isArray(args.find((argument) => !isNullish(argument))) };
 }
 
@@ -120,10 +121,6 @@ function isConnectionRow(argument: unknown): argument is { readonly connection: 
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isNullish(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 /** Where the tab of an editor is, as editor menus pass it after the URI. */
