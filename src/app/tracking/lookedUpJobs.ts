@@ -9,13 +9,14 @@ import { isRunning, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobConnection, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 /** How long a failed lookup is not repeated. */
-const FAILURE_HOLDS_MS = MINUTE_MS;
+const FAILURE_TTL_MS = MINUTE_MS;
 
-interface Kept {
+interface CachedResult {
   readonly result: LookUpResult;
-  readonly until: MonotonicMs | undefined;
+  /** Undefined for a result that never expires. */
+  readonly expiresAt: MonotonicMs | undefined;
 }
 
 interface LookedUpJobsOptions {
@@ -26,14 +27,14 @@ interface LookedUpJobsOptions {
 }
 
 /**
- * Jobs that are not followed: their status is requested once, and kept in this window. A failure is kept as well, for a while or, if the
+ * Jobs that are not followed: their status is requested once, and cached in this window. A failure is cached as well, for a while or, if the
  * service doesn't have the job, for good. A running job is followed from then on.
  */
 export class LookedUpJobs implements Disposable {
   readonly #options: LookedUpJobsOptions;
   readonly #didLookUp = new Emitter<Job>();
-  /** The latest last. */
-  readonly #kept = new Map<string, Kept>();
+  /** By sync ID, the latest last. */
+  readonly #cache = new Map<string, CachedResult>();
   #isDisposed = false;
 
   /** Fires when a job was found. */
@@ -44,7 +45,7 @@ export class LookedUpJobs implements Disposable {
   }
 
   find(syncId: string): Job | undefined {
-    const result = this.#result(syncId);
+    const result = this.#cachedResult(syncId);
     return result?.kind === 'job' ? result.job : undefined;
   }
 
@@ -53,38 +54,39 @@ export class LookedUpJobs implements Disposable {
     syncId: string,
     { connection, entityId, isRetry = false }: LookUpOptions = {},
   ): Promise<LookUpResult | undefined> {
-    const known = this.#result(syncId);
-    if (known?.kind === 'job' ? !isRunning(known.job) : known && !isRetry) {
-      return known;
+    const cached = this.#cachedResult(syncId);
+    if (cached?.kind === 'job' ? !isRunning(cached.job) : cached && !isRetry) {
+      return cached;
     }
     const polled = await this.#options.watcher.lookups.lookUp(syncId);
-    const found = polled && (connection ?? (await this.#options.findConnection(syncId, entityId)));
+    const jobConnection = polled && (connection ?? (await this.#options.findConnection(syncId, entityId)));
     // After a sign-out, nothing of the account may be stored.
-    return polled === undefined || this.#isDisposed ? undefined : this.#keep(syncId, polled, found);
+    return polled === undefined || this.#isDisposed ? undefined : this.#note(syncId, polled, jobConnection);
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#didLookUp.dispose();
-    this.#kept.clear();
+    this.#cache.clear();
   }
 
   /** The result of the last lookup; undefined if it must be repeated. */
-  #result(syncId: string): LookUpResult | undefined {
-    const kept = this.#kept.get(syncId);
-    return kept && (kept.until === undefined || kept.until > monotonicNow()) ? kept.result : undefined;
+  #cachedResult(syncId: string): LookUpResult | undefined {
+    const cached = this.#cache.get(syncId);
+    return cached && (cached.expiresAt === undefined || cached.expiresAt > monotonicNow()) ? cached.result : undefined;
   }
 
-  #keep(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
+  /** Follows a job that is running, and caches any other result. */
+  #note(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
     const result: LookUpResult =
       polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, connection) } : polled;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
-    this.#kept.delete(syncId);
+    this.#cache.delete(syncId);
     if (result.kind === 'failure' || !this.#follow(result.job)) {
-      this.#kept.set(syncId, { result, until: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_HOLDS_MS) });
+      this.#cache.set(syncId, { result, expiresAt: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_TTL_MS) });
     }
-    for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - MAX_KEPT))) {
-      this.#kept.delete(oldest);
+    for (const oldest of [...this.#cache.keys()].slice(0, Math.max(0, this.#cache.size - MAX_CACHED))) {
+      this.#cache.delete(oldest);
     }
     if (result.kind === 'job') {
       this.#didLookUp.fire(result.job);
