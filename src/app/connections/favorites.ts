@@ -21,8 +21,8 @@ export class Favorites implements Disposable {
 
   constructor(options: FavoritesOptions) {
     this.#options = options;
-    this.#owned.add(options.session.onDidChange(() => this.readAgain()));
-    this.readAgain();
+    this.#owned.add(options.session.onDidChange(() => this.reload()));
+    this.reload();
   }
 
   /** By entity ID. The same set until it changes. */
@@ -34,12 +34,12 @@ export class Favorites implements Disposable {
     const accountId = this.#accountId;
     if (accountId !== undefined) {
       this.#options.store.set(accountId, entityIds, isFavorite);
-      this.readAgain();
+      this.reload();
     }
   }
 
   /** Call this when another window may have changed them. */
-  readAgain(): void {
+  reload(): void {
     const accountId = this.#accountId;
     const entityIds = accountId === undefined ? new Set<string>() : this.#options.store.read(accountId);
     if (entityIds.size !== this.#entityIds.size || [...entityIds].some((id) => !this.#entityIds.has(id))) {

@@ -45,17 +45,17 @@ export async function reconcileUpload(
   if (result.kind === 'cancelled') {
     return { kind: 'accountChanged' };
   }
-  const now = result.connections.find((known) => known.entityId === entityId);
-  if (now === undefined) {
+  const connection = result.connections.find((listed) => listed.entityId === entityId);
+  if (connection === undefined) {
     return { kind: 'notListed' };
   }
-  const { lastSyncId: syncId = '' } = now;
-  const known = jobs.jobsOf(entityId);
-  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId && !isStartedHere(syncId, known)) {
+  const { lastSyncId: syncId = '' } = connection;
+  const tracked = jobs.jobsOf(entityId);
+  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId && !isStartedHere(syncId, tracked)) {
     return { kind: 'newJob', syncId };
   }
-  const isKnownToRun = before?.isCurrentlySyncing === true || known.some((job) => isStarted(job) && isRunning(job));
-  return now.isCurrentlySyncing && !isKnownToRun ? { kind: 'running', syncId } : { kind: 'noNewJob' };
+  const isKnownToRun = before?.isCurrentlySyncing === true || tracked.some((job) => isStarted(job) && isRunning(job));
+  return connection.isCurrentlySyncing && !isKnownToRun ? { kind: 'running', syncId } : { kind: 'noNewJob' };
 }
 
 interface UnansweredOptions {
@@ -70,12 +70,12 @@ export async function withUnanswered(
   accountId: string,
   { intents, feed, jobs }: UnansweredOptions,
 ): Promise<readonly UploadPlan[]> {
-  const found = plans.map((plan) => intents.unanswered(accountId, keyOf(plan)));
-  if (found.some((intent) => intent !== undefined)) {
+  const unanswered = plans.map((plan) => intents.unanswered(accountId, keyOf(plan)));
+  if (unanswered.some((intent) => intent !== undefined)) {
     await feed.refresh();
   }
   return plans.map((plan, index) => {
-    const intent = found[index];
+    const intent = unanswered[index];
     return { ...plan, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, jobs.jobs) } };
   });
 }
@@ -86,9 +86,9 @@ function newSyncId(
   feed: ConnectionFeed,
   jobs: JobTracker['jobs'],
 ): string | undefined {
-  const now = feed.find(entityId)?.lastSyncId;
-  const isUnknown = now === undefined || now === '' || before === undefined || now === before;
-  return isUnknown || isStartedHere(now, jobs) ? undefined : now;
+  const syncId = feed.find(entityId)?.lastSyncId;
+  const isUnknown = syncId === undefined || syncId === '' || before === undefined || syncId === before;
+  return isUnknown || isStartedHere(syncId, jobs) ? undefined : syncId;
 }
 
 function isStarted({ origin }: Job): boolean {

@@ -87,7 +87,8 @@ export class UploadCopies {
 
   async find({ accountId, syncId }: CopyKey): Promise<UploadCopy | undefined> {
     const account = hashed(accountId);
-    const name = (await namesIn(join(this.#folder, account))).find((known) => known.startsWith(`${hashed(syncId)}-`));
+    const names = await namesIn(join(this.#folder, account));
+    const name = names.find((candidate) => candidate.startsWith(`${hashed(syncId)}-`));
     return name === undefined ? undefined : copyAt(`${account}/${name}`);
   }
 
@@ -110,7 +111,7 @@ export class UploadCopies {
       return;
     }
     const files = (await Promise.all((await accountsIn(this.#folder)).map((account) => this.#filesOf(account)))).flat();
-    files.sort((one, other) => other.modifiedMs - one.modifiedMs);
+    files.sort((a, b) => b.modifiedMs - a.modifiedMs);
     let total = 0;
     for (const { path, size, modifiedMs } of files) {
       const isUnfinished = path.endsWith(UNFINISHED);

@@ -40,7 +40,7 @@ export class UploadHistory {
 
   /** The latest upload of a file to any connection. */
   ofSource(accountId: string, source: string): AcceptedUpload | undefined {
-    return this.#list(accountId).find((known) => known.source === source);
+    return this.#list(accountId).find((upload) => upload.source === source);
   }
 
   wasUploaded(accountId: string, source: string): boolean {
@@ -56,7 +56,7 @@ export class UploadHistory {
   remembered(accountId: string): readonly AcceptedUpload[] {
     const ours = this.#list(accountId).filter(({ workspace }) => workspace === this.workspace);
     const isLatest = ({ source, entityId }: AcceptedUpload, index: number): boolean =>
-      ours.findIndex((known) => known.source === source && known.entityId === entityId) === index;
+      ours.findIndex((upload) => upload.source === source && upload.entityId === entityId) === index;
     return ours.filter(isLatest);
   }
 
@@ -65,16 +65,16 @@ export class UploadHistory {
     accountId: string,
     { source, entityId }: Pick<AcceptedUpload, 'source' | 'entityId'>,
   ): AcceptedUpload | undefined {
-    return this.#list(accountId).find((known) => known.source === source && known.entityId === entityId);
+    return this.#list(accountId).find((upload) => upload.source === source && upload.entityId === entityId);
   }
 
   bySyncId(accountId: string, syncId: string): AcceptedUpload | undefined {
-    return this.#list(accountId).find((known) => known.syncId === syncId);
+    return this.#list(accountId).find((upload) => upload.syncId === syncId);
   }
 
   /** The latest upload of the same content to the same connection whose job has not failed; if all have failed, the latest. */
   sameContent(accountId: string, entityId: string, digest: string): SameContent | undefined {
-    const same = this.#latestLoaded(this.uploadsTo(accountId, entityId).filter((known) => known.digest === digest));
+    const same = this.#latestLoaded(this.uploadsTo(accountId, entityId).filter((upload) => upload.digest === digest));
     return same && { ...same, hasFailed: this.hasFailed(same) };
   }
 
@@ -95,7 +95,7 @@ export class UploadHistory {
 
   /** The uploads to the connection, or only those before the upload with the ID `before`, latest first. */
   uploadsTo(accountId: string, entityId: string, before?: string): readonly AcceptedUpload[] {
-    const uploads = this.#list(accountId).filter((known) => known.entityId === entityId);
+    const uploads = this.#list(accountId).filter((upload) => upload.entityId === entityId);
     return uploads.slice(uploads.findIndex(({ syncId }) => syncId === before) + 1);
   }
 

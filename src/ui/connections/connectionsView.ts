@@ -90,7 +90,7 @@ export class ConnectionsView implements Disposable {
       this.#view.onDidChangeVisibility(() => {
         this.#keepFresh();
         // Another window may have changed them.
-        favorites.readAgain();
+        favorites.reload();
         this.#drawTimes();
       }),
     );

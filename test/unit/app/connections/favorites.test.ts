@@ -62,10 +62,10 @@ describe('The favorites', () => {
   });
 
   it('are read again when another window may have changed them, and announced only if it has', () => {
-    favorites.readAgain();
+    favorites.reload();
     assert.deepEqual(changes, []);
     stored.set('a', new Set(['four']));
-    favorites.readAgain();
+    favorites.reload();
     assert.deepEqual(changes, [['four']]);
   });
 });
