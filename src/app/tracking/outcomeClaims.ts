@@ -64,34 +64,35 @@ export class OutcomeClaims implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const { accountId, store, windowId, uploads, openBatches } = this.#options;
+    const { accountId, store, openBatches } = this.#options;
     const now = monotonicNow();
     const { unannounced, startedRunning } = store.jobs(accountId);
     this.#seenAt = new Map(unannounced.map(({ syncId }) => [syncId, this.#seenAt.get(syncId) ?? now]));
     const unfinished = new Set([...openBatches, ...startedRunning.flatMap(({ batch }) => batch ?? [])]);
-    const waitMs = (job: Job): number => {
-      // The window that started it may be sending the next file of the batch.
-      if (
-        job.startedIn !== windowId &&
-        job.batch !== undefined &&
-        job.kind === 'upload' &&
-        uploads.hasInFlight(accountId)
-      ) {
-        return GRACE_MS;
-      }
-      const otherMs = job.startedIn === windowId ? 0 : GRACE_MS;
-      const graceMs = Math.max(otherMs, isFinalStatusPending(job) ? FINAL_STATUS_GRACE_MS : 0);
-      return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);
-    };
-    const waits = groupsOf(unannounced)
+    const groups = groupsOf(unannounced)
       .filter(([{ batch }]) => batch === undefined || !unfinished.has(batch))
-      .map((jobs) => ({ jobs, ms: jobs.reduce((most, job) => Math.max(most, waitMs(job)), 0) }));
+      .map((jobs) => ({ jobs, waitMs: jobs.reduce((longest, job) => Math.max(longest, this.#waitMs(job, now)), 0) }));
     // One timer for all of them.
-    const soonestMs = waits.reduce((least, { ms }) => (ms > 0 ? Math.min(least, ms) : least), Infinity);
-    if (soonestMs < Infinity) {
-      this.#timer = setTimeout(() => this.#check(), Math.ceil(soonestMs));
+    const shortestMs = groups.reduce(
+      (shortest, { waitMs }) => (waitMs > 0 ? Math.min(shortest, waitMs) : shortest),
+      Infinity,
+    );
+    if (shortestMs < Infinity) {
+      this.#timer = setTimeout(() => this.#check(), Math.ceil(shortestMs));
     }
-    this.#claim(waits.flatMap(({ jobs, ms }) => (ms === 0 ? jobs.map(({ syncId }) => syncId) : [])));
+    this.#claim(groups.flatMap(({ jobs, waitMs }) => (waitMs === 0 ? jobs.map(({ syncId }) => syncId) : [])));
+  }
+
+  /** How long to wait until this window may announce the outcome of a job that has ended. */
+  #waitMs(job: Job, now: MonotonicMs): number {
+    const { accountId, windowId, uploads } = this.#options;
+    const isOurs = job.startedIn === windowId;
+    // The window that started it may be sending the next file of the batch.
+    if (!isOurs && job.batch !== undefined && job.kind === 'upload' && uploads.hasInFlight(accountId)) {
+      return GRACE_MS;
+    }
+    const graceMs = Math.max(isOurs ? 0 : GRACE_MS, isFinalStatusPending(job) ? FINAL_STATUS_GRACE_MS : 0);
+    return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);
   }
 
   #claim(syncIds: readonly string[]): void {
