@@ -114,7 +114,8 @@ export type UploadNotice =
       /** Why there is no response: an `ApiError` or a defect; undefined: the user cancelled. */
       readonly error: unknown;
       readonly found: UploadReconciliation;
-      readonly lookAgain: () => Promise<UploadReconciliation>;
+      /** Looks for the upload again. */
+      readonly reconcile: () => Promise<UploadReconciliation>;
     }
   | { readonly kind: 'cancelled' }
   /** It was accepted, but no copy of it could be kept. */

@@ -1,11 +1,14 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Account } from '../../model/account.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
+import type { Connection } from '../../model/connection.ts';
+import { affectsWholeAccount } from '../../model/failure.ts';
+import type { UploadedSource } from '../../model/job.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
@@ -13,13 +16,13 @@ import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
+import { cancelledBy } from './callerPrompts.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
+import type { UploadReconciliation } from './reconcileUpload.ts';
 import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
-import { affectsWholeAccount } from '../../model/failure.ts';
-import { cancelledBy } from './callerPrompts.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
@@ -63,20 +66,17 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { account, entityId, session, feed, jobs, prompts } = this.#options;
+    const { account, entityId, feed, jobs, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
     const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
     }
-    for (const [index, { input, target }] of plans.entries()) {
+    for (const [index, plan] of plans.entries()) {
       const result = results[index];
       if (result?.kind === 'unknown') {
-        const ofAccount = { feed: accountFeed(account.id, session, feed), jobs };
-        const lookAgain = () => reconcileUpload(target.entityId, before[index], ofAccount);
-        const names = { fileName: input.file.name, targetName: target.name };
-        prompts.notify({ kind: 'unknown', ...names, error: result.error, found: await lookAgain(), lookAgain });
+        await this.#reconcile(plan, before[index], result.error);
       } else if (result?.kind === 'cancelled' && isSingle) {
         prompts.notify({ kind: 'cancelled' });
       }
@@ -88,6 +88,15 @@ export class UploadSender {
       }
     }
     return results;
+  }
+
+  /** Looks for an upload that got no response, and tells the user what is known of it. */
+  async #reconcile({ input, target }: ReservedPlan, before: Connection | undefined, error: unknown): Promise<void> {
+    const { account, session, feed, jobs, prompts } = this.#options;
+    const reconcile = (): Promise<UploadReconciliation> =>
+      reconcileUpload(target.entityId, before, { feed: accountFeed(account.id, session, feed), jobs });
+    const names = { fileName: input.file.name, targetName: target.name };
+    prompts.notify({ kind: 'unknown', ...names, error, found: await reconcile(), reconcile });
   }
 
   async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
@@ -190,28 +199,46 @@ export class UploadSender {
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { account, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
-    const accountId = account.id;
     const { input, check, sent = check, target, format, conversion } = plan;
-    const { name, byteLength } = input.file;
-    const { workspace } = history;
-    const { syncId } = started;
-    const { columns } = sent;
-    const upload = { ...keyOf(plan), at: Date.now(), syncId, format, conversion, columns, workspace };
+    const upload = {
+      ...keyOf(plan),
+      at: Date.now(),
+      syncId: started.syncId,
+      format,
+      conversion,
+      columns: sent.columns,
+      workspace: history.workspace,
+    };
     const otherName = otherConnection(started, target.entityId, feed);
     const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
-      // No editor shows an earlier version, but it is one of a file.
-      const uri = input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.source;
-      const headerChange = headerChangeOf(plan);
-      const changed = headerChange && { headerChange: limitedHeaderChange(headerChange) };
-      const totals = keptTotals(sent.totals ?? []);
-      const source = { name, rows: check.rows, byteLength, totals, uri, ...changed };
-      lastLoads.keep(plan, upload, accountId, { isOneOfSeveral });
-      jobs.track(started, { kind: 'upload', entityName: otherName ?? target.name, source, accountId, batch });
+      lastLoads.keep(plan, upload, account.id, { isOneOfSeveral });
+      jobs.track(started, {
+        kind: 'upload',
+        entityName: otherName ?? target.name,
+        source: uploadedSource(plan),
+        accountId: account.id,
+        batch,
+      });
     }
-    prompts.notify({ kind: 'accepted', fileName: name, targetName: target.name, otherName, isOneOfSeveral });
+    prompts.notify({ kind: 'accepted', fileName: input.file.name, targetName: target.name, otherName, isOneOfSeveral });
   }
+}
+
+/** What the job of an upload records about what was sent. */
+function uploadedSource(plan: UploadPlan): UploadedSource {
+  const { input, check, sent = check } = plan;
+  const headerChange = headerChangeOf(plan);
+  return {
+    name: input.file.name,
+    rows: check.rows,
+    byteLength: input.file.byteLength,
+    totals: keptTotals(sent.totals ?? []),
+    // No editor shows an earlier version, but it is one of a file.
+    uri: input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.source,
+    ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),
+  };
 }
 
 /**

@@ -141,7 +141,7 @@ async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   const again = { title: buttonText(l10n.t('Check Again')) };
   const message = unansweredLines(notice).join(' ');
   if ((await showWarning(notificationText(message, 900), again)) === again) {
-    await showUnknown({ ...notice, found: await notice.lookAgain() });
+    await showUnknown({ ...notice, found: await notice.reconcile() });
   }
 }
 

@@ -649,13 +649,13 @@ describe('An upload', function () {
       const [result] = resultsOf(await toTarget([newFile()]));
       assert.ok(result?.kind === 'unknown' && result.error instanceof ApiError && result.error.mayHaveArrived);
       assert.equal(await posts(), 1);
-      const { fileName, targetName, found, error, lookAgain } = noticed('unknown');
+      const { fileName, targetName, found, error, reconcile } = noticed('unknown');
       const target = (await service.state()).connections.find((known) => known.entityId === entityId);
       assert.deepEqual([fileName, targetName], ['rows.csv', target?.entityName]);
       const job = (await service.state()).jobs.at(-1);
       assert.deepEqual(found, { kind: 'newJob', syncId: job?.syncId });
       assert.equal(error, result.error);
-      assert.deepEqual(await lookAgain(), found);
+      assert.deepEqual(await reconcile(), found);
       assert.deepEqual(
         intentsOf().map(({ state }) => state),
         ['unknown'],
