@@ -28,6 +28,11 @@ interface MappedTarget {
   readonly isByTask?: boolean;
 }
 
+interface NamedTarget extends MappedTarget {
+  /** Whether the caller names it, and not the settings. */
+  readonly isByCaller: boolean;
+}
+
 interface TargetSource {
   /** Its URI. */
   readonly source: string;
@@ -56,56 +61,73 @@ export async function chooseTargets(
   sources: readonly TargetSource[],
   { prompts, feed, history, accountId, entityId, targetOf, isByTask = false, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
-  const byCaller = sources.map(({ source }) => entityId ?? targetOf?.(source));
-  const named = sources.map(({ source }, index): MappedTarget | undefined => {
-    const namedId = byCaller[index];
+  const named = sources.map(({ source }): NamedTarget | undefined => {
+    const namedId = entityId ?? targetOf?.(source);
     if (namedId !== undefined) {
-      return { entityId: namedId, isProposed: isByTask, isByTask };
+      return { entityId: namedId, isProposed: isByTask, isByTask, isByCaller: true };
     }
     const { settings, path } = targetSettings(source);
-    return mappedTarget(settings, path);
+    const target = mappedTarget(settings, path);
+    return target && { ...target, isByCaller: false };
   });
   if (named.some((target) => target !== undefined) && feed.state.kind !== 'loaded') {
     // For the names, and to know each connection's last job before this one. The upload continues without them.
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
-  const before = targetNotes(feed);
-  const resolved = named.map((target, index): UploadTarget | undefined =>
-    // An ID in the settings may be of another account: then the user is asked.
-    target !== undefined && (target.entityId === byCaller[index] || feed.find(target.entityId) !== undefined)
-      ? { ...target, name: connectionNameById(feed, target.entityId), ...before(feed.find(target.entityId)) }
-      : undefined,
-  );
-  const open = sources.filter((_, index) => resolved[index] === undefined);
-  if (open.length === 0) {
+  const resolved = resolveTargets(named, feed);
+  const unresolved = sources.filter((_, index) => resolved[index] === undefined);
+  if (unresolved.length === 0) {
     return resolved.filter((target) => target !== undefined);
   }
   const remembered = history.targets(
     accountId,
-    open.map(({ source }) => source),
+    unresolved.map(({ source }) => source),
   );
-  const chosen = await prompts.chooseTarget(
-    open.map(({ name }) => name),
+  const connection = await prompts.chooseTarget(
+    unresolved.map(({ name }) => name),
     remembered,
   );
-  if (chosen === undefined) {
+  if (connection === undefined) {
     return undefined;
   }
-  const { entityId: chosenId } = chosen;
-  const ofUser = { entityId: chosenId, name: connectionName(chosen), ...targetNotes(feed)(chosen) };
-  return resolved.map((target) => target ?? ofUser);
+  const notes = notesAbout(connection, namesakesIn(feed));
+  const chosen = { entityId: connection.entityId, name: connectionName(connection), ...notes };
+  return resolved.map((target) => target ?? chosen);
 }
 
-/** Returns a function that gives what the user should know of a connection. */
-function targetNotes(
-  feed: Pick<ConnectionFeed, 'state'>,
-): (connection: Connection | undefined) => Pick<UploadTarget, 'isInactive' | 'hasNamesake'> {
-  const hasNamesake = namesakes(feed.state.kind === 'loaded' ? feed.state.connections : []);
-  return (connection) => ({
+/** The targets that can be used. An ID in the settings may be of another account: then the user is asked. */
+function resolveTargets(
+  named: readonly (NamedTarget | undefined)[],
+  feed: Pick<ConnectionFeed, 'state' | 'find'>,
+): readonly (UploadTarget | undefined)[] {
+  const hasNamesake = namesakesIn(feed);
+  return named.map((target) => {
+    if (target === undefined) {
+      return undefined;
+    }
+    const { isByCaller, ...rest } = target;
+    const connection = feed.find(target.entityId);
+    return isByCaller || connection !== undefined
+      ? { ...rest, name: connectionNameById(feed, target.entityId), ...notesAbout(connection, hasNamesake) }
+      : undefined;
+  });
+}
+
+/** Returns a function that says whether another listed connection has the same name. */
+function namesakesIn({ state }: Pick<ConnectionFeed, 'state'>): (connection: Connection) => boolean {
+  return namesakes(state.kind === 'loaded' ? state.connections : []);
+}
+
+/** What the user should know about a target. */
+function notesAbout(
+  connection: Connection | undefined,
+  hasNamesake: (connection: Connection) => boolean,
+): Pick<UploadTarget, 'isInactive' | 'hasNamesake'> {
+  return {
     ...(connection?.isActive === false && { isInactive: true }),
     ...(connection !== undefined && hasNamesake(connection) && { hasNamesake: true }),
-  });
+  };
 }
 
 /**
