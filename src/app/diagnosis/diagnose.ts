@@ -50,47 +50,31 @@ export interface Diagnosis {
 /** Runs all checks at the same time, each until its deadline. Rejects only with the reason of the signal. */
 export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
   const { baseUrl, client, network, secrets, signal, onProgress, deadlineMs } = options;
-  const ended: unknown[] = [];
-  const started: Promise<unknown>[] = [];
-  const check = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<CheckOutcome<T>> => {
-    const outcome = runCheck(run, signal, deadlineMs);
-    const counted = outcome.then((value) => {
-      ended.push(value);
-      onProgress?.(ended.length, started.length);
-      return value;
-    });
-    started.push(counted);
-    return counted;
+  let endedCount = 0;
+  let startedCount = 0;
+  const check = async <T>(run: (signal: AbortSignal) => Promise<T>): Promise<CheckOutcome<T>> => {
+    startedCount++;
+    const outcome = await runCheck(run, signal, deadlineMs);
+    endedCount++;
+    onProgress?.(endedCount, startedCount);
+    return outcome;
   };
-  const storage = check(() => checkSecretStorage(secrets));
+  const storageCheck = check(() => checkSecretStorage(secrets));
   if (baseUrl === undefined) {
-    return { service: undefined, secrets: await storage };
+    return { service: undefined, secrets: await storageCheck };
   }
   const { origin, hostname, protocol } = new URL(baseUrl);
-  const name = check(() => resolveName(hostname, network));
-  const reached = check((untilDeadline) => reach(baseUrl, network, untilDeadline));
-  const certificate =
-    protocol === 'https:' ? check((untilDeadline) => readCertificate(origin, network, untilDeadline)) : undefined;
-  const identity = client && check((untilDeadline) => identify(client, untilDeadline));
   // All at once, so that no rejection after a cancellation is left unhandled.
-  const [found, reachedFound, certificateFound, identityFound, secretsFound] = await Promise.all([
-    name,
-    reached,
-    certificate,
-    identity,
-    storage,
+  const [name, reachable, certificate, identity, storage] = await Promise.all([
+    check(() => resolveName(hostname, network)),
+    check((untilDeadline) => reach(baseUrl, network, untilDeadline)),
+    protocol === 'https:' ? check((untilDeadline) => readCertificate(origin, network, untilDeadline)) : undefined,
+    client && check((untilDeadline) => identify(client, untilDeadline)),
+    storageCheck,
   ]);
   return {
-    service: {
-      baseUrl,
-      hostname,
-      isLoopback: isLoopback(hostname),
-      name: found,
-      reach: reachedFound,
-      certificate: certificateFound,
-      identity: identityFound,
-    },
-    secrets: secretsFound,
+    service: { baseUrl, hostname, isLoopback: isLoopback(hostname), name, reach: reachable, certificate, identity },
+    secrets: storage,
   };
 }
 
