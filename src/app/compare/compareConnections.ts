@@ -30,28 +30,23 @@ export function compareConnections(
   language: string,
 ): Comparison {
   const rightById = new Map(right.map((connection) => [connection.entityId, connection]));
-  const matched = new Map<Connection, Connection>();
-  for (const one of left) {
-    const same = rightById.get(one.entityId);
-    if (same) {
-      matched.set(one, same);
-    }
-  }
-  const taken = new Set(matched.values());
+  const matchedById = new Set(left.flatMap(({ entityId }) => rightById.get(entityId) ?? []));
   // Reversed, so that `pop` takes the first one of a name.
-  const rest = byName(right.filter((connection) => !taken.has(connection)).reverse());
-  const pairs = left.map((one) => compared(one, matched.get(one) ?? rest.get(nameKey(one))?.pop()));
-  const alone = [...rest.values()].flatMap((group) => group.toReversed()).map((other) => compared(undefined, other));
-  const all = sorted([...pairs, ...alone], language);
+  const rightByName = groupedByName(right.filter((connection) => !matchedById.has(connection)).reverse());
+  const leftPairs = left.map((connection) =>
+    compared(connection, rightById.get(connection.entityId) ?? rightByName.get(nameKey(connection))?.pop()),
+  );
+  const unmatched = [...rightByName.values()].flatMap((group) => group.toReversed());
+  const pairs = sorted([...leftPairs, ...unmatched.map((connection) => compared(undefined, connection))], language);
   return {
-    pairs: all,
-    onlyLeft: all.filter((pair) => pair.right === undefined).length,
-    onlyRight: alone.length,
-    different: all.filter(({ differences }) => differences.length > 0).length,
+    pairs,
+    onlyLeft: pairs.filter((pair) => pair.right === undefined).length,
+    onlyRight: unmatched.length,
+    different: pairs.filter(({ differences }) => differences.length > 0).length,
   };
 }
 
-function byName(connections: readonly Connection[]): Map<string, Connection[]> {
+function groupedByName(connections: readonly Connection[]): Map<string, Connection[]> {
   const groups = new Map<string, Connection[]>();
   for (const connection of connections) {
     const key = nameKey(connection);
@@ -68,11 +63,11 @@ function compared(left: Connection | undefined, right: Connection | undefined): 
 
 function differencesOf(left: Connection, right: Connection): readonly Difference[] {
   const values = {
-    name: (one: Connection) => connectionName(one),
-    sourceSystem: (one: Connection) => one.sourceSystem,
+    name: connectionName,
+    sourceSystem: ({ sourceSystem }: Connection) => sourceSystem,
     state: connectionState,
-    isActive: (one: Connection) => one.isActive,
-    isScheduled: (one: Connection) => one.nextScheduledSyncAt !== undefined,
+    isActive: ({ isActive }: Connection) => isActive,
+    isScheduled: ({ nextScheduledSyncAt }: Connection) => nextScheduledSyncAt !== undefined,
   };
   return (Object.keys(values) as Difference[]).filter((name) => values[name](left) !== values[name](right));
 }
@@ -84,8 +79,8 @@ function nameKey(connection: Connection): string {
 function sorted(pairs: readonly ComparedPair[], language: string): readonly ComparedPair[] {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const keyed = pairs.map((pair) => {
-    const one = pair.left ?? pair.right;
-    return { pair, source: one?.sourceSystem ?? '', name: one ? connectionName(one) : '' };
+    const connection = pair.left ?? pair.right;
+    return { pair, source: connection?.sourceSystem ?? '', name: connection ? connectionName(connection) : '' };
   });
   keyed.sort((a, b) => compare(a.source, b.source) || compare(a.name, b.name));
   return keyed.map(({ pair }) => pair);
