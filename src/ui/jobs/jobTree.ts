@@ -139,12 +139,8 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 }
 
-function arrange(
-  jobs: readonly Job[],
-  before: Shown,
-  held: JobElement | undefined,
-  { usual, now, isTick }: Context,
-): Shown {
+function arrange(jobs: readonly Job[], before: Shown, held: JobElement | undefined, context: Context): Shown {
+  const { usual, now, isTick } = context;
   const date = new Date(now).toDateString();
   const looks = new Map<DayElement | JobElement, Look>();
   const rowOf = (job: Job): Writable<JobElement> => {
@@ -154,39 +150,17 @@ function arrange(
       row.isOpen = false;
     }
     const look = before.looks.get(row);
-    const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
-    const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
+    const isSame =
+      row.job === job && date === before.date && look?.usualMs === usualOf(job, usual) && !(isTick && isRunning(job));
     const isHeld = row === held && isRunning(job);
     row.job = job;
-    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, usualMs));
-    return row;
-  };
-  const nextLook = (row: JobElement, look: Look | undefined, usualMs: number | undefined): Look => {
-    const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
-    if (
-      look &&
-      keyWithoutCounts !== undefined &&
-      keyWithoutCounts === look.keyWithoutCounts &&
-      now < look.drawnAt + COUNTS_MS
-    ) {
-      return look;
-    }
-    const key = renderKey(row, now, usual);
-    return { key, keyWithoutCounts, usualMs, drawnAt: key === look?.key ? look.drawnAt : now };
-  };
-  const dayOf = (day: JobDay): Writable<DayElement> => {
-    const row: Writable<DayElement> = before.days.get(day.date) ?? {
-      kind: 'day',
-      day,
-      isOpen: day.daysAgo < OPEN_DAYS,
-    };
-    row.day = day;
+    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, context));
     return row;
   };
   const { running, days } = jobsByDay(jobs, now);
   const runningRows = running.map(rowOf);
-  const under = new Map(days.map((day) => [dayOf(day), day.jobs.map(rowOf)]));
+  const under = new Map(days.map((day) => [dayRow(day, before), day.jobs.map(rowOf)]));
   const rows = [...runningRows, ...[...under.values()].flat()];
   for (const row of under.keys()) {
     looks.set(row, { key: renderKey(row, now, usual), drawnAt: now });
@@ -199,4 +173,27 @@ function arrange(
     looks,
     date,
   };
+}
+
+/** How a row looks by now, or as before if only counts have changed recently. */
+function nextLook(row: JobElement, look: Look | undefined, { usual, now }: Context): Look {
+  const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
+  const isOnlyCounts = keyWithoutCounts !== undefined && keyWithoutCounts === look?.keyWithoutCounts;
+  if (look && isOnlyCounts && now < look.drawnAt + COUNTS_MS) {
+    return look;
+  }
+  const key = renderKey(row, now, usual);
+  return { key, keyWithoutCounts, usualMs: usualOf(row.job, usual), drawnAt: key === look?.key ? look.drawnAt : now };
+}
+
+/** Only the row of a running job shows how long it usually takes. */
+function usualOf(job: Job, usual: UsualDurations): number | undefined {
+  return isRunning(job) ? usual(job) : undefined;
+}
+
+function dayRow(day: JobDay, before: Shown): Writable<DayElement> {
+  const isOpen = day.daysAgo < OPEN_DAYS;
+  const row: Writable<DayElement> = before.days.get(day.date) ?? { kind: 'day', day, isOpen };
+  row.day = day;
+  return row;
 }
