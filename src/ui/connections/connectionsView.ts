@@ -97,30 +97,24 @@ export class ConnectionsView implements Disposable {
     this.#owned.add(
       current.onDidChange((change) => {
         if (change.kind === 'list' && current.count > LONG_LIST) {
-          this.#arrangeSoon();
-          return;
-        }
-        if (change.kind === 'list') {
+          this.#arrangement ??= setImmediate(() => this.#arrange());
+        } else if (change.kind === 'list') {
           this.#arrange();
         } else {
           this.#tree.update(change.entityIds);
+          this.#updateHeader();
         }
-        this.#updateHeader();
       }),
     );
     this.#owned.add(feed.onDidChange(() => this.#updateHeader()));
-    const rearrange = (): void => {
-      this.#arrange({ isUrgent: true });
-      this.#updateHeader();
-    };
-    this.#owned.add(order.onDidChange(rearrange));
-    this.#owned.add(favorites.onDidChange(rearrange));
+    const arrangeNow = (): void => this.#arrange({ isUrgent: true });
+    this.#owned.add(order.onDidChange(arrangeNow));
+    this.#owned.add(favorites.onDidChange(arrangeNow));
     this.#owned.add(holdWhileUsed(this.#view, this.#rowHold));
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
     this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
     this.#keepFresh();
     this.#arrange();
-    this.#updateHeader();
   }
 
   /** Call this when the user acts on a row: the rows then keep their positions for a while. */
@@ -161,7 +155,6 @@ export class ConnectionsView implements Disposable {
   async reveal(entityId: string): Promise<boolean> {
     if (this.#arrangement !== undefined) {
       this.#arrange();
-      this.#updateHeader();
     }
     return this.#focus(this.#tree.show(entityId));
   }
@@ -198,18 +191,12 @@ export class ConnectionsView implements Disposable {
     }
   }
 
-  #arrangeSoon(): void {
-    this.#arrangement ??= setImmediate(() => {
-      this.#arrange();
-      this.#updateHeader();
-    });
-  }
-
   #arrange(how?: { readonly isUrgent: boolean }): void {
     clearImmediate(this.#arrangement);
     this.#arrangement = undefined;
     const { order, favorites } = this.#options;
     this.#tree.arrange({ ...order.current, favorites: favorites.entityIds, language: vscode.env.language }, how);
+    this.#updateHeader();
   }
 
   #drawTimes(): void {
