@@ -60,7 +60,8 @@ function pointOf({ line, column }: DataProblem): Range {
 }
 
 function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string | undefined): Range {
-  const { line, lineCount } = { line: problem.line - 1, lineCount: document.lineCount };
+  const line = problem.line - 1;
+  const { lineCount } = document;
   if (line >= lineCount) {
     return document.validateRange(pointOf(problem));
   }

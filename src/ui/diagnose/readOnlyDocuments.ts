@@ -37,7 +37,8 @@ export class ReadOnlyDocuments implements Disposable {
 
   /** Opens two texts side by side in the diff editor. */
   async compare(title: TitleText, left: NamedText, right: NamedText): Promise<void> {
-    const [leftUri, rightUri] = [left, right].map((side) => this.#add(side.title, side.text));
+    const leftUri = this.#add(left.title, left.text);
+    const rightUri = this.#add(right.title, right.text);
     await commands.executeCommand('vscode.diff', leftUri, rightUri, title);
   }
 

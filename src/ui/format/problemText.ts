@@ -177,13 +177,14 @@ function describeBinary(format: BinaryFormat): string {
 
 function describeDifferentKeys({ rowNumber, missing, added }: Extract<Finding, { code: 'differentKeys' }>): string {
   const row = numberText(rowNumber);
-  const [lacks, has] = [missing, added].map((names) => names.map(quoted).join(', '));
+  const missingKeys = missing.map(quoted).join(', ');
+  const addedKeys = added.map(quoted).join(', ');
   if (added.length === 0) {
-    return l10n.t('Row {0} is missing keys of the first row: {1}.', row, lacks ?? '');
+    return l10n.t('Row {0} is missing keys of the first row: {1}.', row, missingKeys);
   }
   return missing.length === 0
-    ? l10n.t('Row {0} has keys that the first row does not have: {1}.', row, has ?? '')
-    : l10n.t('Row {0} is missing keys of the first row: {1}. It has other keys: {2}.', row, lacks ?? '', has ?? '');
+    ? l10n.t('Row {0} has keys that the first row does not have: {1}.', row, addedKeys)
+    : l10n.t('Row {0} is missing keys of the first row: {1}. It has other keys: {2}.', row, missingKeys, addedKeys);
 }
 
 /** The plural, as in "separated by semicolons". */

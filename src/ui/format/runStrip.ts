@@ -14,7 +14,8 @@ export function runStrip(runs: readonly Job[]): TooltipPicture | undefined {
   if (states.length < 2) {
     return undefined;
   }
-  const [width, height] = [states.length * CELL_PX, CELL_PX];
+  const width = states.length * CELL_PX;
+  const height = CELL_PX;
   const shapes = states.map((state, index) => `<g transform="translate(${index * CELL_PX} 0)">${shapeOf(state)}</g>`);
   return {
     words: stripText(states),

@@ -26,7 +26,7 @@ export function decimalText(decimal: string): string {
 export function sumsText(totals: readonly ColumnSum[], rows: number | undefined): string {
   const balancing = new Set(balancingColumns(totals).flat());
   const rank = ({ name, sum = '' }: ColumnSum): number => (balancing.has(name) ? 0 : sum.includes('.') ? 1 : 2);
-  const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((one, other) => rank(one) - rank(other));
+  const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((a, b) => rank(a) - rank(b));
   const shown = sums
     .slice(0, SHOWN_TOTALS)
     .map(({ name, sum = '' }) => `${plainText(name, 30) || '–'} ${plainText(decimalText(sum), 60)}`);
@@ -44,7 +44,8 @@ export function balanceText(totals: readonly ColumnSum[], rows: number | undefin
 
 /** The lines of a review. */
 export function totalsLines(totals: readonly ColumnSum[], rows: number): readonly string[] {
-  const [sums, balance] = [sumsText(totals, rows), balanceText(totals, rows)];
+  const sums = sumsText(totals, rows);
+  const balance = balanceText(totals, rows);
   return [
     ...(sums === '' ? [] : [l10n.t('Control totals: {0}', sums)]),
     ...(balance === '' ? [] : [l10n.t('Balancing columns: {0}', balance)]),

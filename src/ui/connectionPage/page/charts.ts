@@ -13,9 +13,9 @@ const BAND = { top: 4, bottom: 34, height: 62, left: 12, right: 24 };
 export function bandChart(group: PageGroup, band: Band, labels: Labels, sinceMs: number, width: number): SVGElement {
   const elapsedMs = runningMs(group, sinceMs);
   const reach = Math.max(1000, band.highMs * 1.25, elapsedMs ?? 0);
-  const [left, right] = [BAND.left, width - BAND.right];
+  const { left, top, bottom } = BAND;
+  const right = width - BAND.right;
   const x = (ms: number): number => left + (ms / reach) * (right - left);
-  const { top, bottom } = BAND;
   return chart(labels.bandOfRuns, width, BAND.height, [
     area(x(band.lowMs), top, x(band.highMs) - x(band.lowMs), bottom - top),
     ...(elapsedMs === undefined

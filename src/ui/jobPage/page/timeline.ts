@@ -18,7 +18,8 @@ export function timeline({ steps, usualMs, labels, isCounting }: JobModel, nowMs
   const names = steps.map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
   const left = Math.max(4, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
   const right = width - DURATION_PX;
-  const [top, bottom] = [6, 6 + steps.length * ROW_PX];
+  const top = 6;
+  const bottom = top + steps.length * ROW_PX;
   const x = (ms: number): number => left + (ms / reach) * (right - left);
   return chart(labels.stepsPicture, width, bottom + AXIS_PX, [
     ...durationTicks(reach, right - left).flatMap((ms) => [

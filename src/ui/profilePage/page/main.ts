@@ -104,7 +104,6 @@ function histogram(name: string, bins: readonly Count[], width: number): SVGElem
   const slot = (width - left - right) / bins.length;
   const largest = Math.max(1, ...bins.map(({ rows }) => rows));
   const largestBin = bins.find(({ rows }) => rows === largest);
-  const [first, last] = [bins[0], bins.at(-1)];
   return chart(name, width, height, [
     line('grid', left, top, width - right, top),
     label('start', left, top - 8, largestBin?.rowsText ?? ''),
@@ -118,7 +117,7 @@ function histogram(name: string, bins: readonly Count[], width: number): SVGElem
       });
     }),
     line('axis', left, bottom, width - right, bottom),
-    label('start', left, bottom + 14, first?.value ?? ''),
-    ...(width >= 420 ? [label('end', width - right, bottom + 14, last?.value ?? '')] : []),
+    label('start', left, bottom + 14, bins[0]?.value ?? ''),
+    ...(width >= 420 ? [label('end', width - right, bottom + 14, bins.at(-1)?.value ?? '')] : []),
   ]);
 }
