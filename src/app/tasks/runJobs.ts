@@ -1,22 +1,21 @@
 import type { Job } from '../../model/job.ts';
 import { waitForJob } from '../tracking/waitForJob.ts';
+import type { FoundFile } from '../upload/findFiles.ts';
 import type { SendResult, UploadNotice } from '../upload/uploadPrompts.ts';
 import type { TaskContext } from './taskContext.ts';
 import type { DataTask } from './taskDefinition.ts';
-import { endOfJob, worstEnd } from './taskEnd.ts';
-import type { TaskEnd } from './taskEnd.ts';
-import type { FoundFile } from '../upload/findFiles.ts';
+import { outcomeOfJob, worstOutcome } from './taskOutcome.ts';
+import type { TaskOutcome } from './taskOutcome.ts';
 
 type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Command }>;
 
 /** Asks once for each connection, because the folder has chosen it and not the user. */
-export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskEnd> {
-  const { consents, confirmSync, starter, report } = context;
+export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskOutcome> {
+  const { consents, confirmSync, report } = context;
   const { entityId } = task;
   const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
-  const outcome = await (
-    await starter()
-  ).start([target], {
+  const starter = await context.starter();
+  const outcome = await starter.start([target], {
     confirm: async (account, [name = entityId]) => {
       const isKnown = consents.has(account.id, 'taskSync', entityId);
       const isAllowed = isKnown || (await confirmSync({ account, entityId, name }));
@@ -46,7 +45,7 @@ export async function runUpload(
   task: Task<'upload'>,
   files: readonly FoundFile[],
   context: TaskContext,
-): Promise<TaskEnd> {
+): Promise<TaskOutcome> {
   const { upload, report, signal } = context;
   const notify = (notice: UploadNotice): void => report({ kind: 'notice', notice });
   const outcome = await upload(files, { entityId: task.entityId, notify, signal });
@@ -64,25 +63,27 @@ export async function runUpload(
       return 'notStarted';
     case 'sent': {
       const { plans, results, skipped } = outcome;
-      const [only] = results.length + skipped.length === 1 ? results : [];
+      const [single] = results.length + skipped.length === 1 ? results : [];
       const fileName = plans[0]?.input.file.name ?? '';
-      if (only?.kind === 'failed') {
-        report({ kind: 'fileError', fileName, error: only.error });
-      } else if (only?.kind === 'signedOut') {
+      if (single?.kind === 'failed') {
+        report({ kind: 'fileError', fileName, error: single.error });
+      } else if (single?.kind === 'signedOut') {
         report({ kind: 'signedOut', fileName });
       }
-      const ends = await Promise.all(results.map((result) => endOfUpload(result, task, context)));
-      return worstEnd(areOnlySomeSent(ends, skipped) ? ['failed', ...ends] : ends);
+      const outcomes = await Promise.all(results.map((result) => outcomeOfUpload(result, task, context)));
+      return worstOutcome(areOnlySomeSent(outcomes, skipped) ? ['failed', ...outcomes] : outcomes);
     }
   }
 }
 
 /** If nothing was sent, the task can be run again. If only some of several files were, that would load those twice. */
-function areOnlySomeSent(ends: readonly TaskEnd[], skipped: readonly unknown[]): boolean {
-  return skipped.length > 0 || (ends.includes('notStarted') && ends.some((end) => end !== 'notStarted'));
+function areOnlySomeSent(outcomes: readonly TaskOutcome[], skipped: readonly unknown[]): boolean {
+  return (
+    skipped.length > 0 || (outcomes.includes('notStarted') && outcomes.some((outcome) => outcome !== 'notStarted'))
+  );
 }
 
-async function endOfUpload(result: SendResult, task: Task<'upload'>, context: TaskContext): Promise<TaskEnd> {
+async function outcomeOfUpload(result: SendResult, task: Task<'upload'>, context: TaskContext): Promise<TaskOutcome> {
   switch (result.kind) {
     case 'started':
       return follow(result.started.syncId, task, context);
@@ -102,7 +103,7 @@ async function follow(
   syncId: string,
   { waits, timeoutMs }: Task<'sync' | 'upload'>,
   { tracker, report, signal }: TaskContext,
-): Promise<TaskEnd> {
+): Promise<TaskOutcome> {
   report({ kind: 'accepted', syncId, waits });
   if (!waits) {
     return 'completed';
@@ -116,7 +117,7 @@ async function follow(
   switch (result.kind) {
     case 'ended':
       report({ kind: 'ended', job: result.job });
-      return endOfJob(result.job);
+      return outcomeOfJob(result.job);
     case 'notTracked':
     case 'noAccess':
       report({ kind: result.kind });

@@ -1,15 +1,18 @@
+import { findFiles } from '../upload/findFiles.ts';
+import type { FoundFile } from '../upload/findFiles.ts';
 import { blockingProblems } from '../upload/uploadPlan.ts';
 import { runSync, runUpload } from './runJobs.ts';
 import type { TaskContext } from './taskContext.ts';
 import { parseTaskDefinition } from './taskDefinition.ts';
 import type { DataTask } from './taskDefinition.ts';
-import { worstEnd } from './taskEnd.ts';
-import type { TaskEnd } from './taskEnd.ts';
-import { findFiles } from '../upload/findFiles.ts';
-import type { FoundFile } from '../upload/findFiles.ts';
+import { worstOutcome } from './taskOutcome.ts';
+import type { TaskOutcome } from './taskOutcome.ts';
 
 /** Runs a task as defined, and passes each event to `report`. Never rejects: errors are events, too. */
-export async function runTask(definition: Readonly<Record<string, unknown>>, context: TaskContext): Promise<TaskEnd> {
+export async function runTask(
+  definition: Readonly<Record<string, unknown>>,
+  context: TaskContext,
+): Promise<TaskOutcome> {
   const { isTrusted, report, signal } = context;
   const task = parseTaskDefinition(definition);
   if (typeof task === 'string') {
@@ -21,11 +24,11 @@ export async function runTask(definition: Readonly<Record<string, unknown>>, con
     return 'notStarted';
   }
   try {
-    const end = await run(task, context);
-    if (end === 'stopped') {
+    const outcome = await run(task, context);
+    if (outcome === 'stopped') {
       report({ kind: 'stopped' });
     }
-    return end;
+    return outcome;
   } catch (error) {
     if (signal.aborted) {
       report({ kind: 'stopped' });
@@ -36,7 +39,7 @@ export async function runTask(definition: Readonly<Record<string, unknown>>, con
   }
 }
 
-async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
+async function run(task: DataTask, context: TaskContext): Promise<TaskOutcome> {
   if (task.command === 'sync') {
     return runSync(task, context);
   }
@@ -45,12 +48,12 @@ async function run(task: DataTask, context: TaskContext): Promise<TaskEnd> {
     context.report({ kind: 'files', problem: files, file: task.file });
     return 'notStarted';
   }
-  return task.command === 'check' ? runCheck(files, context) : runUpload(task, files, context);
+  return task.command === 'check' ? checkFiles(files, context) : runUpload(task, files, context);
 }
 
-async function runCheck(files: readonly FoundFile[], context: TaskContext): Promise<TaskEnd> {
+async function checkFiles(files: readonly FoundFile[], context: TaskContext): Promise<TaskOutcome> {
   const { sourceOf, onDidCheck, report, signal } = context;
-  const ends: TaskEnd[] = [];
+  const outcomes: TaskOutcome[] = [];
   for (const file of files) {
     signal.throwIfAborted();
     const source = await sourceOf(file);
@@ -58,7 +61,7 @@ async function runCheck(files: readonly FoundFile[], context: TaskContext): Prom
       const input = await source.read();
       if (input === undefined) {
         report({ kind: 'declined' });
-        ends.push('notStarted');
+        outcomes.push('notStarted');
         continue;
       }
       const check = await input.check({ signal });
@@ -66,12 +69,12 @@ async function runCheck(files: readonly FoundFile[], context: TaskContext): Prom
         onDidCheck(file.source, check);
       }
       report({ kind: 'checked', file, check });
-      ends.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
+      outcomes.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
     } catch (error) {
       signal.throwIfAborted();
       report({ kind: 'fileError', fileName: source.name, error });
-      ends.push('notStarted');
+      outcomes.push('notStarted');
     }
   }
-  return worstEnd(ends);
+  return worstOutcome(outcomes);
 }

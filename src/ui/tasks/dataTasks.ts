@@ -3,7 +3,7 @@ import type { Pseudoterminal, Task, TaskDefinition, WorkspaceFolder } from 'vsco
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { Session } from '../../app/session/session.ts';
-import { EXIT_CODES } from '../../app/tasks/taskEnd.ts';
+import { EXIT_CODES } from '../../app/tasks/taskOutcome.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
 import type { TaskReporter } from '../../app/tasks/taskEvent.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parseTaskDefinition } from '../../../../src/app/tasks/taskDefinition.ts';
-import { EXIT_CODES, worstEnd } from '../../../../src/app/tasks/taskEnd.ts';
+import { EXIT_CODES, worstOutcome } from '../../../../src/app/tasks/taskOutcome.ts';
 
 describe('The definition of a task', () => {
   it('has a command with what that needs, and waits without a limit unless it says otherwise', () => {
@@ -55,11 +55,11 @@ describe('The exit code of a task', () => {
   });
 
   it('is that of the worst end of its files', () => {
-    assert.equal(worstEnd([]), 'completed');
-    assert.equal(worstEnd(['completed', 'timedOut']), 'timedOut');
-    assert.equal(worstEnd(['completed', 'notStarted']), 'notStarted');
-    assert.equal(worstEnd(['timedOut', 'failed']), 'failed');
-    assert.equal(worstEnd(['failed', 'unknown', 'notStarted']), 'unknown');
-    assert.equal(worstEnd(['unknown', 'stopped']), 'stopped');
+    assert.equal(worstOutcome([]), 'completed');
+    assert.equal(worstOutcome(['completed', 'timedOut']), 'timedOut');
+    assert.equal(worstOutcome(['completed', 'notStarted']), 'notStarted');
+    assert.equal(worstOutcome(['timedOut', 'failed']), 'failed');
+    assert.equal(worstOutcome(['failed', 'unknown', 'notStarted']), 'unknown');
+    assert.equal(worstOutcome(['unknown', 'stopped']), 'stopped');
   });
 });

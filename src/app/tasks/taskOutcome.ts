@@ -8,10 +8,10 @@ import type { Job } from '../../model/job.ts';
  * - `unknown`: it is not known whether something was started, or how a job ended.
  * - `stopped`: the user ended the task.
  */
-export type TaskEnd = 'completed' | 'failed' | 'notStarted' | 'timedOut' | 'unknown' | 'stopped';
+export type TaskOutcome = 'completed' | 'failed' | 'notStarted' | 'timedOut' | 'unknown' | 'stopped';
 
 /** Documented in the README: scripts and other tasks depend on them. */
-export const EXIT_CODES: Readonly<Record<TaskEnd, number>> = {
+export const EXIT_CODES: Readonly<Record<TaskOutcome, number>> = {
   completed: 0,
   failed: 1,
   notStarted: 2,
@@ -21,15 +21,15 @@ export const EXIT_CODES: Readonly<Record<TaskEnd, number>> = {
   stopped: 130,
 };
 
-const WORST_FIRST: readonly TaskEnd[] = ['stopped', 'unknown', 'failed', 'timedOut', 'notStarted'];
+const WORST_FIRST: readonly TaskOutcome[] = ['stopped', 'unknown', 'failed', 'timedOut', 'notStarted'];
 
 /** How a task with several files ended. */
-export function worstEnd(ends: readonly TaskEnd[]): TaskEnd {
-  return WORST_FIRST.find((end) => ends.includes(end)) ?? 'completed';
+export function worstOutcome(outcomes: readonly TaskOutcome[]): TaskOutcome {
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'completed';
 }
 
 /** What a job that is no longer polled means for the task that started it. */
-export function endOfJob(job: Job): TaskEnd {
+export function outcomeOfJob(job: Job): TaskOutcome {
   switch (jobState(job)) {
     case 'succeeded':
       return 'completed';
