@@ -41,16 +41,9 @@ export class RemoteFiles {
       );
     }
     const bytes = await workspace.fs.readFile(uri);
-    const { byteLength } = bytes;
-    const isHeld = this.#hold(byteLength);
-    const read = isHeld ? readerOf(bytes) : rereaderOf(uri, byteLength);
-    return {
-      head: bytes.slice(0, HEAD_BYTES),
-      link: storedLink(type),
-      isHeld,
-      read,
-      asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
-    };
+    const isHeld = this.#hold(bytes.byteLength);
+    const read = isHeld ? readerOf(bytes) : rereaderOf(uri, bytes.byteLength);
+    return { ...remoteFile(name, bytes, read), link: storedLink(type), isHeld };
   }
 
   /** Opens a dropped file of another program, which has no URI. VS Code provides its content only as a whole. Rejects with `UserError`. */
@@ -65,15 +58,7 @@ export class RemoteFiles {
         ),
       );
     }
-    const read = readerOf(bytes);
-    const { byteLength } = bytes;
-    return {
-      head: bytes.slice(0, HEAD_BYTES),
-      link: undefined,
-      isHeld: true,
-      read,
-      asUpload: (kind) => fileOf({ name, kind, byteLength }, read),
-    };
+    return { ...remoteFile(name, bytes, readerOf(bytes)), link: undefined, isHeld: true };
   }
 
   /** Reserves memory for the bytes if that is within the limit. Returns whether it is. */
@@ -100,11 +85,11 @@ async function contentOf(file: DataTransferFile): Promise<Uint8Array> {
 
 // These functions are outside the class so that their closures keep nothing else in memory.
 
-function readerOf(bytes: Uint8Array): () => Promise<Uint8Array> {
+function readerOf(bytes: Uint8Array): RemoteFile['read'] {
   return () => Promise.resolve(bytes);
 }
 
-function rereaderOf(uri: Uri, byteLength: number): () => Promise<Uint8Array> {
+function rereaderOf(uri: Uri, byteLength: number): RemoteFile['read'] {
   return async () => {
     const bytes = await workspace.fs.readFile(uri);
     if (bytes.byteLength !== byteLength) {
@@ -114,12 +99,23 @@ function rereaderOf(uri: Uri, byteLength: number): () => Promise<Uint8Array> {
   };
 }
 
-function fileOf(facts: Omit<UploadFile, 'chunks'>, read: () => Promise<Uint8Array>): UploadFile {
+function remoteFile(
+  name: string,
+  bytes: Uint8Array,
+  read: RemoteFile['read'],
+): Pick<RemoteFile, 'head' | 'read' | 'asUpload'> {
+  const { byteLength } = bytes;
   return {
-    ...facts,
-    async *chunks() {
-      yield* memoryFile(facts.name, facts.kind, await read()).chunks();
-    },
+    head: bytes.slice(0, HEAD_BYTES),
+    read,
+    asUpload: (kind) => ({
+      name,
+      kind,
+      byteLength,
+      async *chunks() {
+        yield* memoryFile(name, kind, await read()).chunks();
+      },
+    }),
   };
 }
 
