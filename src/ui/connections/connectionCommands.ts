@@ -170,8 +170,8 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   }
   const owned = new DisposableStore();
   const input = owned.add(createTextBox());
-  let kept = order.current.filter;
-  input.value = kept;
+  let acceptedFilter = order.current.filter;
+  input.value = acceptedFilter;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
   input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
   const count = owned.add(new MutableDisposable<Disposable>());
@@ -187,7 +187,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   );
   owned.add(
     input.onDidAccept(() => {
-      kept = order.current.filter;
+      acceptedFilter = order.current.filter;
       input.hide();
       showCount(view);
       view.focus();
@@ -195,7 +195,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   );
   owned.add(
     input.onDidHide(() => {
-      order.change({ filter: kept });
+      order.change({ filter: acceptedFilter });
       owned.dispose();
     }),
   );
@@ -205,9 +205,9 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
 /** The argument, if there is one. Throws `UserError` if it is none of the values. */
 function readValue<T extends string>(argument: unknown, values: readonly T[]): T | undefined {
   const given = titleArgument(argument);
-  const value = values.find((known) => known === given);
+  const value = values.find((allowed) => allowed === given);
   if (value === undefined && given !== undefined) {
-    const names = values.map((known) => `“${known}”`).join(', ');
+    const names = values.map((allowed) => `“${allowed}”`).join(', ');
     throw new UserError(vscode.l10n.t('This command accepts one of these values: {0}.', names));
   }
   return value;

@@ -30,9 +30,9 @@ export async function startSyncs(
     return undefined;
   }
   const { results, stoppedBy } = outcome;
-  const [only] = results;
+  const [first] = results;
   if (selection?.isList !== true && results.length === 1) {
-    return only && startedOrThrow(only);
+    return first && startedOrThrow(first);
   }
   const started = results.flatMap((result) => (result.kind === 'started' ? [result.sync] : []));
   if (started.length === results.length) {

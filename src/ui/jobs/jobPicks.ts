@@ -106,13 +106,13 @@ export async function showConnectionJobs(
 function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void {
   const owned = new DisposableStore();
   const pick = owned.add(createPicker<FilterItem>());
-  let kept = view.filter;
+  let acceptedFilter = view.filter;
   pick.title = titleText(l10n.t('Filter Jobs'));
   pick.placeholder = titleText(l10n.t('Type part of a name, file, message, or ID, or select a connection'));
   const draw = (): void => {
     pick.items = filterItems(pick.value, tracker.jobs);
   };
-  pick.value = kept.text;
+  pick.value = acceptedFilter.text;
   draw();
   owned.add(
     pick.onDidChangeValue((value) => {
@@ -123,10 +123,10 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   owned.add(
     pick.onDidAccept(() => {
       const entityId = pick.activeItems[0]?.entityId;
-      kept = entityId === undefined ? { ...NO_FILTER, text: pick.value.trim() } : { ...NO_FILTER, entityId };
+      acceptedFilter = { ...NO_FILTER, ...(entityId === undefined ? { text: pick.value.trim() } : { entityId }) };
       pick.hide();
       // The count is for screen readers, which don't announce that rows appear or disappear.
-      view.setFilter(kept);
+      view.setFilter(acceptedFilter);
       const { length } = view.shown;
       showStatusMessage(
         statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.length))),
@@ -137,7 +137,7 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   );
   owned.add(
     pick.onDidHide(() => {
-      view.setFilter(kept);
+      view.setFilter(acceptedFilter);
       owned.dispose();
     }),
   );

@@ -27,12 +27,12 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
       throw fileErrorOf(outcome.error, outcome.fileName);
     case 'sent': {
       const { plans, results, skipped } = outcome;
-      const [only] = results.length + skipped.length === 1 ? results : [];
+      const [single] = results.length + skipped.length === 1 ? results : [];
       const fileName = plans[0]?.input.file.name ?? '';
-      if (only?.kind === 'failed') {
-        throw fileErrorOf(only.error, fileName);
+      if (single?.kind === 'failed') {
+        throw fileErrorOf(single.error, fileName);
       }
-      if (only?.kind === 'signedOut') {
+      if (single?.kind === 'signedOut') {
         throw new UserError(signedOutText(fileName));
       }
       return results.flatMap((result, index) => {
