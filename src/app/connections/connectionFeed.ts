@@ -168,9 +168,9 @@ export class ConnectionFeed implements Disposable {
     const askedAt = Date.now();
     let response: ConnectionsResponse | undefined;
     try {
-      response = await this.#options.list(signal);
-      const sorting = response.kind === 'connections' ? this.#index.sortAdded(response.connections, signal) : undefined;
-      response = sorting ? ({ ...response, connections: await sorting } as ResponseWithConnections) : response;
+      const received = await this.#options.list(signal);
+      const sorting = received.kind === 'connections' ? this.#index.sortAdded(received.connections, signal) : undefined;
+      response = received.kind === 'connections' && sorting ? { ...received, connections: await sorting } : received;
     } catch (error) {
       if (!signal.aborted) {
         // A bug, reported as an uncaught error. It must not prevent the next request.
