@@ -68,16 +68,16 @@ export class ConnectionIndex {
     const changed: Connection[] = [];
     let isRenamed = false;
     for (const connection of listed) {
-      const known = this.#byEntity.get(connection.entityId);
-      if (known === undefined) {
+      const before = this.#byEntity.get(connection.entityId);
+      if (before === undefined) {
         added.push(connection);
-      } else if (!isSameConnection(known, connection)) {
+      } else if (!isSameConnection(before, connection)) {
         changed.push(connection);
-        isRenamed ||= known.entityName !== connection.entityName;
+        isRenamed ||= before.entityName !== connection.entityName;
       }
     }
     const isAnyRemoved = listed.length - added.length < this.#byEntity.size;
-    const removed = isAnyRemoved ? this.#without(listed) : [];
+    const removed = isAnyRemoved ? this.#missingFrom(listed) : [];
     if (added.length + removed.length > 0 || isRenamed) {
       this.#rebuild([...added, ...changed], removed);
     } else if (changed.length > 0) {
@@ -86,7 +86,7 @@ export class ConnectionIndex {
     return { added, changed, removed };
   }
 
-  #without(listed: readonly Connection[]): readonly Connection[] {
+  #missingFrom(listed: readonly Connection[]): readonly Connection[] {
     const listedIds = new Set(listed.map(({ entityId }) => entityId));
     return this.#sorted.filter(({ entityId }) => !listedIds.has(entityId));
   }
@@ -108,11 +108,11 @@ export class ConnectionIndex {
     }
   }
 
-  #rebuild(differing: readonly Connection[], removed: readonly Connection[]): void {
-    const gone = new Set([...differing, ...removed].map(({ entityId }) => entityId));
-    // Sorting what is sorted already takes one comparison each.
-    const kept = this.#sorted.filter(({ entityId }) => !gone.has(entityId));
-    this.#sorted = [...kept, ...differing].sort(this.#compare);
+  #rebuild(updated: readonly Connection[], removed: readonly Connection[]): void {
+    const replacedIds = new Set([...updated, ...removed].map(({ entityId }) => entityId));
+    const unchanged = this.#sorted.filter(({ entityId }) => !replacedIds.has(entityId));
+    // Connections that are already in order take one comparison each.
+    this.#sorted = [...unchanged, ...updated].sort(this.#compare);
     this.#ranks = new Map(this.#sorted.map(({ entityId }, rank) => [entityId, rank]));
     this.#byEntity = new Map();
     this.#bySync = new Map();

@@ -108,18 +108,18 @@ export class ConnectionRows {
     for (const { key, connections } of this.#order.arrange(
       isHeld ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
     )) {
-      const known = lists.get(this.#order.listId(key));
-      const list = this.#newList(key, known);
+      const before = lists.get(this.#order.listId(key));
+      const list = this.#newList(key, before);
       this.#lists.set(list.id, list);
-      for (const one of connections) {
-        const { entityId } = one;
-        const connection = (isHeld ? this.#source.find(entityId) : undefined) ?? one;
-        list.elements.push(this.#show(connection, { list, sortedAs: one }, rows.get(entityId), redraw).element);
-        if (connection !== one) {
+      for (const sortedAs of connections) {
+        const { entityId } = sortedAs;
+        const connection = (isHeld ? this.#source.find(entityId) : undefined) ?? sortedAs;
+        list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), redraw).element);
+        if (connection !== sortedAs) {
           this.#moved.add(entityId);
         }
       }
-      if (!isSameList(known?.elements ?? [], list.elements)) {
+      if (!isSameList(before?.elements ?? [], list.elements)) {
         redraw.lists.add(list);
       }
     }
@@ -187,39 +187,37 @@ export class ConnectionRows {
   #show(
     connection: Connection,
     { list, sortedAs }: Pick<Row, 'list' | 'sortedAs'>,
-    known: Row | undefined,
+    before: Row | undefined,
     redraw: Redraw,
   ): Row {
-    const isKnown = known?.list.id === list.id;
-    const element: Writable<ConnectionElement> = isKnown
-      ? known.element
-      : { kind: 'connection', id: `${list.id}/connection/${connection.entityId}`, connection };
+    const shown = before?.list.id === list.id ? before : undefined;
+    const element: Writable<ConnectionElement> = shown?.element ?? {
+      kind: 'connection',
+      id: `${list.id}/connection/${connection.entityId}`,
+      connection,
+    };
     element.connection = connection;
-    const jobs = this.#jobsOf(element, isKnown ? known.jobs : []);
+    const jobs = this.#jobsOf(element, shown?.jobs ?? []);
     const row = { element, list, sortedAs, jobs };
     this.#rows.set(connection.entityId, row);
     // Redrawing a row redraws its children.
     const changed =
-      !isSameList(isKnown ? known.jobs : [], jobs) || this.#looksChanged(element)
-        ? [element]
-        : jobs.filter(this.#looksChanged);
-    for (const one of changed) {
-      redraw.elements.add(one);
-    }
+      !isSameList(shown?.jobs ?? [], jobs) || this.#looksChanged(element) ? [element] : jobs.filter(this.#looksChanged);
+    changed.forEach((changedElement) => redraw.elements.add(changedElement));
     return row;
   }
 
-  #jobsOf({ id, connection }: ConnectionElement, known: Row['jobs']): Row['jobs'] {
+  #jobsOf({ id, connection }: ConnectionElement, before: Row['jobs']): Row['jobs'] {
     return this.#readJobs(connection.entityId).map((job) => {
       const jobId = `${id}/job/${job.syncId}`;
-      const element = known.find((one) => one.id === jobId) ?? { kind: 'job', id: jobId, job };
+      const element = before.find((shown) => shown.id === jobId) ?? { kind: 'job', id: jobId, job };
       element.job = job;
       return element;
     });
   }
 
-  #newList(key: string, known?: RowList): RowList {
-    return { id: this.#order.listId(key), group: known?.group ?? this.#order.groupOf(key), elements: [] };
+  #newList(key: string, before?: RowList): RowList {
+    return { id: this.#order.listId(key), group: before?.group ?? this.#order.groupOf(key), elements: [] };
   }
 
   #listFor(connection: Connection): RowList {

@@ -50,11 +50,12 @@ export function lanesOf(
       lanes.set(connection, { connection, runs: all.sort((a, b) => moment(a) - moment(b)) });
     }
   }
-  const lanesIn = (found: readonly Connection[]): readonly Lane[] => found.flatMap((one) => lanes.get(one) ?? []);
+  const lanesFor = (sorted: readonly Connection[]): readonly Lane[] =>
+    sorted.flatMap((connection) => lanes.get(connection) ?? []);
   const { ungrouped, groups } = orderConnections([...lanes.keys()], order, searchTextOf);
   return order.grouping === 'none'
-    ? [{ group: undefined, lanes: lanesIn(ungrouped) }]
-    : groups.map((group) => ({ group, lanes: lanesIn(group.connections) }));
+    ? [{ group: undefined, lanes: lanesFor(ungrouped) }]
+    : groups.map((group) => ({ group, lanes: lanesFor(group.connections) }));
 }
 
 /** The jobs that ran since that moment, by connection. `jobs`: running ones, then the latest to end first. */
@@ -66,10 +67,10 @@ function runsSince(jobs: readonly Job[], since: EpochMs): ReadonlyMap<string, re
       // All following ones ended even earlier.
       break;
     }
-    const known = runs.get(job.entityId) ?? [];
-    runs.set(job.entityId, known);
+    const ofConnection = runs.get(job.entityId) ?? [];
+    runs.set(job.entityId, ofConnection);
     const startMs = startOf(job);
-    known.push({
+    ofConnection.push({
       state: jobState(job),
       startMs,
       endMs: endMs === undefined ? undefined : Math.max(startMs ?? endMs, endMs),

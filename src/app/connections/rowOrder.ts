@@ -20,10 +20,10 @@ interface OrderedList {
 
 /** Returns a function for the text of a connection that the filter searches, which is composed once. */
 export function searchTexts(wordsOf: RowSource['stateWords']): (connection: Connection) => string {
-  const known = new WeakMap<Connection, string>();
+  const cache = new WeakMap<Connection, string>();
   return (connection) => {
-    const text = known.get(connection) ?? searchText(connection, wordsOf);
-    known.set(connection, text);
+    const text = cache.get(connection) ?? searchText(connection, wordsOf);
+    cache.set(connection, text);
     return text;
   };
 }

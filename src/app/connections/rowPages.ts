@@ -27,8 +27,7 @@ export class RowPages {
     if (shownCount === rows.length) {
       return [...rows];
     }
-    const known = this.#more.get(parentId);
-    const more: Writable<MoreElement> = known ?? {
+    const more: Writable<MoreElement> = this.#more.get(parentId) ?? {
       kind: 'more',
       id: `${parentId}/more`,
       group,

@@ -76,8 +76,8 @@ function readOrder(preferences: unknown, workspace: unknown): ViewOrder {
   const { grouping, sorting } = fieldsOf(preferences);
   const { filter, failingOnly } = fieldsOf(workspace);
   return {
-    grouping: connectionGroupings.find((known) => known === grouping) ?? 'none',
-    sorting: connectionSortings.find((known) => known === sorting) ?? 'attention',
+    grouping: connectionGroupings.find((allowed) => allowed === grouping) ?? 'none',
+    sorting: connectionSortings.find((allowed) => allowed === sorting) ?? 'attention',
     filter: typeof filter === 'string' ? filter : '',
     failingOnly: failingOnly === true,
   };
