@@ -22,8 +22,8 @@ export async function resolveName(hostname: string, { lookup }: Pick<Network, 'l
   if (isIP(bare) !== 0) {
     return [bare];
   }
-  const found = await lookup(bare, { all: true });
-  return [...new Set(found.map(({ address }) => address))].slice(0, 10);
+  const addresses = await lookup(bare, { all: true });
+  return [...new Set(addresses.map(({ address }) => address))].slice(0, 10);
 }
 
 export interface Reached {

@@ -88,7 +88,7 @@ export class LinkOpener {
   /** Resolves to whether the window uses an account of the link's workspace. */
   async #changeAccount(link: Link, parts: LinkParts, signsIn: boolean): Promise<boolean> {
     const { store, session, prompts, openOutsideDemo } = this.#options;
-    const known = store.all.find((one) => isFor(link, one));
+    const known = store.all.find((candidate) => isFor(link, candidate));
     if (known) {
       if (!(await prompts.confirmSwitch(known))) {
         return false;

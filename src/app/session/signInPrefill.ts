@@ -14,7 +14,7 @@ export const AUTH_METHODS: readonly AuthMethod[] = ['apiKey', 'bearer', 'basic']
 /** Reads the argument of the command, which may be anything: invalid members are left out, and the form asks for them. */
 export function readPrefill(argument: unknown): SignInPrefill {
   const { baseUrl, email, method: givenMethod }: Readonly<Record<string, unknown>> = isObject(argument) ? argument : {};
-  const method = AUTH_METHODS.find((known) => known === givenMethod);
+  const method = AUTH_METHODS.find((allowed) => allowed === givenMethod);
   return {
     ...(typeof baseUrl === 'string' && parseBaseUrl(baseUrl).ok && { baseUrl }),
     ...(method && { method }),

@@ -99,10 +99,10 @@ export class WindowSession implements Session, Disposable {
     const { store, workspaceState } = this.#options;
     const remembered = workspaceState.get(ACTIVE_ACCOUNT_KEY);
     const [first, ...others] = store.all;
-    const only = others.length === 0 ? first : undefined;
-    const chosen = typeof remembered === 'string' ? store.find(remembered) : only;
-    if (chosen) {
-      this.#activate(chosen);
+    const onlyAccount = others.length === 0 ? first : undefined;
+    const account = typeof remembered === 'string' ? store.find(remembered) : onlyAccount;
+    if (account) {
+      this.#activate(account);
     }
   }
 

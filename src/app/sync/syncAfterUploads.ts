@@ -37,7 +37,7 @@ export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsO
     // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
     const isKnown = ({ syncId, entityId }: Job): boolean =>
       [...ours, ...tracker.jobsOf(entityId)].some((job) => job.syncId === syncId);
-    for (const job of ours.filter((one) => due.get(keyOf(one))?.waitsFor.every(isKnown) === false)) {
+    for (const job of ours.filter((upload) => due.get(keyOf(upload))?.waitsFor.every(isKnown) === false)) {
       due.delete(keyOf(job));
     }
     for (const upload of ours.filter((job) => jobState(job) === 'succeeded')) {

@@ -118,11 +118,11 @@ export class SyncStarter {
     if (inactive.length > 0) {
       prompts.showInactive(inactive.map(({ target }) => this.#nameOf(target)));
     }
-    const others = shown.filter((one) => !syncing.includes(one) && !inactive.includes(one));
-    if (others.length === 0) {
+    const startable = shown.filter((item) => !syncing.includes(item) && !inactive.includes(item));
+    if (startable.length === 0) {
       return { kind: syncing.length > 0 ? 'alreadySyncing' : inactive.length > 0 ? 'inactive' : 'cancelled' };
     }
-    const idle = others.map(({ target }) => target);
+    const startTargets = startable.map(({ target }) => target);
     const as = await session.clientForStarting();
     if (as === undefined) {
       return { kind: 'cancelled' };
@@ -132,12 +132,12 @@ export class SyncStarter {
         // For the names. Without them, the IDs are shown.
         await feed.refresh();
       }
-      const names = idle.map((target) => this.#nameOf(target));
+      const names = startTargets.map((target) => this.#nameOf(target));
       if (!(await confirm(as.account, names))) {
         return { kind: 'cancelled' };
       }
     }
-    return prompts.showProgress(() => this.#startEach(idle, as));
+    return prompts.showProgress(() => this.#startEach(startTargets, as));
   }
 
   async #choose(): Promise<readonly ConnectionTarget[]> {

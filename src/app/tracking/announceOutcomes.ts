@@ -78,7 +78,7 @@ export function announceOutcomes(
 
 function announcementOf(jobs: ClaimedJobs): Announcement {
   const severities = new Set(jobs.map(severityOf));
-  const severity = (['error', 'warning'] as const).find((one) => severities.has(one)) ?? 'information';
+  const severity = (['error', 'warning'] as const).find((candidate) => severities.has(candidate)) ?? 'information';
   const retriable = jobs.filter(canRetry);
   const isRetriedTogether = retriable.length === 1 || retriable.every(({ kind }) => kind === 'sync');
   return { jobs, severity, offersRetry: retriable.length > 0 && isRetriedTogether };

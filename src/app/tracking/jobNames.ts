@@ -7,9 +7,9 @@ type Feed = Pick<ConnectionFeed, 'find'>;
 
 /** Names the stored jobs that were started by an ID. Call this after each list of all connections. */
 export function nameJobs(accountId: string, store: Pick<JobStore, 'jobs' | 'updateAll'>, feed: Feed): void {
-  const found = store.jobs(accountId).unnamed.filter((job) => withName(job, feed) !== job);
-  if (found.length > 0) {
-    const syncIds = found.map(({ syncId }) => syncId);
+  const nameable = store.jobs(accountId).unnamed.filter((job) => withName(job, feed) !== job);
+  if (nameable.length > 0) {
+    const syncIds = nameable.map(({ syncId }) => syncId);
     store.updateAll(accountId, syncIds, (job) => withName(job, feed));
   }
 }

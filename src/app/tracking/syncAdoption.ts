@@ -28,9 +28,9 @@ export class SyncAdoption {
   /** Call this with the connections that are syncing, after each list of all connections. */
   adopt(syncing: Iterable<Connection>): void {
     const { accountId, store, follow, log } = this.#options;
-    const known = store.jobs(accountId);
-    const candidates = jobsToAdopt(syncing, (syncId) => known.find(syncId) !== undefined, accountId, Date.now());
-    let free = MAX_ADOPTED - known.needingStatus.filter(({ origin }) => origin === 'adopted').length;
+    const tracked = store.jobs(accountId);
+    const candidates = jobsToAdopt(syncing, (syncId) => tracked.find(syncId) !== undefined, accountId, Date.now());
+    let free = MAX_ADOPTED - tracked.needingStatus.filter(({ origin }) => origin === 'adopted').length;
     let seen = 0;
     while (free > 0 && seen < candidates.length) {
       const next = candidates.slice(seen, seen + free);

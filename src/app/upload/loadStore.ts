@@ -103,9 +103,9 @@ export class LoadStore {
     const { folder = '', secrets } = this.#options;
     const accountIds = await readdir(folder).catch(() => []);
     const keys = new Set(accountIds.length === 0 ? [] : await secrets.keys());
-    const left = accountIds.filter((accountId) => !keys.has(SECRET_PREFIX + accountId));
+    const withoutSecret = accountIds.filter((accountId) => !keys.has(SECRET_PREFIX + accountId));
     // A file that is in use must not keep other accounts from comparing loads. The next window tries again.
     const remove = (accountId: string) => rm(join(folder, accountId), { recursive: true, force: true });
-    await Promise.allSettled(left.map(remove));
+    await Promise.allSettled(withoutSecret.map(remove));
   }
 }

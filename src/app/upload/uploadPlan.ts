@@ -101,8 +101,8 @@ export function planUploads(
   });
 }
 
-function isSameContent(one: UploadPlan, other: UploadPlan): boolean {
-  return one.target.entityId === other.target.entityId && one.check.digest === other.check.digest;
+function isSameContent(a: UploadPlan, b: UploadPlan): boolean {
+  return a.target.entityId === b.target.entityId && a.check.digest === b.check.digest;
 }
 
 /** Plans one upload, and compares it with earlier uploads to the connection. */
@@ -182,14 +182,14 @@ export function isBlocked({ check, conversion, sent }: CheckedData): boolean {
 export function remainingProblems({ check, conversion, sent }: CheckedData): readonly DataProblem[] {
   // A few rows can't be converted, for example if they are too deeply nested.
   const isStillThere = (problem: DataProblem): boolean =>
-    sent?.problems.some((one) => one.code === problem.code && columnOf(one) === columnOf(problem)) === true;
+    sent?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) === true;
   return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
 }
 
 /** The warnings about what the conversion makes of the data, such as rows with other keys. Their positions are in what is sent. */
 export function problemsOfConversion({ check, sent }: Pick<CheckedData, 'check' | 'sent'>): readonly DataProblem[] {
-  const known = new Set(check.problems.map(({ code }) => code));
-  return (sent?.problems ?? []).filter(({ code, severity }) => severity === 'warning' && !known.has(code));
+  const codesBefore = new Set(check.problems.map(({ code }) => code));
+  return (sent?.problems ?? []).filter(({ code, severity }) => severity === 'warning' && !codesBefore.has(code));
 }
 
 /** The column of a problem of which each column may have one. */
