@@ -92,9 +92,9 @@ function askBaseUrl(header: StepHeader, value: string): Promise<StepResult<SignI
 }
 
 async function askMethod(header: StepHeader, method: AuthMethod | undefined): Promise<StepResult<SignInPrefill>> {
-  const items = AUTH_METHODS.map((known) => {
-    const { label, detail } = methodText(known);
-    return { label: quickPickText(label), detail: quickPickText(detail), value: { method: known } };
+  const items = AUTH_METHODS.map((authMethod) => {
+    const { label, detail } = methodText(authMethod);
+    return { label: quickPickText(label), detail: quickPickText(detail), value: { method: authMethod } };
   });
   return askChoice({
     ...header,

@@ -31,14 +31,15 @@ export class AutoCheck implements Disposable {
 
   constructor(options: AutoCheckOptions) {
     this.#options = options;
-    const own = (subscription: Disposable) => this.#owned.add(subscription);
-    own(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
+    this.#owned.add(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
     // VS Code closes and reopens a document when its language changes.
-    own(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
-    own(onDidChangeAutomaticCheck(() => this.#checkVisible()));
-    own(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
-    own(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
-    own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forgetUnlessOpen(tab))));
+    this.#owned.add(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
+    this.#owned.add(onDidChangeAutomaticCheck(() => this.#checkVisible()));
+    this.#owned.add(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
+    this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    this.#owned.add(
+      window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forgetUnlessOpen(tab))),
+    );
     this.#checkVisible();
   }
 
@@ -72,15 +73,15 @@ export class AutoCheck implements Disposable {
   #checkLater(document: TextDocument): void {
     const { checks, kindToCheck } = this.#options;
     const { uri } = document;
-    const known = checks.find(uri);
+    const checked = checks.find(uri);
     // VS Code also reports a change when a document is saved.
-    if (known === undefined ? !isShown(document) : known.isTooComplex || checks.isCurrent(document)) {
+    if (checked === undefined ? !isShown(document) : checked.isTooComplex || checks.isCurrent(document)) {
       return;
     }
     checks.interrupt(uri);
     const key = uri.toString();
     clearTimeout(this.#timers.get(key));
-    const isLarge = (known?.result?.byteLength ?? 0) > LARGE_BYTES;
+    const isLarge = (checked?.result?.byteLength ?? 0) > LARGE_BYTES;
     const check = (): void => {
       this.#timers.delete(key);
       const kind = checks.find(uri)?.kind ?? (isShown(document) ? kindToCheck(document) : undefined);

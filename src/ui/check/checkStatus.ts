@@ -29,13 +29,13 @@ export function showCheckStatus(checks: DocumentChecks): Disposable {
 
 function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   const uri = activeUri();
-  const known = uri && checks.find(uri);
+  const checked = uri && checks.find(uri);
   // An empty selector matches no editor.
-  item.selector = known === undefined ? [] : { scheme: known.uri.scheme };
-  if (known === undefined) {
+  item.selector = checked === undefined ? [] : { scheme: checked.uri.scheme };
+  if (checked === undefined) {
     return;
   }
-  const { result, isChecking, isTooComplex } = known;
+  const { result, isChecking, isTooComplex } = checked;
   item.busy = isChecking;
   if (isTooComplex) {
     item.text = statusBarText(l10n.t('Not checked'));

@@ -96,11 +96,11 @@ export class DocumentChecks implements Disposable {
     before?.running?.abort(new CancellationError());
     const isRequested = limitMs === undefined || before?.isRequested === true;
     const limit = isRequested ? undefined : AbortSignal.timeout(limitMs);
-    const last = { result: before?.result, textVersion: before?.textVersion };
-    this.#set({ uri, kind, isChecking: true, ...last, isTooComplex: false, isRequested, running });
+    const lastResult = { result: before?.result, textVersion: before?.textVersion };
+    this.#set({ uri, kind, isChecking: true, ...lastResult, isTooComplex: false, isRequested, running });
     try {
-      const any = AbortSignal.any([running.signal, signal, limit].filter((one) => one !== undefined));
-      const checked = await this.#run(uri, kind, { signal: any, onProgress, totals: isRequested });
+      const anySignal = AbortSignal.any([running.signal, signal, limit].filter((given) => given !== undefined));
+      const checked = await this.#run(uri, kind, { signal: anySignal, onProgress, totals: isRequested });
       if (this.#entries.get(key)?.running === running) {
         this.#set({ ...FINISHED, uri, kind, ...checked });
       }

@@ -22,11 +22,11 @@ export function showProblems(checks: DocumentChecks): Disposable {
   const collection = owned.add(createProblemCollection('dataConnections'));
   owned.add(
     checks.onDidChange((uri) => {
-      const known = checks.find(uri);
-      if (known === undefined || known.isTooComplex) {
+      const checked = checks.find(uri);
+      if (checked === undefined || checked.isTooComplex) {
         collection.delete(uri);
-      } else if (!known.isChecking && known.result !== undefined) {
-        collection.set(uri, diagnosticsOf(known.result, openDocument(uri)));
+      } else if (!checked.isChecking && checked.result !== undefined) {
+        collection.set(uri, diagnosticsOf(checked.result, openDocument(uri)));
       }
     }),
   );

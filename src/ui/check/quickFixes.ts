@@ -52,14 +52,14 @@ interface QuickFixOptions {
 export function provideQuickFixes(options: QuickFixOptions): Disposable {
   const provider: CodeActionProvider<QuickFix> = {
     provideCodeActions(document, _, { diagnostics }) {
-      const known = options.checks.find(document.uri);
-      if (known === undefined) {
+      const checked = options.checks.find(document.uri);
+      if (checked === undefined) {
         return [];
       }
       const ours = diagnostics.filter(({ source }) => source === DIAGNOSTIC_SOURCE);
-      return known.result !== undefined && isReadWrongly(known.result)
-        ? actionsForWrongText(known.result, ours)
-        : actionsFor(document, known.kind, ours);
+      return checked.result !== undefined && isReadWrongly(checked.result)
+        ? actionsForWrongText(checked.result, ours)
+        : actionsFor(document, checked.kind, ours);
     },
     async resolveCodeAction(action, token) {
       return action instanceof FixAction && action.disabled === undefined ? resolve(action, options, token) : action;

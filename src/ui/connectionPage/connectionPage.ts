@@ -68,10 +68,13 @@ export function createConnectionPage(
       return { kind: 'gone', entityId, text };
     }
     lookUpLast(connection);
-    const known = lastJobs.all(entityId, connection.lastSyncId);
-    const events = connectionEvents(known.slice(0, MAX_JOBS), (syncId) => jobs.history(syncId));
+    const connectionJobs = lastJobs.all(entityId, connection.lastSyncId);
+    const events = connectionEvents(connectionJobs.slice(0, MAX_JOBS), (syncId) => jobs.history(syncId));
     const reason = connection.hasError ? failureReason(lastJobs.find(connection)) : '';
-    const model = connectionModel({ connection, jobs: known, events, reason, isDemo: options.isDemo }, Date.now());
+    const model = connectionModel(
+      { connection, jobs: connectionJobs, events, reason, isDemo: options.isDemo },
+      Date.now(),
+    );
     return { kind: 'show', entityId, model };
   };
 

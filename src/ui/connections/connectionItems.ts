@@ -36,7 +36,7 @@ export async function* connectionItems(
   signal: AbortSignal,
 ): AsyncGenerator<readonly ConnectionItem[]> {
   const now = Date.now();
-  const entries = listed(feed, options);
+  const entries = pickerEntries(feed, options);
   const hasNamesake = namesakes(entries.filter((entry) => typeof entry !== 'string'));
   const items: ConnectionItem[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -55,20 +55,21 @@ export async function* connectionItems(
 }
 
 /** Headings and connections in their order. */
-function listed(
+function pickerEntries(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
   { groups = [], isOffered = () => true }: ListOptions,
 ): readonly (string | Connection)[] {
   const all = feed.state.kind === 'loaded' ? feed.state.connections.filter(isOffered) : [];
-  const first = new Set<Connection>();
+  const inGroups = new Set<Connection>();
   const entries: (string | Connection)[] = [];
   for (const { label, entityIds } of groups) {
-    const ofGroup = entityIds.flatMap((entityId) => feed.find(entityId) ?? []).filter((known) => !first.has(known));
-    ofGroup.forEach((connection) => first.add(connection));
+    const listed = entityIds.flatMap((entityId) => feed.find(entityId) ?? []);
+    const ofGroup = listed.filter((connection) => !inGroups.has(connection));
+    ofGroup.forEach((connection) => inGroups.add(connection));
     entries.push(...(ofGroup.length === 0 ? [] : [label]), ...ofGroup);
   }
   // The feed is sorted by name.
-  const others = all.filter((connection) => !first.has(connection));
+  const others = all.filter((connection) => !inGroups.has(connection));
   return [...entries, ...(entries.length > 0 && others.length > 0 ? [l10n.t('other connections')] : []), ...others];
 }
 

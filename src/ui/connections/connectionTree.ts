@@ -199,11 +199,11 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   #pointAt(element: ConnectionsElement | undefined): void {
-    const left = this.#pointedAt;
+    const before = this.#pointedAt;
     this.#pointedAt = element;
-    if (left && left !== element && this.#hasPostponed) {
+    if (before && before !== element && this.#hasPostponed) {
       this.#hasPostponed = false;
-      this.#redraws.add([left]);
+      this.#redraws.add([before]);
     }
   }
 

@@ -175,8 +175,8 @@ class ConnectionPicker {
 }
 
 function isMatch({ connection, label, description, detail }: ConnectionItem, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  return connection !== undefined && [label, description, detail].some((part) => part?.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  return connection !== undefined && [label, description, detail].some((part) => part?.toLowerCase().includes(query));
 }
 
 function idsOf(items: readonly ConnectionItem[]): ReadonlySet<string> {

@@ -46,10 +46,10 @@ export async function compareAccounts(
   }
   const [left, right] = chosen;
   const title = progressText(l10n.t('Comparing connections'));
-  const [leftOnes, rightOnes] = await withProgressIfSlow(title, ({ signal }) =>
+  const [leftConnections = [], rightConnections = []] = await withProgressIfSlow(title, ({ signal }) =>
     Promise.all(chosen.map((account) => listConnections(account, options, signal))),
   );
-  const comparison = compareConnections(leftOnes ?? [], rightOnes ?? [], env.language);
+  const comparison = compareConnections(leftConnections, rightConnections, env.language);
   const [leftText, rightText] = textsOf(comparison);
   const [leftName, rightName] = accountNames(left, right);
   await documents.compare(
@@ -82,8 +82,8 @@ async function chooseAccounts(
   if (named === undefined && given !== undefined && given !== left.account.id) {
     throw new UserError(l10n.t('No account with this ID is signed in.'));
   }
-  const only = others.length === 1 ? others[0] : undefined;
-  const right = named ?? only ?? (await choose(others, l10n.t('Select the account to compare with')));
+  const onlyOther = others.length === 1 ? others[0] : undefined;
+  const right = named ?? onlyOther ?? (await choose(others, l10n.t('Select the account to compare with')));
   return right && [left.account, right.account];
 }
 

@@ -25,8 +25,8 @@ export function versionFacts(): readonly Fact[] {
 /** The version of this extension, from its manifest. */
 function extensionVersion(): string {
   const manifest: unknown = extensions.getExtension(EXTENSION_ID)?.packageJSON;
-  const found = isObject(manifest) ? manifest['version'] : undefined;
-  return typeof found === 'string' ? found : '–';
+  const manifestVersion = isObject(manifest) ? manifest['version'] : undefined;
+  return typeof manifestVersion === 'string' ? manifestVersion : '–';
 }
 
 /** The settings that affect requests and uploads, with proxies but not their credentials, and without file names and targets. */

@@ -153,13 +153,13 @@ function identityEntry({ identity }: Service): Entry {
     case 'found': {
       const { user, workspace, apiVersion, requestId } = identity.value;
       const version = plainText(apiVersion ?? '', 40) || '–';
-      const found = l10n.t(
+      const accepted = l10n.t(
         'The service accepts the key of {0} for workspace {1}.',
         shortEmail(user.email),
         shortName(workspace.name),
       );
       const api = l10n.t('API version: {0}. Request ID: {1}.', version, plainText(requestId ?? '', 100) || '–');
-      const result = `${found} ${api}`;
+      const result = `${accepted} ${api}`;
       return isSupportedApiVersion(apiVersion)
         ? { state: 'ok', title, result }
         : {

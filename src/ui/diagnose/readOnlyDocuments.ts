@@ -51,9 +51,11 @@ export class ReadOnlyDocuments implements Disposable {
   }
 
   #forget(closed: Tab): void {
-    const open = new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(keysOf)));
-    for (const key of keysOf(closed).filter((one) => !open.has(one))) {
-      this.#texts.delete(key);
+    const openKeys = new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(keysOf)));
+    for (const key of keysOf(closed)) {
+      if (!openKeys.has(key)) {
+        this.#texts.delete(key);
+      }
     }
   }
 

@@ -78,15 +78,15 @@ export async function goToPosition(
   uri: Uri,
   { line, column }: { readonly line: number; readonly column: number },
 ): Promise<void> {
-  const wanted = new Position(line - 1, column - 1);
+  const position = new Position(line - 1, column - 1);
   const document = openDocument(uri);
   if (document === undefined) {
     // This command also opens files that are too large for a document.
-    await commands.executeCommand('vscode.open', uri, { selection: new Range(wanted, wanted) });
+    await commands.executeCommand('vscode.open', uri, { selection: new Range(position, position) });
     return;
   }
-  const position = document.validatePosition(wanted);
-  const range = new Range(position, position);
+  const closest = document.validatePosition(position);
+  const range = new Range(closest, closest);
   const editor = await window.showTextDocument(document, { selection: range });
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -25,14 +25,14 @@ export class ProblemPage implements Disposable {
    */
   show(code?: unknown): void {
     const isGiven = code !== undefined && code !== null;
-    const wanted = isGiven ? code : codeAtCursor();
-    const known = codes().find((one) => one === wanted);
-    if (isGiven && known === undefined) {
+    const requested = isGiven ? code : codeAtCursor();
+    const problemCode = codes().find((known) => known === requested);
+    if (isGiven && problemCode === undefined) {
       throw new UserError(l10n.t('No problem has this code. The Problems view shows the codes.'));
     }
     const panel = this.#panel.value ?? this.#open();
-    panel.title = titleText(known ?? l10n.t('Problems'));
-    panel.webview.html = articleHtml(known === undefined ? overview() : explanation(known));
+    panel.title = titleText(problemCode ?? l10n.t('Problems'));
+    panel.webview.html = articleHtml(problemCode === undefined ? overview() : explanation(problemCode));
     panel.reveal(undefined, false);
   }
 
@@ -81,7 +81,7 @@ function explanation(code: ProblemCode): Article {
       { heading: l10n.t('What it means'), text: meaning },
       { heading: l10n.t('What to do'), text: fix },
     ],
-    links: linksTo(codes().filter((one) => one !== code)),
+    links: linksTo(codes().filter((other) => other !== code)),
     linksHeading: l10n.t('Other Problems'),
   };
 }
@@ -96,6 +96,6 @@ function overview(): Article {
   };
 }
 
-function linksTo(some: readonly ProblemCode[]): Article['links'] {
-  return some.map((code) => ({ text: code, address: commandLink(EXPLAIN, code) }));
+function linksTo(problemCodes: readonly ProblemCode[]): Article['links'] {
+  return problemCodes.map((code) => ({ text: code, address: commandLink(EXPLAIN, code) }));
 }

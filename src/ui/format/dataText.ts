@@ -48,6 +48,6 @@ const EDITOR_ENCODINGS: ReadonlyMap<string, TextEncodingName> = new Map([
 
 /** The name of an encoding by VS Code's ID. Encodings that are not known are shown by their ID. */
 export function editorEncodingName(encoding: string): string {
-  const known = EDITOR_ENCODINGS.get(encoding);
-  return known === undefined ? encoding : encodingName(known);
+  const name = EDITOR_ENCODINGS.get(encoding);
+  return name === undefined ? encoding : encodingName(name);
 }

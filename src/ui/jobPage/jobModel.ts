@@ -74,7 +74,7 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
     steps: stepSpans(job)
       .slice(0, MAX_STEPS)
       .map((span) => pageStep(job, span)),
-    states: history.slice(-MAX_STATES).map((one) => pageState(one)),
+    states: history.slice(-MAX_STATES).map(pageState),
     runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
   };
 }
@@ -121,7 +121,7 @@ function facts(job: Job, now: EpochMs): JobModel['facts'] {
   const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
   const { totals = [], rows } = job.source ?? {};
   const sums = sumsText(totals, rows);
-  const known = [
+  const all = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Completed'), value: moment(status?.completedAt) },
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
@@ -130,7 +130,7 @@ function facts(job: Job, now: EpochMs): JobModel['facts'] {
     { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job, MAX_STEPS) },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
-  return known.filter(({ value }) => value !== '');
+  return all.filter(({ value }) => value !== '');
 }
 
 function pageStep(job: Job, { step, startMs, endMs }: StepSpan): PageStep {

@@ -144,7 +144,7 @@ export class JobsView implements Disposable {
 
   #filterText(shown: number, jobs: readonly Job[]): TreeText {
     const { text, entityId } = this.#filter;
-    const job = jobs.find((one) => one.entityId === entityId);
+    const job = jobs.find((candidate) => candidate.entityId === entityId);
     const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : entityId;
     const what = [name, text].filter(Boolean).join(' · ');
     return treeText(vscode.l10n.t('{0} of {1} · {2}', numberText(shown), numberText(jobs.length), what));

@@ -99,13 +99,13 @@ export class OwnFetches implements Disposable {
       throw new Error('The extension is no longer active.');
     }
     const key = JSON.stringify(route);
-    const made = this.#byRoute.get(key) ?? this.#create(route);
-    this.#byRoute.set(key, made);
+    const created = this.#byRoute.get(key) ?? this.#create(route);
+    this.#byRoute.set(key, created);
     try {
-      return await made;
+      return await created;
     } catch (error) {
       // The next request tries again.
-      if (this.#byRoute.get(key) === made) {
+      if (this.#byRoute.get(key) === created) {
         this.#byRoute.delete(key);
       }
       throw error;
@@ -127,6 +127,6 @@ export class OwnFetches implements Disposable {
     const all = [...this.#byRoute.values()];
     this.#byRoute.clear();
     // A fetch that could not be created, or is already closed, has nothing to close.
-    all.forEach((made) => void made.then(end).catch(() => undefined));
+    all.forEach((created) => void created.then(end).catch(() => undefined));
   }
 }

@@ -36,8 +36,8 @@ export function overviewModel({ groups, count, order }: OverviewModelInput, now:
   );
   const concurrency = concurrencyOver(spans, fromMs, now, INTERVALS);
   // Even a run of which only the end is known interrupts an idle period.
-  const ends = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
-  const idle = longestIdleSpan([...spans, ...ends.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
+  const moments = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
+  const idle = longestIdleSpan([...spans, ...moments.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
   const shown = new Set(lanes.slice(0, MAX_LANES));
   const filter = [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · ');
   return {

@@ -86,8 +86,7 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
     const offers = conversionOffers(plan.check);
     const picked = offersWithin(offers, plan.conversion);
     for (const { id, conversion } of offers) {
-      const known = items.get(id);
-      if (known !== undefined) {
+      if (items.has(id)) {
         continue;
       }
       const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);

@@ -28,13 +28,13 @@ export function anomalousLoadText({ fileName, targetName, anomalies }: Anomalous
 function textOf(anomaly: LoadAnomaly): string {
   switch (anomaly.kind) {
     case 'unbalanced': {
-      const [one, other] = anomaly.columns;
+      const [first, second] = anomaly.columns;
       return l10n.t(
         '“{0}” and “{1}” don’t balance: {2} and {3}. In earlier loads, their sums were equal.',
-        nameOf(one.name),
-        nameOf(other.name),
-        plainText(decimalText(one.sum), 60),
-        plainText(decimalText(other.sum), 60),
+        nameOf(first.name),
+        nameOf(second.name),
+        plainText(decimalText(first.sum), 60),
+        plainText(decimalText(second.sum), 60),
       );
     }
     case 'fewRows':

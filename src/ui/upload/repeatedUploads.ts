@@ -64,13 +64,13 @@ export class RepeatedUploads {
       throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
     const { entityId, source } = job;
-    const known = history.bySyncId(job.accountId, job.syncId);
-    if (known === undefined && source?.uri === undefined) {
+    const earlier = history.bySyncId(job.accountId, job.syncId);
+    if (earlier === undefined && source?.uri === undefined) {
       throw new UserError(
         l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
       );
     }
-    const started = await this.#repeat(known ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+    const started = await this.#repeat(earlier ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
     if (started) {
       jobs.markRetried([job.syncId]);
     }

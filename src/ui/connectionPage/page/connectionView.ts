@@ -38,7 +38,7 @@ export class ConnectionView {
       this.#headOf(model),
     );
     for (const kind of ['sync', 'upload'] as const) {
-      const group = model.groups.find((one) => one.kind === kind);
+      const group = model.groups.find((candidate) => candidate.kind === kind);
       // The elapsed times are drawn every second, without the rest.
       const runs = group?.runs.map((run) => ({ ...run, elapsedMs: run.elapsedMs === null ? null : 0 }));
       this.#groups[kind].show([group && { ...group, runs }, labels, language], () =>

@@ -12,9 +12,9 @@ const AXIS_PX = 32;
 
 /** The steps as bars on a time axis that starts with the job. The bar of a running step ends now, or where it was last seen. */
 export function timeline({ steps, usualMs, labels, isCounting }: JobModel, nowMs: number, width: number): SVGElement {
-  const ends = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
+  const endsMs = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
   // A job that is counting leaves space ahead, up to its usual duration.
-  const reach = Math.max(1000, nowMs, isCounting ? (usualMs ?? 0) : 0, ...ends);
+  const reach = Math.max(1000, nowMs, isCounting ? (usualMs ?? 0) : 0, ...endsMs);
   const names = steps.map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
   const left = Math.max(4, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
   const right = width - DURATION_PX;

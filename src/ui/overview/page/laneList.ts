@@ -92,15 +92,15 @@ export class LaneList {
   #drawRow(index: number): void {
     const row = this.#rows[index];
     if (row && !this.#drawn.has(index)) {
-      const made = this.#rowOf(row, index);
-      this.#drawn.set(index, made);
-      this.#space.append(made);
+      const rowElement = this.#rowOf(row, index);
+      this.#drawn.set(index, rowElement);
+      this.#space.append(rowElement);
     }
   }
 
   #rowOf(row: OverviewRow, index: number): HTMLElement {
     const isChosen = row.kind === 'lane' && row.entityId === this.#chosen;
-    const made = element('div', {
+    const rowElement = element('div', {
       class: row.kind === 'lane' ? 'row' : 'heading',
       id: `row-${index}`,
       role: 'option',
@@ -109,11 +109,11 @@ export class LaneList {
       'aria-selected': String(isChosen),
       ...(row.kind === 'lane' ? {} : { 'aria-disabled': 'true' }),
     });
-    made.dataset['index'] = String(index);
-    made.style.top = `${index * this.#rowPx}px`;
-    made.style.height = `${this.#rowPx}px`;
-    made.append(...(row.kind === 'lane' ? this.#cellsOf(row) : [row.name]));
-    return made;
+    rowElement.dataset['index'] = String(index);
+    rowElement.style.top = `${index * this.#rowPx}px`;
+    rowElement.style.height = `${this.#rowPx}px`;
+    rowElement.append(...(row.kind === 'lane' ? this.#cellsOf(row) : [row.name]));
+    return rowElement;
   }
 
   /** The visible cells, which are hidden from screen readers, and a sentence for these instead. */
