@@ -81,7 +81,7 @@ interface SyncStarterOptions {
 interface SyncRequest {
   readonly entityId: string;
   readonly name: string;
-  readonly as: AccountClient;
+  readonly recipient: AccountClient;
   /** See `Job.batch`. */
   readonly batch: string | undefined;
 }
@@ -123,8 +123,8 @@ export class SyncStarter {
       return { kind: syncing.length > 0 ? 'alreadySyncing' : inactive.length > 0 ? 'inactive' : 'cancelled' };
     }
     const startTargets = startable.map(({ target }) => target);
-    const as = await session.clientForStarting();
-    if (as === undefined) {
+    const recipient = await session.clientForStarting();
+    if (recipient === undefined) {
       return { kind: 'cancelled' };
     }
     if (confirm !== undefined) {
@@ -133,11 +133,11 @@ export class SyncStarter {
         await feed.refresh();
       }
       const names = startTargets.map((target) => this.#nameOf(target));
-      if (!(await confirm(as.account, names))) {
+      if (!(await confirm(recipient.account, names))) {
         return { kind: 'cancelled' };
       }
     }
-    return prompts.showProgress(() => this.#startEach(startTargets, as));
+    return prompts.showProgress(() => this.#startEach(startTargets, recipient));
   }
 
   async #choose(): Promise<readonly ConnectionTarget[]> {
@@ -150,7 +150,7 @@ export class SyncStarter {
   }
 
   /** A few at a time. After a failure that all others would share (no network, signed out, a requested pause), no more are sent. */
-  async #startEach(targets: readonly ConnectionTarget[], as: AccountClient): Promise<StartSyncsOutcome> {
+  async #startEach(targets: readonly ConnectionTarget[], recipient: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
     let stoppedBy: ApiError | undefined;
@@ -159,7 +159,7 @@ export class SyncStarter {
         if (stoppedBy !== undefined) {
           return { kind: 'failed', error: stoppedBy, name };
         }
-        const outcome = await this.#startOnce({ entityId: target.entityId, name, as, batch });
+        const outcome = await this.#startOnce({ entityId: target.entityId, name, recipient, batch });
         stoppedBy ??= sharedErrorOf(outcome);
         return { ...outcome, name };
       }),
@@ -168,17 +168,17 @@ export class SyncStarter {
   }
 
   #startOnce(request: SyncRequest): Promise<SyncOutcome> {
-    const key = JSON.stringify([request.as.account.id, request.entityId]);
+    const key = JSON.stringify([request.recipient.account.id, request.entityId]);
     const inFlight = this.#inFlight.get(key) ?? this.#request(request).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, inFlight);
     return inFlight;
   }
 
-  async #request({ entityId, name, as, batch }: SyncRequest): Promise<SyncOutcome> {
+  async #request({ entityId, name, recipient, batch }: SyncRequest): Promise<SyncOutcome> {
     const { feed, jobs, prompts, log } = this.#options;
-    const { account } = as;
+    const { account } = recipient;
     try {
-      const sent = await this.#send(entityId, name, as);
+      const sent = await this.#send(entityId, name, recipient);
       if (sent.kind === 'unknown') {
         return sent;
       }
