@@ -54,7 +54,7 @@ export class LastLoads {
    * The plan with its fingerprint, for a review of a single file: with several, each would be compared with the same load. The plans
    * as they are if there is nothing to compare, undefined if the user cancelled.
    */
-  async compared(
+  async compare(
     plans: readonly UploadPlan[],
     accountId: string,
     prompts: Pick<UploadPrompts, 'whileChecking'>,

@@ -41,7 +41,7 @@ export async function reviewAndReserve(
   if (request.accepts?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
-  const compare = (planned: readonly UploadPlan[]) => lastLoads.compared(planned, account.id, prompts);
+  const compare = (planned: readonly UploadPlan[]) => lastLoads.compare(planned, account.id, prompts);
   const convert: UploadReview['convert'] = async (planned, chosen) => {
     const converted = await convertPlans(planned, chosen, prompts);
     if (converted.kind !== 'converted') {

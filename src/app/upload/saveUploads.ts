@@ -4,10 +4,10 @@ import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { UploadNotice, UploadPrompts, UploadReview } from './uploadPrompts.ts';
+import type { ReviewAnswer, UploadNotice, UploadPrompts, UploadReview } from './uploadPrompts.ts';
 import { mappedTarget } from './uploadTargets.ts';
 
-interface SaveUploadsOptions {
+export interface SaveUploadsOptions {
   readonly context: UploadContext;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   /** Reads the file of a URI. */
@@ -21,8 +21,8 @@ interface SaveUploadsOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** A request that asks nothing but the review. */
-const BY_TARGET = { entityId: undefined, format: undefined, isConfirmed: false } as const;
+/** A request for which the settings name the connection. */
+const BY_SETTINGS = { entityId: undefined, format: undefined, isConfirmed: false } as const;
 
 /**
  * Uploads files that the user saves to the connections that the settings name for them, one after another. The user reviews the
@@ -44,8 +44,8 @@ export class SaveUploads implements Disposable {
   }
 
   /** Call this when the user has saved a file, by its URI. Resolves once nothing waits any more. */
-  async saved(source: string): Promise<void> {
-    if (this.#declined.has(source) || this.#mapped(source) === undefined) {
+  async noteSave(source: string): Promise<void> {
+    if (this.#declined.has(source) || this.#targetOf(source) === undefined) {
       return;
     }
     this.#waiting.add(source);
@@ -71,7 +71,8 @@ export class SaveUploads implements Disposable {
     this.#waiting.clear();
   }
 
-  #mapped(source: string): string | undefined {
+  /** The connection that the settings name for a file; undefined while signed out. */
+  #targetOf(source: string): string | undefined {
     const { session, targetSettings } = this.#options.context;
     const { settings, path } = targetSettings(source);
     return session.state.kind === 'signedIn' ? mappedTarget(settings, path)?.entityId : undefined;
@@ -84,13 +85,13 @@ export class SaveUploads implements Disposable {
       if (feed.state.kind !== 'loaded') {
         await feed.refresh();
       }
-      const entityId = this.#mapped(source);
+      const entityId = this.#targetOf(source);
       // The ID may be of another account.
       if (entityId !== undefined && feed.find(entityId) !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([source, entityId]);
-        const accepts = ({ plans }: PlannedUploads): boolean => this.#isTo(entityId, plans);
+        const accepts = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
         reportOutcome(
-          await uploadFiles([sourceOf(source)], { ...BY_TARGET, accepts }, this.#contextFor(source, subject)),
+          await uploadFiles([sourceOf(source)], { ...BY_SETTINGS, accepts }, this.#contextFor(source, subject)),
         );
       }
     } catch (error) {
@@ -99,7 +100,7 @@ export class SaveUploads implements Disposable {
   }
 
   /** Whether the settings still name the connection that the user was or is asked about. Otherwise, the file waits again. */
-  #isTo(entityId: string, plans: readonly UploadPlan[]): boolean {
+  #isStillTarget(entityId: string, plans: readonly UploadPlan[]): boolean {
     const others = plans.filter(({ target }) => target.entityId !== entityId);
     others.forEach(({ input }) => this.#waiting.add(input.source));
     return others.length === 0;
@@ -133,7 +134,7 @@ export class SaveUploads implements Disposable {
     };
   }
 
-  async #review(review: UploadReview, subject: string, prompts: UploadPrompts): ReturnType<UploadPrompts['review']> {
+  async #review(review: UploadReview, subject: string, prompts: UploadPrompts): Promise<ReviewAnswer> {
     const { consents, context, showDeclined } = this.#options;
     const { account, plans } = review;
     // None of them has a problem any longer.

@@ -20,11 +20,7 @@ export interface UploadPrompts {
    * @param remembered connections to list first.
    */
   chooseTarget(fileNames: readonly string[], remembered: RememberedTargets): Promise<Connection | undefined>;
-  /**
-   * Resolves to what the user agreed to send, with the conversions they chose. Undefined: nothing; `postponed`: nothing yet, because they
-   * look at a problem or stopped a conversion.
-   */
-  review(review: UploadReview): Promise<readonly UploadPlan[] | 'postponed' | undefined>;
+  review(review: UploadReview): Promise<ReviewAnswer>;
   whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;
   whileSending<T>(plans: readonly UploadPlan[], send: (progress: SendProgress) => Promise<T>): Promise<T>;
   /** Shows a notification without waiting for the user. */
@@ -57,6 +53,12 @@ export interface UploadReview {
   /** Applies the conversions that the user chose, to all plans for which they make sense. */
   readonly convert: (plans: readonly UploadPlan[], chosen: ReadonlySet<ConversionId>) => Promise<ConvertedPlans>;
 }
+
+/**
+ * What the user agreed to send, with the conversions they chose. Undefined: nothing; `postponed`: nothing yet, because they look at a
+ * problem or stopped a conversion.
+ */
+export type ReviewAnswer = readonly UploadPlan[] | 'postponed' | undefined;
 
 export type ConvertedPlans =
   | { readonly kind: 'converted'; readonly plans: readonly UploadPlan[] }
@@ -101,7 +103,7 @@ export type UploadNotice =
       readonly plans: readonly UploadPlan[];
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];
-      /** To which they were sent; if there is nothing to send, the active one. */
+      /** The account to which they were sent; if nothing was sent, the active one. */
       readonly account: Account | undefined;
       /** The connection that was named for all of them. */
       readonly entityId: string | undefined;

@@ -4,7 +4,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnection } from '../../app/connections/listedConnection.ts';
-import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { ViewOrder, ViewOrderStore } from '../../app/connections/viewOrder.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -138,11 +138,7 @@ export async function sortConnections(order: ViewOrderStore, argument: unknown):
 type FilteredView = Pick<ConnectionsView, 'counts' | 'focus'>;
 
 /** Changes the filter, and shows how many connections match. */
-export function changeFilter(
-  order: ViewOrderStore,
-  view: FilteredView,
-  change: Parameters<ViewOrderStore['change']>[0],
-): void {
+export function changeFilter(order: ViewOrderStore, view: FilteredView, change: Partial<ViewOrder>): void {
   order.change(change);
   showCount(view);
 }

@@ -45,7 +45,7 @@ export class DataTasks {
   }
 
   /** The tasks that VS Code offers: uploads and checks of the files in the open folders that were last uploaded from this workspace. */
-  offered(open: OpenTask): readonly Task[] {
+  provide(open: OpenTask): readonly Task[] {
     const { session, history, feed } = this.#options;
     const { state } = session;
     if (state.kind === 'signedOut') {

@@ -18,7 +18,7 @@ export function registerTasks({ loaded, load, report }: RegisterTasksOptions): D
   return tasks.registerTaskProvider('dataConnections', {
     provideTasks: async (): Promise<Task[]> => {
       try {
-        return workspace.isTrusted ? [...((await loaded()?.offered(open)) ?? [])] : [];
+        return workspace.isTrusted ? [...((await loaded()?.provide(open)) ?? [])] : [];
       } catch (error) {
         report(error);
         return [];

@@ -7,7 +7,7 @@ import type { DataTasksOptions, OpenTask } from './dataTasks.ts';
 
 export interface TasksFeature extends Disposable {
   /** The tasks that VS Code offers the user, for the files that they have uploaded from this workspace. */
-  offered(open: OpenTask): Promise<readonly Task[]>;
+  provide(open: OpenTask): Promise<readonly Task[]>;
   /** Returns the same task with its execution. */
   resolve(task: Task, open: OpenTask): Promise<Task>;
   readonly open: OpenTask;
@@ -33,10 +33,10 @@ export function createTasksFeature(options: DataTasksOptions): TasksFeature {
     ),
   );
   return {
-    offered: async (open) => {
+    provide: async (open) => {
       const { session, history } = options;
       const isEmpty = session.state.kind === 'signedOut' || history.remembered(session.state.account.id).length === 0;
-      return isEmpty ? [] : (await load()).offered(open);
+      return isEmpty ? [] : (await load()).provide(open);
     },
     resolve: async (...task) => (await load()).resolve(...task),
     open: async (...task) => (await load()).open(...task),

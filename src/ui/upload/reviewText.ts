@@ -35,13 +35,11 @@ export function titleOf(plans: readonly UploadPlan[]): string {
     : l10n.t('Upload {0} files to “{1}”?', plans.length, target);
 }
 
+/** What a review is about. */
+export type ReviewSubject = Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>;
+
 /** What a user should know before data leaves the machine, one fact per line. Blocking problems come first. */
-export function detailOf({
-  plans,
-  skipped,
-  account,
-  isFirstOnSave = false,
-}: Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>): readonly string[] {
+export function detailOf({ plans, skipped, account, isFirstOnSave = false }: ReviewSubject): readonly string[] {
   const [first] = plans;
   const isSingle = plans.length === 1 && first !== undefined;
   const label = fileLabels(filesOf(plans, skipped));

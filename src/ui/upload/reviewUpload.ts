@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
 import { blockingProblems, isBlocked, problemsOfConversion, remainingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
-import type { UploadPrompts, UploadReview } from '../../app/upload/uploadPrompts.ts';
+import type { ReviewAnswer, UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { goToPosition } from '../editor/openEditors.ts';
@@ -14,6 +14,7 @@ import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyAsCurl.ts';
 import { warnings } from './planText.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
+import type { ReviewSubject } from './reviewText.ts';
 import { rowsModel } from './rowsModel.ts';
 import { fileErrorOf } from './uploadErrorText.ts';
 
@@ -23,7 +24,7 @@ import { fileErrorOf } from './uploadErrorText.ts';
  *
  * @param distFolder the folder with the script and the style sheet of the page of rows.
  */
-export async function reviewUpload(review: UploadReview, distFolder: Uri): ReturnType<UploadPrompts['review']> {
+export async function reviewUpload(review: UploadReview, distFolder: Uri): Promise<ReviewAnswer> {
   const page = new MutableDisposable<RowsPage>();
   try {
     return await reviewWith(page, review, distFolder);
@@ -36,7 +37,7 @@ async function reviewWith(
   page: MutableDisposable<RowsPage>,
   { plans: proposed, skipped, account, convert, isFirstOnSave = false }: UploadReview,
   distFolder: Uri,
-): ReturnType<UploadPrompts['review']> {
+): Promise<ReviewAnswer> {
   let plans = proposed;
   for (;;) {
     const choice =
@@ -78,7 +79,7 @@ async function reviewWith(
 
 type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go';
 
-async function ask(review: Parameters<typeof detailOf>[0]): Promise<Choice | undefined> {
+async function ask(review: ReviewSubject): Promise<Choice | undefined> {
   const { plans } = review;
   const buttons = buttonsFor(plans).map(({ id, title }) => ({ id, title: buttonText(title) }));
   const isWarning = plans.some((plan) =>

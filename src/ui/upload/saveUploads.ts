@@ -1,13 +1,12 @@
 import { l10n, Uri } from 'vscode';
 import { SaveUploads } from '../../app/upload/saveUploads.ts';
+import type { SaveUploadsOptions } from '../../app/upload/saveUploads.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { problemLine } from '../format/problemText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-
-type SaveUploadsOptions = ConstructorParameters<typeof SaveUploads>[0];
 
 /** Creates uploads on save that report to the user in notifications. */
 export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked' | 'showDeclined'>): SaveUploads {

@@ -226,9 +226,9 @@ export class UploadCommands {
     return detailOf({ plans: [plan], skipped: [], account });
   }
 
-  /** Uploads a file that the user has saved, if the settings specify its connection. */
-  async saved(uri: Uri): Promise<void> {
-    await this.#saves.saved(uri.toString());
+  /** Call this when the user has saved a file: uploads it if the settings specify its connection. */
+  async noteSave(uri: Uri): Promise<void> {
+    await this.#saves.noteSave(uri.toString());
   }
 
   dispose(): void {

@@ -19,15 +19,11 @@ const STATUS_MESSAGE_MS = 6_000;
 
 type Notice<Kind extends UploadNotice['kind']> = Extract<UploadNotice, { kind: Kind }>;
 
-/**
- * Shows the outcome of an upload. Resolves once the user has closed the notification or chosen its action.
- *
- * @param showSummary called with the results of several files.
- */
-export async function showNotice(
-  notice: UploadNotice,
-  showSummary: (summary: Notice<'summary'>) => Promise<void>,
-): Promise<void> {
+/** Shows the results of several files. */
+export type ShowSummary = (summary: Notice<'summary'>) => Promise<void>;
+
+/** Shows the outcome of an upload. Resolves once the user has closed the notification or chosen its action. */
+export async function showNotice(notice: UploadNotice, showSummary: ShowSummary): Promise<void> {
   switch (notice.kind) {
     case 'blocked':
       return showBlocked(notice);

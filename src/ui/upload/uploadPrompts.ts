@@ -17,12 +17,12 @@ import { withNotificationProgress, withProgressIfSlow } from '../window/progress
 import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { showNotice } from './uploadNotices.ts';
+import type { ShowSummary } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
 
 interface PromptOptions {
   readonly feed: ConnectionFeed;
-  /** Called with the results of several files. */
-  readonly showSummary: Parameters<typeof showNotice>[1];
+  readonly showSummary: ShowSummary;
   /** The folder of the pages' scripts and style sheets. */
   readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */

@@ -72,7 +72,7 @@ describe('An upload on save', function () {
 
   async function save(text = content, source = SOURCE): Promise<void> {
     content = text;
-    await uploads.saved(source);
+    await uploads.noteSave(source);
   }
 
   async function sent(): Promise<number> {
@@ -234,7 +234,7 @@ describe('An upload on save', function () {
     window.onSending = () => {
       if (again.length === 0) {
         content = 'id,name\n3,three\n';
-        again = [uploads.saved(SOURCE), uploads.saved(SOURCE)];
+        again = [uploads.noteSave(SOURCE), uploads.noteSave(SOURCE)];
       }
     };
     await save('id,name\n2,two\n');
