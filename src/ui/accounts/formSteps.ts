@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { InputText, TitleText } from '../../base/sinkText.ts';
 import { backButton, createPicker, createTextBox } from '../window/quickInput.ts';
-import type { Picker, PickItem, TextBox } from '../window/quickInput.ts';
+import type { PickItem, TextBox } from '../window/quickInput.ts';
 
 /** The title of the form, and the step's number in it. */
 export interface StepHeader {
@@ -80,7 +80,19 @@ export function askChoice<T>(step: ChoiceStep<T>): Promise<StepResult<T>> {
   ]);
 }
 
-type Box = TextBox | Picker<PickItem>;
+/** What the two kinds of boxes have in common. */
+type Box = Pick<
+  TextBox,
+  | 'title'
+  | 'step'
+  | 'totalSteps'
+  | 'ignoreFocusOut'
+  | 'buttons'
+  | 'onDidTriggerButton'
+  | 'onDidHide'
+  | 'show'
+  | 'dispose'
+>;
 
 interface Step<T> {
   readonly settle: (result: StepResult<T>) => void;
@@ -89,7 +101,7 @@ interface Step<T> {
 }
 
 function show<T>(
-  box: Pick<Box, keyof Box>,
+  box: Box,
   { title, step, totalSteps }: StepHeader,
   listen: (step: Step<T>) => readonly vscode.Disposable[],
 ): Promise<StepResult<T>> {
