@@ -27,7 +27,10 @@ interface AccountStoreOptions {
 }
 
 interface RereadOptions {
-  /** Whether an outdated record is deleted. Not later: in a browser, that stores all secrets as this window has read them at its start. */
+  /**
+   * Whether the window reads the record for the first time, and deletes it if it is outdated. It must not do so later: in a browser, deleting
+   * a secret stores all others again as this window read them when it started.
+   */
   readonly isFirst: boolean;
 }
 

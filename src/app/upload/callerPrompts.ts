@@ -11,7 +11,7 @@ export function promptsFor(
     notify: (notice) => {
       notify(notice);
       if (notice.kind === 'unknown') {
-        // The user can check it again there.
+        // The notification lets the user check again.
         usual.notify(notice);
       }
     },

@@ -1,22 +1,22 @@
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 
-const LEAST_MS = 1_000;
-const MOST_MS = 5_000;
+const SHORTEST_GAP_MS = 1_000;
+const LONGEST_GAP_MS = 5_000;
 
 /** Limits how often the message of a transfer changes, because screen readers read out each one: at each tenth, and every few seconds. */
 export class MessagePace {
-  #tenth = -1;
-  #at = -Infinity;
+  #shownTenth = -1;
+  #shownAt = -Infinity;
 
-  /** How long to wait before a message is shown, in ms; 0: it is shown now. `share`: of 1, how much is transferred. */
+  /** How long to wait before a message is shown, in ms; 0: it is shown now. `share`: how much is transferred, from 0 to 1. */
   delay(share: number, now: MonotonicMs): number {
     const tenth = Math.floor(10 * share);
-    const delay = this.#at + (tenth > this.#tenth ? LEAST_MS : MOST_MS) - now;
+    const delay = this.#shownAt + (tenth > this.#shownTenth ? SHORTEST_GAP_MS : LONGEST_GAP_MS) - now;
     if (delay > 0) {
       return delay;
     }
-    this.#tenth = tenth;
-    this.#at = now;
+    this.#shownTenth = tenth;
+    this.#shownAt = now;
     return 0;
   }
 }

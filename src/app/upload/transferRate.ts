@@ -2,7 +2,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 
 /** How far back the estimate looks. */
 const WINDOW_MS = 5_000;
-/** No estimate before that. */
+/** How long to measure before the first estimate. */
 const MIN_MS = 500;
 const SAMPLE_MS = 100;
 
@@ -23,7 +23,7 @@ export class TransferRate {
       return;
     }
     this.#samples.push({ at, bytes });
-    // Several at once after a pause.
+    // After a pause, several samples are too old at once.
     const recent = this.#samples.findIndex((sample) => at - sample.at < WINDOW_MS);
     this.#samples.splice(0, recent - 1);
   }

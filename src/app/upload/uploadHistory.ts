@@ -3,11 +3,11 @@ import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 
-/** Connections that took uploads, by entity ID. */
+/** Connections to which files were uploaded before, by entity ID. */
 export interface RememberedTargets {
-  /** To which these sources were uploaded. */
+  /** Those to which these sources were uploaded. */
   readonly ofSources: readonly string[];
-  /** Only of other sources. */
+  /** Those to which only other sources were uploaded. */
   readonly others: readonly string[];
 }
 
