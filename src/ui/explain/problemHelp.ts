@@ -15,7 +15,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Add a header and rows.'),
     },
     notText: {
-      meaning: l10n.t('The file is a workbook, an archive, a PDF or an image, whatever its file extension.'),
+      meaning: l10n.t('The file is a workbook, an archive, a PDF, or an image, whatever its file extension.'),
       fix: l10n.t('In Excel, use Save As with CSV UTF-8. Extract archives.'),
     },
     markup: {
@@ -55,7 +55,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Remove it, or export the data again.'),
     },
     mixedLineEndings: {
-      meaning: l10n.t('The lines have different endings: LF, CR LF or CR.'),
+      meaning: l10n.t('The lines have different endings: LF, CR LF, or CR.'),
       fix: l10n.t('Save the file in the editor, which writes a single kind of line ending.'),
     },
     sepLine: {
@@ -63,7 +63,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Quick fix: remove the line.'),
     },
     otherDelimiter: {
-      meaning: l10n.t('The cells are separated by semicolons, tabs or pipes. In a TSV file, this is only information.'),
+      meaning: l10n.t('The cells are separated by semicolons, tabs, or pipes. In a TSV file, this is only information.'),
       fix: l10n.t('Quick fix in CSV files: convert the delimiters to commas.'),
     },
     unterminatedQuote: {
@@ -125,7 +125,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Check the value. It is often a note or a total.'),
     },
     notJson: {
-      meaning: l10n.t('The text is not valid JSON. Comments, trailing commas, NaN and Infinity are not allowed.'),
+      meaning: l10n.t('The text is not valid JSON. Comments, trailing commas, NaN, and Infinity are not allowed.'),
       fix: l10n.t('Correct the text as described in the message.'),
     },
     notAnArray: {

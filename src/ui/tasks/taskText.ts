@@ -80,7 +80,7 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
 function definitionText(problem: DefinitionProblem): string {
   switch (problem) {
     case 'command':
-      return l10n.t('Set “command” of the task to “sync”, “upload” or “check”.');
+      return l10n.t('Set “command” of the task to “sync”, “upload”, or “check”.');
     case 'entityId':
       return l10n.t('Set “entityId” of the task to the entity ID of a connection.');
     case 'file':
