@@ -125,7 +125,7 @@ async function followAsWeDo(): Promise<Follower> {
     workspace: { identifier: '', name: '' },
   } as const;
   const session: Session = {
-    state: { kind: 'signedIn', account, client, isKept: true },
+    state: { kind: 'signedIn', account, client, isStored: true },
     onDidChange: new Emitter<SessionState>().event,
     isDemo: false,
     notes: [],

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
 import { UploadChangedError } from '../../src/model/upload.ts';
-import { notKeptText } from '../../src/ui/upload/uploadNotices.ts';
+import { noCopyText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
@@ -223,7 +223,7 @@ describe('Copies of uploads', () => {
     } finally {
       await rm(copies);
     }
-    const textFor = (error: unknown) => notKeptText({ kind: 'notKept', fileName: 'a.csv', error });
+    const textFor = (error: unknown) => noCopyText({ kind: 'noCopy', fileName: 'a.csv', error });
     assert.deepEqual([Object.assign(new Error('write'), { code: 'ENOSPC' }), new UploadChangedError()].map(textFor), [
       '“a.csv” was uploaded, but no copy of it was kept because the disk is full.',
       '“a.csv” was uploaded, but no copy of it was kept because the file has changed since.',

@@ -48,7 +48,7 @@ export class SoakWindow implements Disposable {
     });
     this.#client = client;
     const session: Session = {
-      state: { kind: 'signedIn', account, client, isKept: true },
+      state: { kind: 'signedIn', account, client, isStored: true },
       onDidChange: this.#owned.add(new Emitter<SessionState>()).event,
       isDemo: false,
       notes: [],

@@ -11,10 +11,10 @@ import type { AccountRecord, StoredRecord } from './accountRecord.ts';
 import { accountIdOf, accountKey } from './storedAccounts.ts';
 import type { SecretStorage } from './storedAccounts.ts';
 
-/** An account this window knows. `isKept` is false if its secret could not be stored: it then lasts until the window closes. */
+/** An account this window knows. `isStored` is false if its secret could not be stored: it then lasts until the window closes. */
 export interface KnownAccount {
   readonly account: Account;
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }
 
 interface AccountStoreOptions {
@@ -110,13 +110,13 @@ export class AccountStore implements Disposable {
     const { id } = record.account;
     this.#hide(record.credential);
     this.#removed.delete(id);
-    const isKept = await this.#keep(id, record);
-    if (isKept) {
+    const isStored = await this.#store(id, record);
+    if (isStored) {
       this.#windowOnly.delete(id);
     } else {
       this.#windowOnly.set(id, record.credential);
     }
-    return this.#remember({ account: record.account, isKept });
+    return this.#remember({ account: record.account, isStored });
   }
 
   /** Forgets the account at once, then deletes its secret. If that rejects, `load` deletes it the next time. */
@@ -139,7 +139,8 @@ export class AccountStore implements Disposable {
     }
   }
 
-  async #keep(id: string, record: AccountRecord): Promise<boolean> {
+  /** Returns whether the record was stored and could be read back. */
+  async #store(id: string, record: AccountRecord): Promise<boolean> {
     // Later than the last sign-out even if the clock was set back.
     const storedAt = Math.max(Date.now(), (this.#options.lastSignOut(id) ?? 0) + 1);
     const json = serializeRecord({ ...record, storedAt });
@@ -192,7 +193,7 @@ export class AccountStore implements Disposable {
       return undefined;
     }
     this.#hide(record.credential);
-    this.#remember({ account: record.account, isKept: true });
+    this.#remember({ account: record.account, isStored: true });
     return record;
   }
 

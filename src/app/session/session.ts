@@ -11,7 +11,7 @@ export type SessionState =
       readonly account: Account;
       readonly client: ServiceClient;
       /** False if the secret could not be stored: the account then lasts until the window closes. */
-      readonly isKept: boolean;
+      readonly isStored: boolean;
     };
 
 export type SignedInState = Extract<SessionState, { kind: 'signedIn' }>;
@@ -19,7 +19,7 @@ export type SignedInState = Extract<SessionState, { kind: 'signedIn' }>;
 /** Something unusual about the account. Names and versions are the service's text. */
 export type SessionNote =
   | { readonly kind: 'demo' }
-  | { readonly kind: 'notKept' }
+  | { readonly kind: 'notStored' }
   | { readonly kind: 'unsupportedVersion'; readonly version: string }
   | { readonly kind: 'foreignWorkspace'; readonly foreign: string; readonly account: Account };
 

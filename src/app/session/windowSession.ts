@@ -83,7 +83,7 @@ export class WindowSession implements Session, Disposable {
     const { unsupportedVersion: version, foreignWorkspace: foreign } = checks;
     return [
       ...(this.isDemo ? [{ kind: 'demo' } as const] : []),
-      ...(state.isKept ? [] : [{ kind: 'notKept' } as const]),
+      ...(state.isStored ? [] : [{ kind: 'notStored' } as const]),
       ...(version === undefined ? [] : [{ kind: 'unsupportedVersion', version } as const]),
       ...(foreign === undefined ? [] : [{ kind: 'foreignWorkspace', foreign, account: state.account } as const]),
     ];
@@ -155,7 +155,7 @@ export class WindowSession implements Session, Disposable {
     this.#state = { kind: 'signedOut' };
   }
 
-  #activate({ account, isKept }: KnownAccount): void {
+  #activate({ account, isStored }: KnownAccount): void {
     const owned = new DisposableStore();
     const client = owned.add(this.#options.createClient(account));
     const checks = owned.add(new ResponseChecks(account.workspace.identifier));
@@ -170,7 +170,7 @@ export class WindowSession implements Session, Disposable {
       }),
     );
     this.#isRefused = false;
-    const state = { kind: 'signedIn', account, client, isKept } as const;
+    const state = { kind: 'signedIn', account, client, isStored } as const;
     this.#setSignedIn({ state, checks, dispose: () => owned.dispose() });
   }
 
@@ -190,7 +190,7 @@ export class WindowSession implements Session, Disposable {
     if (!known) {
       this.#options.log.info('The account of this window was removed: signed out.');
       this.#setSignedIn(undefined);
-    } else if (known.account !== current.account || known.isKept !== current.isKept) {
+    } else if (known.account !== current.account || known.isStored !== current.isStored) {
       this.#activate(known);
     }
   }

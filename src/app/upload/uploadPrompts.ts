@@ -121,4 +121,4 @@ export type UploadNotice =
     }
   | { readonly kind: 'cancelled' }
   /** It was accepted, but no copy of it could be kept. */
-  | { readonly kind: 'notKept'; readonly fileName: string; readonly error: unknown };
+  | { readonly kind: 'noCopy'; readonly fileName: string; readonly error: unknown };

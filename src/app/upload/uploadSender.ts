@@ -114,7 +114,7 @@ export class UploadSender {
         await copies.remove(key);
       }
     } catch (error) {
-      prompts.notify({ kind: 'notKept', fileName: plan.input.file.name, error });
+      prompts.notify({ kind: 'noCopy', fileName: plan.input.file.name, error });
     }
   }
 

@@ -13,7 +13,7 @@ export function noteText(note: SessionNote): string {
       return l10n.t(
         'This is a demo with sample data. It ends when you leave it or close the window, and nothing is kept.',
       );
-    case 'notKept':
+    case 'notStored':
       return l10n.t('The key could not be stored on this machine. You are signed in until this window closes.');
     case 'unsupportedVersion':
       return l10n.t(

@@ -74,13 +74,13 @@ async function leaveEnded(demo: DemoSwitch): Promise<void> {
   }
 }
 
-async function confirmDemo({ account, isKept }: SignedInState): Promise<boolean> {
+async function confirmDemo({ account, isStored }: SignedInState): Promise<boolean> {
   const name = plainText(account.workspace.name, 80);
   const chosen = await askInDialog(
     {
       message: dialogText(l10n.t('Show the demo in this window?')),
       detail: dialogText(
-        isKept
+        isStored
           ? l10n.t('You stay signed in to {0}, which is shown again when you leave the demo.', name)
           : l10n.t('The key for {0} could not be stored. Sign in again when you leave the demo.', name),
         l10n.t('Any upload in progress will be stopped.'),

@@ -6,7 +6,7 @@ import type { TerminalText } from '../../base/terminalText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { describeProblem, problemLevel } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
-import { notKeptText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
+import { noCopyText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
 
 /** The lines that a task's terminal shows for a notice about an upload. */
 export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
@@ -37,8 +37,8 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
       return unansweredLines(notice).map((line) => terminalText(line, { color: 'yellow' }));
     case 'cancelled':
       return [terminalText(l10n.t('Upload cancelled. Nothing was loaded.'), { color: 'yellow' })];
-    case 'notKept':
-      return [terminalText(notKeptText(notice), { color: 'yellow' })];
+    case 'noCopy':
+      return [terminalText(noCopyText(notice), { color: 'yellow' })];
   }
 }
 

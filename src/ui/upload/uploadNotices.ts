@@ -36,8 +36,8 @@ export async function showNotice(notice: UploadNotice, showSummary: ShowSummary)
     case 'cancelled':
       showBriefly(l10n.t('Upload cancelled. Nothing was loaded.'));
       return;
-    case 'notKept':
-      await showWarning(notificationText(notKeptText(notice)));
+    case 'noCopy':
+      await showWarning(notificationText(noCopyText(notice)));
   }
 }
 
@@ -59,7 +59,7 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
 }
 
 /** Why there is no copy of an accepted upload. */
-export function notKeptText({ fileName, error }: Notice<'notKept'>): string {
+export function noCopyText({ fileName, error }: Notice<'noCopy'>): string {
   const name = plainText(fileName, 80);
   if (error instanceof UploadChangedError) {
     return l10n.t('“{0}” was uploaded, but no copy of it was kept because the file has changed since.', name);

@@ -26,7 +26,7 @@ describe('The feed of the session', () => {
     noted = [];
     list = () => Promise.resolve(response);
     const client = { listConnections: () => list() };
-    state = { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isKept: true } as unknown as SessionState;
+    state = { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isStored: true } as unknown as SessionState;
     const session = {
       get state() {
         return state;

@@ -32,11 +32,11 @@ describe('The account store', () => {
 
   it('stores an account with its secret for other windows', async () => {
     const saved = await openWindow().save(record('a', 'Contoso'));
-    assert.equal(saved.isKept, true);
+    assert.equal(saved.isStored, true);
 
     const next = openWindow();
     await next.load();
-    assert.deepEqual(next.all, [{ account: record('a', 'Contoso').account, isKept: true }]);
+    assert.deepEqual(next.all, [{ account: record('a', 'Contoso').account, isStored: true }]);
     assert.deepEqual(await next.credential('a'), record('a', 'Contoso').credential);
   });
 
@@ -59,7 +59,7 @@ describe('The account store', () => {
     secrets.isForgetful = true;
     const store = openWindow();
     const saved = await store.save(record('a', 'Contoso'));
-    assert.equal(saved.isKept, false);
+    assert.equal(saved.isStored, false);
     assert.deepEqual(await store.credential('a'), record('a', 'Contoso').credential);
     assert.equal(store.find('a'), saved);
   });
@@ -75,7 +75,7 @@ describe('The account store', () => {
   it('keeps an account for this window only if the storage fails', async () => {
     secrets.failure = new Error('locked');
     const store = openWindow();
-    assert.equal((await store.save(record('a', 'Contoso'))).isKept, false);
+    assert.equal((await store.save(record('a', 'Contoso'))).isStored, false);
     assert.match(lines.join('\n'), /locked/);
   });
 
@@ -84,9 +84,9 @@ describe('The account store', () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso'));
     secrets.isForgetful = false;
-    assert.equal((await store.save(record('a', 'Contoso'))).isKept, true);
+    assert.equal((await store.save(record('a', 'Contoso'))).isStored, true);
     await settle();
-    assert.equal(store.find('a')?.isKept, true);
+    assert.equal(store.find('a')?.isStored, true);
   });
 
   it('skips a damaged record, logs it without its content, and leaves it in the storage', async () => {
@@ -241,7 +241,7 @@ describe('The account store', () => {
   it('accepts an account that has signed in again, even if the clock was set back', async () => {
     signOuts.set('a', Date.now() + 60 * 60_000);
     const store = openWindow();
-    assert.equal((await store.save(record('a', 'Contoso'))).isKept, true);
+    assert.equal((await store.save(record('a', 'Contoso'))).isStored, true);
     await store.noteSignOut('a');
     const next = openWindow();
     await next.load();

@@ -33,7 +33,7 @@ describe('Removing an account', () => {
 });
 
 describe('Sign Out', () => {
-  const accounts = ['a', 'b'].map((id) => ({ account: record(id, id).account, isKept: true }));
+  const accounts = ['a', 'b'].map((id) => ({ account: record(id, id).account, isStored: true }));
   let known: KnownAccount[];
   let removed: string[];
   let confirmed: string[];

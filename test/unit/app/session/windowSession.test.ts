@@ -142,7 +142,7 @@ describe("The window's session", () => {
   it('does not use an account that was signed out after it was chosen', async () => {
     const { account } = await store.save(record('a', 'Contoso'));
     await store.remove('a');
-    await session.use({ account, isKept: true });
+    await session.use({ account, isStored: true });
     assert.equal(session.state.kind, 'signedOut');
   });
 
@@ -166,7 +166,7 @@ describe("The window's session", () => {
   it('notes an account that could not be stored', async () => {
     secrets.isForgetful = true;
     await use();
-    assert.deepEqual(session.notes, [{ kind: 'notKept' }]);
+    assert.deepEqual(session.notes, [{ kind: 'notStored' }]);
   });
 
   it('notes an unsupported API version and a foreign workspace, and warns of the latter', async () => {

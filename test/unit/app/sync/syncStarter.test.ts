@@ -56,7 +56,7 @@ describe('Start Sync', function () {
     logged = [];
     const ignore = (): void => undefined;
     chosen = [];
-    sessionState = { kind: 'signedIn', account, client, isKept: true };
+    sessionState = { kind: 'signedIn', account, client, isStored: true };
     as = { account, client };
     beforeStarting = () => Promise.resolve();
     const prompts: SyncPrompts = {

@@ -59,7 +59,7 @@ class TestWindow {
       onDidFail: new Emitter().event,
     } as unknown as ServiceClient;
     const session = {
-      state: { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isKept: true } as SessionState,
+      state: { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isStored: true } as SessionState,
       onDidChange: new Emitter<SessionState>().event,
       noteFailure: ignore,
     } as unknown as Session;

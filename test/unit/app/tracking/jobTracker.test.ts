@@ -81,7 +81,7 @@ describe('The job tracker', () => {
       onDidReceiveResponse: responses.event,
       onDidFail: failures.event,
     } as unknown as ServiceClient;
-    return { kind: 'signedIn', account: { id }, client, isKept: true } as SessionState;
+    return { kind: 'signedIn', account: { id }, client, isStored: true } as SessionState;
   }
 
   function open(): JobTracker {

@@ -176,7 +176,7 @@ describe('An upload', function () {
       rmSync(copiesFolder, { recursive: true });
       writeFileSync(copiesFolder, 'a file in place of the folder');
       assert.deepEqual(kindsOf(await toTarget([newFile('obstacle.csv')])), ['started']);
-      const { fileName, error } = noticed('notKept');
+      const { fileName, error } = noticed('noCopy');
       assert.deepEqual([fileName, errorCode(error)], ['obstacle.csv', 'ENOTDIR']);
     });
 
@@ -188,7 +188,7 @@ describe('An upload', function () {
       const writes = fillDisk();
       assert.deepEqual(kindsOf(await toTarget([window.source('full.csv', large)])), ['started']);
       assert.equal(await service.latestText(), large);
-      const { fileName, error } = noticed('notKept');
+      const { fileName, error } = noticed('noCopy');
       assert.deepEqual([fileName, errorCode(error)], ['full.csv', 'ENOSPC']);
       assert.equal(writes(), 2, 'the first part was written');
       assert.deepEqual(readdirSync(copiesFolder, { recursive: true }), before);
@@ -615,7 +615,7 @@ describe('An upload', function () {
     it('and sends nothing if the account changes during the review', async () => {
       for (const change of [
         () => (window.state = { kind: 'signedOut' }),
-        () => (window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isKept: true }),
+        () => (window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isStored: true }),
       ]) {
         const before = window.state;
         window.answerReview = ({ plans }) => {
@@ -633,7 +633,7 @@ describe('An upload', function () {
       window.settings.uploadConfirm = 'never';
       const file = newFile();
       const read = (): ReturnType<typeof file.read> => {
-        window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isKept: true };
+        window.state = { kind: 'signedIn', account: accountOf(service), client: window.client, isStored: true };
         return file.read();
       };
       const outcome = await toTarget([{ ...file, read }]);
@@ -995,7 +995,8 @@ describe('An upload', function () {
 
     it('has a summary with the account to which they were sent, although another one is active by then', async () => {
       const other = { ...accountOf(service), id: 'other' };
-      window.onBegin = () => (window.state = { kind: 'signedIn', account: other, client: window.client, isKept: true });
+      window.onBegin = () =>
+        (window.state = { kind: 'signedIn', account: other, client: window.client, isStored: true });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['started', 'started']);
       assert.equal(noticed('summary').account?.id, account.id);
     });

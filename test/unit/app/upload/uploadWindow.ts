@@ -138,7 +138,7 @@ export class UploadWindow implements Disposable {
       credential: () => Promise.resolve(credential),
       ...service.client,
     });
-    this.state = { kind: 'signedIn', account, client: this.client, isKept: true };
+    this.state = { kind: 'signedIn', account, client: this.client, isStored: true };
     const currentState = (): SessionState => this.state;
     this.session = {
       get state() {

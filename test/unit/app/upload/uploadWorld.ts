@@ -254,7 +254,7 @@ export class UploadWorld {
       }
       case 'switchAccount': {
         const next = this.#accounts.find((one) => one !== account) ?? account;
-        parts.state = { kind: 'signedIn', account: next, client: parts.client, isKept: true };
+        parts.state = { kind: 'signedIn', account: next, client: parts.client, isStored: true };
         this.#replace(account, next, window);
         return;
       }
