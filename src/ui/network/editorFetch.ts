@@ -4,8 +4,9 @@ import type { ClosableFetch, FetchLike } from '../../api/fetchLike.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { chooseRoute, OwnFetches } from './networkRoute.ts';
+import { chooseRoute } from './networkRoute.ts';
 import type { NetworkRoute, NetworkSettings, OwnRoute } from './networkRoute.ts';
+import { OwnFetches } from './ownFetches.ts';
 
 /**
  * Creates the fetch function of all requests. It chooses a route for each request by the current settings: normally VS Code's

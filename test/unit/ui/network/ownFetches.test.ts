@@ -5,7 +5,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createUndiciFetch } from '../../../../src/api/undiciFetch.ts';
 import type { OwnRoute } from '../../../../src/ui/network/networkRoute.ts';
-import { OwnFetches } from '../../../../src/ui/network/networkRoute.ts';
+import { OwnFetches } from '../../../../src/ui/network/ownFetches.ts';
 import { eventually } from '../../../eventually.ts';
 
 const DIRECT: OwnRoute = { kind: 'own', proxy: undefined, systemCertificates: false };
