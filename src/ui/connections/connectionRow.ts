@@ -6,13 +6,8 @@ import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import {
-  jobContextValue,
-  jobDescription,
-  jobStateText,
-  lastingJobStatusText,
-  jobStateIcon,
-} from '../format/jobText.ts';
+import { jobStateIcon } from '../format/jobIcons.ts';
+import { jobContextValue, jobDescription, jobStateText, lastingJobStatusText } from '../format/jobText.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { groupName, stateAndTimes, connectionStateIcon, timesText } from '../format/connectionText.ts';

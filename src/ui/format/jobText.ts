@@ -1,4 +1,4 @@
-import { ThemeColor, ThemeIcon, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -11,40 +11,10 @@ import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
-const PAUSED_ICON = new ThemeIcon('debug-pause', new ThemeColor('descriptionForeground'));
-
 /** The name of a job: its connection, preceded by the file if one was uploaded, or its ID if the connection is not known. */
 export function jobName(job: Job): string {
   const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
   return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
-}
-
-export function jobIcon(job: Job): ThemeIcon {
-  return isPaused(job) ? PAUSED_ICON : jobStateIcon(jobState(job));
-}
-
-export function stepIcon(job: Job, step: JobStep): ThemeIcon {
-  const state = stepState(job, step);
-  return state === 'running' && isPaused(job) ? PAUSED_ICON : jobStateIcon(state);
-}
-
-export function jobStateIcon(state: JobState | StepState): ThemeIcon {
-  switch (state) {
-    case 'running':
-      return new ThemeIcon('sync~spin', new ThemeColor('charts.blue'));
-    case 'succeeded':
-      return new ThemeIcon('pass', new ThemeColor('charts.green'));
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
-    case 'finished':
-      return new ThemeIcon('circle-large-filled', new ThemeColor('descriptionForeground'));
-    case 'lost':
-      return new ThemeIcon('question', new ThemeColor('problemsWarningIcon.foreground'));
-    case 'waiting':
-      return new ThemeIcon('circle-large-outline', new ThemeColor('descriptionForeground'));
-    case 'stopped':
-      return new ThemeIcon('debug-stop', new ThemeColor('descriptionForeground'));
-  }
 }
 
 /** A job's state. A status of the service that is unknown, or more specific than our states, is shown unchanged. */

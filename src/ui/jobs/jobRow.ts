@@ -9,6 +9,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
+import { jobIcon, stepIcon } from '../format/jobIcons.ts';
 import { spokenText } from '../format/spokenText.ts';
 import {
   jobContextValue,
@@ -16,9 +17,7 @@ import {
   lastingJobStatusText,
   lastingStepStatusText,
   jobName,
-  jobIcon,
   stepDescription,
-  stepIcon,
   stepName,
 } from '../format/jobText.ts';
 
