@@ -12,35 +12,35 @@ const SETTING = `${SETTINGS_SECTION}.check.automatic`;
 /** How long the texts must stay unchanged before they are inspected, in ms. */
 const DEBOUNCE_MS = 400;
 
-/** Calls `then` once an editor shows a table (CSV or TSV) while tables are checked automatically. */
-export function onceTableShown(isAutomatic: () => boolean, then: () => void): Disposable {
+/** Calls the listener once an editor shows a table (CSV or TSV) while tables are checked automatically. */
+export function onceTableShown(isAutomatic: () => boolean, listener: () => void): Disposable {
   const subscriptions = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const detect = (): void => {
     // Reading the setting reads all settings, so look for a table first.
     if (window.visibleTextEditors.some(({ document }) => automaticKind(document) !== undefined) && isAutomatic()) {
       subscriptions.dispose();
-      then();
+      listener();
     }
   };
-  subscriptions.add(window.onDidChangeVisibleTextEditors(look));
-  subscriptions.add(onDidChangeAutomaticCheck(look));
+  subscriptions.add(window.onDidChangeVisibleTextEditors(detect));
+  subscriptions.add(onDidChangeAutomaticCheck(detect));
   // An edit can turn an empty editor into a table. Debounced, because determining the length of a text takes longer the more lines it has.
-  const lookLater = (): void => {
+  const detectLater = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(look, DEBOUNCE_MS);
+    timer = setTimeout(detect, DEBOUNCE_MS);
   };
-  subscriptions.add(workspace.onDidChangeTextDocument(lookLater));
+  subscriptions.add(workspace.onDidChangeTextDocument(detectLater));
   subscriptions.add({ dispose: () => clearTimeout(timer) });
-  look();
+  detect();
   return subscriptions;
 }
 
 /** Fires when the value of the setting may have changed. A workspace's settings take effect once it is trusted. */
-export function onDidChangeAutomaticCheck(look: () => void): Disposable {
+export function onDidChangeAutomaticCheck(listener: () => void): Disposable {
   const subscriptions = new DisposableStore();
-  subscriptions.add(workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && look()));
-  subscriptions.add(workspace.onDidGrantWorkspaceTrust(look));
+  subscriptions.add(workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTING) && listener()));
+  subscriptions.add(workspace.onDidGrantWorkspaceTrust(listener));
   return subscriptions;
 }
 

@@ -80,9 +80,9 @@ function runsChart(name: string, width: number, { runs, values, largest, ticks, 
       label('end', left - 8, y(value), text),
     ]),
     ...runs.flatMap((run, index) => {
-      const height = bottom - y(values[index] ?? 0);
+      const barHeight = bottom - y(values[index] ?? 0);
       // The bar of a running job is visible from the start.
-      const barTop = bottom - (run.state === 'running' ? Math.max(2, height) : height);
+      const barTop = bottom - (run.state === 'running' ? Math.max(2, barHeight) : barHeight);
       const sign = `${run.state === 'failed' ? '✕' : ''}${run.isThis ? '▼' : ''}`;
       return [
         bar(run.state, { x: center(index) - barPx / 2, y: barTop, width: barPx, height: bottom - barTop }),
