@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
-import type { OpenLink } from './app/links/openLink.ts';
+import type { OpenLink } from './app/links/linkOpener.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { prefillOf } from './app/session/signInPrefill.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';

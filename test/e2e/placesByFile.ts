@@ -68,7 +68,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/rowsPage/rowsPage.ts': ['the page of first rows', 'the page of first rows of a JSON file'],
   'src/ui/serviceProblems/serviceProblems.ts': ['the progress of an upload'],
   'src/ui/serviceProblems/serviceProblemCollection.ts': ['a problem that the service reports at a cell'],
-  'src/ui/status/statusBarItem.ts': ['the status bar', 'the status bar while a job runs'],
+  'src/ui/status/jobsStatusBarItem.ts': ['the status bar', 'the status bar while a job runs'],
   'src/ui/status/statusText.ts': ['the tooltip of the status bar', 'the tooltip of the status bar while a job runs'],
   'src/ui/tasks/confirmTaskSync.ts': ['the question of a task'],
   'src/ui/tasks/dataTasks.ts': ['the terminal of a task'],

@@ -4,7 +4,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnection } from '../../app/connections/listedConnection.ts';
-import type { ViewOrder, ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { ViewOrder, ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';

@@ -3,8 +3,8 @@ import type { ConnectionsElement } from '../../app/connections/connectionElement
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import { Favorites } from '../../app/connections/favorites.ts';
-import { ViewOrderStore } from '../../app/connections/viewOrder.ts';
-import type { PreferenceStorage } from '../../app/connections/viewOrder.ts';
+import { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
+import type { PreferenceStorage } from '../../app/connections/viewOrderStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import type { StartOptions, SyncStarter } from '../../app/sync/syncStarter.ts';

@@ -22,7 +22,7 @@ import { ConnectionTree } from './connectionTree.ts';
 import { holdWhileUsed } from './holdWhileUsed.ts';
 import { viewMessage } from './viewMessage.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
-import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
 
 interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;

@@ -1,5 +1,5 @@
 import type { ExtensionContext, Memento, Uri } from 'vscode';
-import type { OpenLink } from '../../app/links/openLink.ts';
+import type { OpenLink } from '../../app/links/linkOpener.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';

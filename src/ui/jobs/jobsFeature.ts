@@ -14,7 +14,7 @@ import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
-import { JobsStatusBarItem } from '../status/statusBarItem.ts';
+import { JobsStatusBarItem } from '../status/jobsStatusBarItem.ts';
 import type { Panel } from '../window/panels.ts';
 import type { DeferredView } from '../window/trees.ts';
 import { JobsView } from './jobsView.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { LinkProblem, LinkPrompts } from '../../app/links/openLink.ts';
+import type { LinkProblem, LinkPrompts } from '../../app/links/linkOpener.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';

@@ -1,4 +1,4 @@
-import type { LinkOpener, OpenLink } from '../../app/links/openLink.ts';
+import type { LinkOpener, OpenLink } from '../../app/links/linkOpener.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
 import type { LinksOptions } from './openLinks.ts';

@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import { isLinkable, linkAddress } from '../../app/links/link.ts';
 import type { Link } from '../../app/links/link.ts';
-import { LinkOpener } from '../../app/links/openLink.ts';
-import type { FoundJob, LinkPrompts, OpenLink } from '../../app/links/openLink.ts';
+import { LinkOpener } from '../../app/links/linkOpener.ts';
+import type { FoundJob, LinkPrompts, OpenLink } from '../../app/links/linkOpener.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';

@@ -4,7 +4,7 @@ import type { CurrentConnections } from '../../app/connections/currentConnection
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { lanesOf } from '../../app/connections/lanes.ts';
 import { searchTexts } from '../../app/connections/rowOrder.ts';
-import type { ViewOrderStore } from '../../app/connections/viewOrder.ts';
+import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Lane, lanesOf } from '../../app/connections/lanes.ts';
-import type { ViewOrder } from '../../app/connections/viewOrder.ts';
+import type { ViewOrder } from '../../app/connections/viewOrderStore.ts';
 import { plainText } from '../../base/displayText.ts';
 import { HOUR_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';

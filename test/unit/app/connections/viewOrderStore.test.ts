@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ViewOrderStore } from '../../../../src/app/connections/viewOrder.ts';
+import { ViewOrderStore } from '../../../../src/app/connections/viewOrderStore.ts';
 import { MemoryState } from '../session/memoryStorage.ts';
 
 class Preferences extends MemoryState {

@@ -4,8 +4,8 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { linkAddress } from '../../../../src/app/links/link.ts';
 import type { Link, LinkParts } from '../../../../src/app/links/link.ts';
 import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
-import { LinkOpener } from '../../../../src/app/links/openLink.ts';
-import type { LinkPrompts } from '../../../../src/app/links/openLink.ts';
+import { LinkOpener } from '../../../../src/app/links/linkOpener.ts';
+import type { LinkPrompts } from '../../../../src/app/links/linkOpener.ts';
 import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
 import type { SessionState } from '../../../../src/app/session/session.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -40,7 +40,7 @@ class LinkWindow {
   connections: 'unknown' | 'withOrders' | 'withoutOrders' = 'withOrders';
   /** How the connections change when they are requested. */
   requested: 'withOrders' | 'withoutOrders' | Failure = 'withOrders';
-  readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isKept: true }));
+  readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isStored: true }));
   readonly #opener: LinkOpener;
 
   constructor({ isDemo = false, said = [] as string[] } = {}) {
