@@ -4,7 +4,7 @@ import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
 import { draftOf, isBlocked } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { UploadReview } from './uploadPrompts.ts';
+import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
 import { needsReview } from './uploadReview.ts';
@@ -28,7 +28,7 @@ export async function reviewAndReserve(
   context: UploadContext,
 ): Promise<PlanReservation> {
   const { account, request, skipped } = scope;
-  const { intents, consents, prompts, feed, lastLoads, settings } = context;
+  const { intents, consents, feed, settings } = context;
   await intents.whenShared();
   const plans = await withUnanswered(proposed, account.id, context);
   const isReviewed = needsReview(plans, {
@@ -41,20 +41,7 @@ export async function reviewAndReserve(
   if (request.accepts?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
-  const compare = (planned: readonly UploadPlan[]) => lastLoads.compare(planned, account.id, prompts);
-  const convert: UploadReview['convert'] = async (planned, chosen) => {
-    const converted = await convertPlans(planned, chosen, prompts);
-    if (converted.kind !== 'converted') {
-      return converted;
-    }
-    const again = await compare(converted.plans);
-    return again === undefined ? CANCELLED : { kind: 'converted', plans: again };
-  };
-  const compared = isReviewed ? await compare(plans) : plans;
-  if (compared === undefined) {
-    return CANCELLED;
-  }
-  const agreed = isReviewed ? await prompts.review({ plans: compared, skipped, account, convert }) : compared;
+  const agreed = isReviewed ? await review(plans, scope, context) : plans;
   if (agreed === undefined || agreed === 'postponed') {
     return CANCELLED;
   }
@@ -93,6 +80,24 @@ export async function reviewAndReserve(
       // Another window sent the same while the user was asked about this.
       return reviewAndReserve(agreed, scope, context);
   }
+}
+
+/** Asks the user what to send. What they convert is compared with the last load again. */
+async function review(
+  proposed: readonly UploadPlan[],
+  { account, skipped }: ReviewScope,
+  { lastLoads, prompts }: UploadContext,
+): Promise<ReviewAnswer> {
+  const plans = await lastLoads.compare(proposed, account.id, prompts);
+  const convert: UploadReview['convert'] = async (planned, chosen) => {
+    const converted = await convertPlans(planned, chosen, prompts);
+    if (converted.kind !== 'converted') {
+      return converted;
+    }
+    const compared = await lastLoads.compare(converted.plans, account.id, prompts);
+    return compared === undefined ? CANCELLED : { kind: 'converted', plans: compared };
+  };
+  return plans && prompts.review({ plans, skipped, account, convert });
 }
 
 /** How likely it is that an upload would load the same data twice: least if the same content was never sent, or its job failed. */

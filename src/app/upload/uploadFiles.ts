@@ -3,8 +3,10 @@ import { checkConverted } from './convertPlans.ts';
 import { MAX_FILES } from './findFiles.ts';
 import { reviewAndReserve } from './reviewUploads.ts';
 import { readSources } from './uploadInput.ts';
-import type { UploadSource } from './uploadInput.ts';
+import type { SkippedFile, UploadSource } from './uploadInput.ts';
 import { planUploads } from './uploadPlan.ts';
+import type { CheckedInput } from './uploadPlan.ts';
+import type { ConvertedPlans } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
 import { countLeavingLinks, MAX_LEAVING_LINKS } from './uploadReview.ts';
@@ -22,43 +24,14 @@ export async function uploadFiles(
   request: UploadRequest,
   context: UploadContext,
 ): Promise<UploadOutcome> {
-  const { session, prompts } = context;
-  if (sources.length > MAX_FILES) {
-    return refused({ kind: 'tooManyFiles', count: sources.length, most: MAX_FILES });
-  }
   const begunAs = activeAccount(context);
-  const read = await readSources(sources);
-  if (read.kind !== 'read') {
-    return read;
+  const checked = await checkSources(sources, request, context);
+  if (checked.kind !== 'checked') {
+    return checked;
   }
-  const inFlight = read.inputs.find(({ source }) => isInFlight(source, context));
-  if (inFlight !== undefined) {
-    return refused({ kind: 'inFlight', fileName: inFlight.file.name });
-  }
-
-  // Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. Type and target are still
-  // asked for if nothing else determines them.
-  const mayAsk = !request.isConfirmed;
-  const { unreadable } = read;
-  const validation = await validateInputs(read.inputs, { ...context, unreadable, mayConvert: mayAsk });
-  if (validation.kind !== 'validated') {
-    return validation;
-  }
-  const { valid, skipped } = validation;
-  const [first] = valid;
-  if (first === undefined) {
-    if (skipped.length > 1) {
-      const { entityId } = request;
-      prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account: activeAccount(context), entityId });
-    }
-    return { kind: 'invalid' };
-  }
-  const links = countLeavingLinks(valid.map(({ input }) => input));
-  if (links > MAX_LEAVING_LINKS) {
-    return refused({ kind: 'tooManyLinks', count: links, most: MAX_LEAVING_LINKS });
-  }
-
-  if (session.state.kind === 'signedOut' && mayAsk && !(await prompts.signIn(first.input.file.name))) {
+  const { valid, skipped } = checked;
+  const { session, prompts } = context;
+  if (session.state.kind === 'signedOut' && mayAsk(request) && !(await prompts.signIn(valid[0].input.file.name))) {
     return CANCELLED;
   }
   const recipient = await session.clientForStarting();
@@ -66,33 +39,95 @@ export async function uploadFiles(
     return CANCELLED;
   }
   const { account, client } = recipient;
-  const accountId = account.id;
-  if (begunAs !== undefined && begunAs.id !== accountId) {
+  if (begunAs !== undefined && begunAs.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
-  const { entityId, targetOf, isByTask } = request;
+  const planned = await planFor(valid, account.id, request, context);
+  if (planned.kind !== 'converted') {
+    return planned;
+  }
+  const reservation = await reviewAndReserve(planned.plans, { account, request, skipped }, context);
+  if (reservation.kind !== 'reserved') {
+    return reservation;
+  }
+  const sender = new UploadSender({ ...context, client, account, entityId: request.entityId });
+  const results = await sender.send(reservation.plans, skipped);
+  return { kind: 'sent', plans: reservation.plans, results, skipped };
+}
+
+type CheckedSources =
+  | {
+      readonly kind: 'checked';
+      readonly valid: readonly [CheckedInput, ...CheckedInput[]];
+      readonly skipped: readonly SkippedFile[];
+    }
+  | Exclude<UploadOutcome, { kind: 'sent' }>;
+
+/** Reads and checks the files. Any outcome but `checked` ends the upload. */
+async function checkSources(
+  sources: readonly UploadSource[],
+  request: UploadRequest,
+  context: UploadContext,
+): Promise<CheckedSources> {
+  if (sources.length > MAX_FILES) {
+    return refused({ kind: 'tooManyFiles', count: sources.length, most: MAX_FILES });
+  }
+  const read = await readSources(sources);
+  if (read.kind !== 'read') {
+    return read;
+  }
+  const { inputs, unreadable } = read;
+  const inFlight = inputs.find(({ source }) => isInFlight(source, context));
+  if (inFlight !== undefined) {
+    return refused({ kind: 'inFlight', fileName: inFlight.file.name });
+  }
+  const validation = await validateInputs(inputs, { ...context, unreadable, mayConvert: mayAsk(request) });
+  if (validation.kind !== 'validated') {
+    return validation;
+  }
+  const { valid, skipped } = validation;
+  const [first, ...others] = valid;
+  if (first === undefined) {
+    if (skipped.length > 1) {
+      const { entityId } = request;
+      const account = activeAccount(context);
+      context.prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account, entityId });
+    }
+    return { kind: 'invalid' };
+  }
+  const links = countLeavingLinks(valid.map(({ input }) => input));
+  if (links > MAX_LEAVING_LINKS) {
+    return refused({ kind: 'tooManyLinks', count: links, most: MAX_LEAVING_LINKS });
+  }
+  return { kind: 'checked', valid: [first, ...others], skipped };
+}
+
+/** Finds a target for each input, and checks what earlier conversions make of it. */
+async function planFor(
+  inputs: readonly CheckedInput[],
+  accountId: string,
+  request: UploadRequest,
+  context: UploadContext,
+): Promise<ConvertedPlans> {
+  const { entityId, targetOf, isByTask, earlier } = request;
   const targets = await chooseTargets(
-    valid.map(({ input }) => ({ source: input.source, name: input.file.name })),
+    inputs.map(({ input }) => ({ source: input.source, name: input.file.name })),
     { ...context, accountId, entityId, targetOf, isByTask },
   );
   if (targets === undefined) {
     return CANCELLED;
   }
-  const { earlier } = request;
   const format = formatOf(request, context);
-  const planned = planUploads(valid, targets, { ...context, accountId, format, earlier, mayConvert: mayAsk });
-  const converted = await checkConverted(planned, prompts);
-  if (converted.kind !== 'converted') {
-    return converted;
-  }
+  const options = { ...context, accountId, format, earlier, mayConvert: mayAsk(request) };
+  return checkConverted(planUploads(inputs, targets, options), context.prompts);
+}
 
-  const reservation = await reviewAndReserve(converted.plans, { account, request, skipped }, context);
-  if (reservation.kind !== 'reserved') {
-    return reservation;
-  }
-  const sender = new UploadSender({ ...context, client, account, entityId });
-  const results = await sender.send(reservation.plans, skipped);
-  return { kind: 'sent', plans: reservation.plans, results, skipped };
+/**
+ * Whether the user can be asked. Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. Type and target are still asked for if
+ * nothing else determines them.
+ */
+function mayAsk({ isConfirmed }: UploadRequest): boolean {
+  return !isConfirmed;
 }
 
 function isInFlight(source: string, context: UploadContext): boolean {
