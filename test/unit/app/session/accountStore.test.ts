@@ -68,7 +68,7 @@ describe('The account store', () => {
     const store = openWindow();
     await store.save(record('a', 'Contoso', 'old key'));
     secrets.isForgetful = true;
-    assert.equal((await store.save(record('a', 'Contoso', 'new key'))).isKept, false);
+    assert.equal((await store.save(record('a', 'Contoso', 'new key'))).isStored, false);
     assert.deepEqual(await store.credential('a'), record('a', 'Contoso', 'new key').credential);
   });
 
