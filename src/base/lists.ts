@@ -18,18 +18,6 @@ export function lowerBound<T>(sorted: readonly T[], isBefore: (item: T) => boole
   return from;
 }
 
-/** The first item with each key. */
-export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  const byKey = new Map<string, T>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (!byKey.has(key)) {
-      byKey.set(key, item);
-    }
-  }
-  return [...byKey.values()];
-}
-
 /** The values that a list has more than once. */
 export function repeatedIn<T>(values: readonly T[]): ReadonlySet<T> {
   const seen = new Set<T>();

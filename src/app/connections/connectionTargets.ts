@@ -1,5 +1,5 @@
 import { isNullish, isObject } from '../../base/json.ts';
-import { uniqueBy } from '../../base/lists.ts';
+import { uniqueBy } from '../../base/uniqueBy.ts';
 import type { Job } from '../../model/job.ts';
 import { isUsableId } from '../../model/limits.ts';
 

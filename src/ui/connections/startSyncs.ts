@@ -10,7 +10,8 @@ import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
-import { describeFailure, unexpectedErrorText } from '../format/failureText.ts';
+import { describeFailure } from '../format/failureText.ts';
+import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 

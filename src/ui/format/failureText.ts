@@ -75,10 +75,6 @@ export function failureSentence(failure: Failure): string {
   return `${what} ${remedy}`;
 }
 
-export function unexpectedErrorText(): string {
-  return l10n.t('An unexpected error occurred. See the log for details.');
-}
-
 /** Whether the service can have acted on the request, where that is not clear from its failure. */
 export function arrivalText({
   mayHaveArrived,
