@@ -63,7 +63,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Quick fix: remove the line.'),
     },
     otherDelimiter: {
-      meaning: l10n.t('The cells are separated by semicolons, tabs, or pipes. In a TSV file, this is only information.'),
+      meaning: l10n.t(
+        'The cells are separated by semicolons, tabs, or pipes. In a TSV file, this is only information.',
+      ),
       fix: l10n.t('Quick fix in CSV files: convert the delimiters to commas.'),
     },
     unterminatedQuote: {
