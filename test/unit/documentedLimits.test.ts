@@ -44,7 +44,7 @@ const OF_README: readonly Limit[] = [
   ['each of the first 1,000 columns', 'src/data/totals/jsonValues.ts', 'const MOST_COLUMNS = 1_000;'],
   ['the sums of up to six columns', 'src/ui/format/totalsText.ts', 'const SHOWN_TOTALS = 6;'],
   ['up to 5,000 rows', 'src/ui/diagnose/compareAccounts.ts', 'const MAX_ROWS = 5_000;'],
-  ['at most once a second', 'src/app/upload/messagePace.ts', 'const LEAST_MS = 1_000;'],
+  ['at most once a second', 'src/app/upload/messagePace.ts', 'const SHORTEST_GAP_MS = 1_000;'],
   ['of up to 10 million characters', 'src/ui/check/shownTables.ts', 'const MAX_AUTOMATIC_LENGTH = 10_000_000;'],
   ['check stops after 10 s', 'src/ui/check/autoCheck.ts', 'const AUTOMATIC_LIMIT_MS = 10_000;'],
 ];
@@ -88,8 +88,8 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   'demo.md': [['the build fails above 80 kB', 'esbuild.js', 'const DEMO_LIMIT_BYTES = 80_000;']],
   'history.md': [
-    ['of the last 20 completed runs', 'src/jobs/history/runHistory.ts', 'const MEDIAN_OF_RUNS = 20;'],
-    ['if there are at least three', 'src/jobs/history/runHistory.ts', 'const MIN_RUNS = 3;'],
+    ['of the last 20 completed runs', 'src/jobs/history/usualDurations.ts', 'const MEDIAN_OF_RUNS = 20;'],
+    ['if there are at least three', 'src/jobs/history/usualDurations.ts', 'const MIN_RUNS = 3;'],
     ['at most once a second', 'src/ui/overview/overview.ts', 'const DRAW_INTERVAL_MS = 1000;'],
   ],
   'late-syncs.md': [['five minutes or more', 'src/model/connection.ts', 'const LATE_AFTER_MS = 5 * MINUTE_MS;']],

@@ -151,7 +151,11 @@ function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string
   const name = plainText(fileName, 80);
   const target = plainText(targetName, 80);
   if (error === undefined) {
-    return l10n.t('“{0}” was sent to “{1}” before the upload was stopped. The service may have the data.', name, target);
+    return l10n.t(
+      '“{0}” was sent to “{1}” before the upload was stopped. The service may have the data.',
+      name,
+      target,
+    );
   }
   return l10n.t(
     'It is not known whether the upload of “{0}” to “{1}” was accepted. {2} The service may have the data.',
