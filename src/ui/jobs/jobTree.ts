@@ -150,12 +150,13 @@ function arrange(jobs: readonly Job[], before: Shown, held: JobElement | undefin
       row.isOpen = false;
     }
     const look = before.looks.get(row);
+    // Only the row of a running job shows how long it usually takes.
+    const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
-    const isSame =
-      row.job === job && date === before.date && look?.usualMs === usualOf(job, usual) && !(isTick && isRunning(job));
+    const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
     const isHeld = row === held && isRunning(job);
     row.job = job;
-    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, context));
+    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, usualMs, context));
     return row;
   };
   const { running, days } = jobsByDay(jobs, now);
@@ -176,19 +177,14 @@ function arrange(jobs: readonly Job[], before: Shown, held: JobElement | undefin
 }
 
 /** How a row looks by now, or as before if only counts have changed recently. */
-function nextLook(row: JobElement, look: Look | undefined, { usual, now }: Context): Look {
+function nextLook(row: JobElement, look: Look | undefined, usualMs: number | undefined, { usual, now }: Context): Look {
   const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
   const isOnlyCounts = keyWithoutCounts !== undefined && keyWithoutCounts === look?.keyWithoutCounts;
   if (look && isOnlyCounts && now < look.drawnAt + COUNTS_MS) {
     return look;
   }
   const key = renderKey(row, now, usual);
-  return { key, keyWithoutCounts, usualMs: usualOf(row.job, usual), drawnAt: key === look?.key ? look.drawnAt : now };
-}
-
-/** Only the row of a running job shows how long it usually takes. */
-function usualOf(job: Job, usual: UsualDurations): number | undefined {
-  return isRunning(job) ? usual(job) : undefined;
+  return { key, keyWithoutCounts, usualMs, drawnAt: key === look?.key ? look.drawnAt : now };
 }
 
 function dayRow(day: JobDay, before: Shown): Writable<DayElement> {
