@@ -1,6 +1,6 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
 import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, separatorLength } from '../csv/cellBatch.ts';
-import { scanAll, valueOfCell } from '../csv/cellText.ts';
+import { cellsOfRecord, scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
 import type { CellReader } from '../csv/csvStream.ts';
@@ -225,10 +225,12 @@ export class CsvSearch implements CellReader {
   #readCells(end: number): readonly RowCell[] {
     const record = this.#stream.found.window.bytes.subarray(this.#start, end);
     const { delimiter } = this.#dialect;
-    const cells = rangesOfCells(record, delimiter, this.#line);
-    const sent = this.#header === undefined ? record : withSentNumbers(record, this.#options.conversion);
-    const sentCells = sent === record ? cells : rangesOfCells(sent, delimiter, this.#line);
-    return cells.map((range, index) => ({ value: valueOfCell((sentCells[index] ?? range).written), range }));
+    const sent = this.#header && withSentNumbers(record, this.#options.conversion);
+    const sentValues = sent && cellsOfRecord(textOfBytes(sent), delimiter);
+    return rangesOfCells(record, delimiter, this.#line).map((range, index) => ({
+      value: sentValues?.[index] ?? valueOfCell(range.written),
+      range,
+    }));
   }
 }
 
@@ -240,11 +242,11 @@ interface CsvHeaderRow {
   readonly all: number;
 }
 
-/** The record with its numbers as they are sent. */
-function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array {
+/** The record with its numbers as they are sent; undefined if they are sent as they are. */
+function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array | undefined {
   const transform = createNumberTransform(conversion);
   if (transform === undefined) {
-    return record;
+    return undefined;
   }
   // The transform leaves the first record, the header, as it is.
   transform.push(Buffer.from('x\n'));
