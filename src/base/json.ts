@@ -28,6 +28,11 @@ export function isNullish(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
+/** The properties of an unknown value; none if it can't have any. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
 /** Whether the properties of an unknown value can be read. True for arrays. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-import { isNullish, isObject } from '../../base/json.ts';
+import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
 import { uniqueBy } from '../../base/uniqueBy.ts';
 import type { Job } from '../../model/job.ts';
 import { isUsableId } from '../../model/limits.ts';
@@ -100,10 +100,6 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
     lastSyncId: textOrUndefined(kind === 'job' ? syncId : lastSyncId),
     isRow,
   };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
 }
 
 /** Rows of the Connections view that may be selected together with connections. */

@@ -1,7 +1,7 @@
 import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { isObject } from '../../base/json.ts';
+import { fieldsOf } from '../../base/json.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionOrder } from '../../model/connectionOrder.ts';
 import type { KeyValueStorage } from '../session/windowSession.ts';
@@ -81,8 +81,4 @@ function readOrder(preferences: unknown, workspace: unknown): ViewOrder {
     filter: typeof filter === 'string' ? filter : '',
     failingOnly: failingOnly === true,
   };
-}
-
-function fieldsOf(stored: unknown): Partial<Record<keyof ViewOrder, unknown>> {
-  return isObject(stored) ? stored : {};
 }

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { isObject } from '../../base/json.ts';
+import { fieldsOf } from '../../base/json.ts';
 import type { Account, AuthMethod } from '../../model/account.ts';
 
 /** What the caller of the command may fill in. Never the secret. */
@@ -13,7 +13,7 @@ export const AUTH_METHODS: readonly AuthMethod[] = ['apiKey', 'bearer', 'basic']
 
 /** Reads the argument of the command, which may be anything: invalid members are left out, and the form asks for them. */
 export function readPrefill(argument: unknown): SignInPrefill {
-  const { baseUrl, email, method: givenMethod }: Readonly<Record<string, unknown>> = isObject(argument) ? argument : {};
+  const { baseUrl, email, method: givenMethod } = fieldsOf(argument);
   const method = AUTH_METHODS.find((allowed) => allowed === givenMethod);
   return {
     ...(typeof baseUrl === 'string' && parseBaseUrl(baseUrl).ok && { baseUrl }),

@@ -1,6 +1,7 @@
 import { l10n, languages, ViewColumn, window } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { isNullish } from '../../base/json.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -24,7 +25,7 @@ export class ProblemPage implements Disposable {
    * for any other argument.
    */
   show(code?: unknown): void {
-    const isGiven = code !== undefined && code !== null;
+    const isGiven = !isNullish(code);
     const requested = isGiven ? code : codeAtCursor();
     const problemCode = codes().find((known) => known === requested);
     if (isGiven && problemCode === undefined) {

@@ -1,7 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
-import { isNullish, isObject } from '../../base/json.ts';
+import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
 import { uniqueBy } from '../../base/uniqueBy.ts';
 import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
@@ -73,7 +73,7 @@ function toUri(value: unknown): Uri | undefined {
   if (value instanceof Uri) {
     return value;
   }
-  const { scheme, path, authority = '', query = '', fragment = '' } = isObject(value) ? value : {};
+  const { scheme, path, authority = '', query = '', fragment = '' } = fieldsOf(value);
   if (!isText(scheme) || scheme === '' || !isText(path) || !isText(authority) || !isText(query) || !isText(fragment)) {
     return undefined;
   }
