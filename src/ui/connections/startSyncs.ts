@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
@@ -12,6 +12,7 @@ import { notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
+import { listText } from '../format/valueText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 
@@ -153,9 +154,8 @@ function unknownLines(unknown: readonly Extract<SyncResult, { kind: 'unknown' }>
     return [syncUnknownText(first)];
   }
   const names = unknown.slice(0, NAMED_FAILURES).map(({ name }) => `“${name}”`);
-  const listed = new Intl.ListFormat(env.language, { type: 'unit', style: 'short' }).format(names);
   return [
-    l10n.t('These syncs may have started: {0}.', listed),
+    l10n.t('These syncs may have started: {0}.', listText(names)),
     ...moreText(unknown),
     describeFailure(first.why).what,
     l10n.t('Check the connections before you start them again.'),

@@ -1,10 +1,10 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { countsText, failureMessage, jobName, stepText } from './jobText.ts';
-import { numberText } from './valueText.ts';
+import { listText, numberText } from './valueText.ts';
 
 /** How many names are listed. The others are only counted. */
 const MAX_NAMES = 3;
@@ -60,7 +60,7 @@ function failuresText(failed: readonly Job[]): string {
   }
   const names = failed.slice(0, MAX_NAMES).map(shortName);
   const more = failed.length - names.length;
-  const listed = new Intl.ListFormat(env.language, { type: 'unit', style: 'short' }).format(names);
+  const listed = listText(names);
   return more === 0
     ? l10n.t('{0} failed: {1}', failed.length, listed)
     : l10n.t('{0} failed: {1}, and {2} more', failed.length, listed, more);

@@ -25,6 +25,11 @@ export function rowsText(count: number): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(count));
 }
 
+/** Names, separated as in the user's language. */
+export function listText(names: readonly string[]): string {
+  return new Intl.ListFormat(env.language, { type: 'unit', style: 'short' }).format(names);
+}
+
 /** Date and time in the format used everywhere, with seconds where several times are compared. */
 export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
   const timeStyle = withSeconds ? 'medium' : 'short';
