@@ -123,8 +123,8 @@ async function planFor(
 }
 
 /**
- * Whether the user can be asked. Without a review, no conversion is chosen and no sign-in offered: the caller gets the failure. Type and target are still asked for if
- * nothing else determines them.
+ * Whether a conversion may be chosen and a sign-in offered. If not, the caller gets the failure. The format and the target are asked for
+ * in any case if nothing else determines them.
  */
 function mayAsk({ isConfirmed }: UploadRequest): boolean {
   return !isConfirmed;

@@ -76,7 +76,7 @@ export type SendResult =
   | { readonly kind: 'cancelled' }
   /** A file before it failed in a way that affects this one too. */
   | { readonly kind: 'notSent' }
-  /** It may have arrived, and the result is unknown. No error: the user cancelled once all of it was sent. */
+  /** It may have arrived, and the result is unknown. No error: the upload was stopped once all of it was sent. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
 export type UploadNotice =
@@ -113,7 +113,7 @@ export type UploadNotice =
       readonly kind: 'unknown';
       readonly fileName: string;
       readonly targetName: string;
-      /** Why there is no response: an `ApiError` or a defect; undefined: the user cancelled. */
+      /** Why there is no response: an `ApiError` or a defect; undefined: the upload was stopped, for example by a sign-out. */
       readonly error: unknown;
       readonly found: UploadReconciliation;
       /** Looks for the upload again. */

@@ -58,11 +58,7 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     offers.push({ id: 'decimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
   }
   if (thousandsCommas !== undefined) {
-    offers.push({
-      id: 'thousandsCommas',
-      isNeeded: false,
-      conversion: { withoutThousandsCommas: thousandsCommas },
-    });
+    offers.push({ id: 'thousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas: thousandsCommas } });
   }
   if (has('nestedValue')) {
     offers.push({ id: 'flatRows', isNeeded: true, conversion: { toFlatRows: true } });
