@@ -19,9 +19,9 @@ import { watchWindows } from './windowActions.ts';
 /** Tall enough for all rows of the tree, because VS Code renders only visible rows. */
 const VIEWPORT = { width: 1400, height: 1600 };
 /** Long enough for a busy machine. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** How long a window may take to be reset before it is replaced. Several waits of the reset together could take longer than a hook may. */
-const RESET_MS = 45_000;
+const RESET_MS = 90_000;
 /** How long a window may take to tell its text, and how much of it is shown, if a test fails. */
 const [ANSWER_MS, TEXT_LENGTH] = [10_000, 4000];
 

@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
   };
   await loadExtensionWindow();
   const grep = process.env['DATA_CONNECTIONS_TEST_GREP'];
-  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, color: true, ...(grep === undefined ? {} : { grep }) });
+  const mocha = new Mocha({ timeout: 300_000, forbidOnly: true, color: true, ...(grep === undefined ? {} : { grep }) });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of testNames()) {
     await import(`./${name}.test.ts`);

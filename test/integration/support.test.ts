@@ -30,8 +30,7 @@ async function copied(act: () => Thenable<unknown>): Promise<string> {
   return vscode.env.clipboard.readText();
 }
 
-describe('Support', function () {
-  this.timeout(60_000);
+describe('Support', () => {
   let service: LocalService;
   let account: Account;
 

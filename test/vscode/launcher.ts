@@ -10,9 +10,9 @@ import { launchBrowser, stopAnimations } from './browser.ts';
 import { ENVIRONMENT_PREFIX, SERVER_VERSION_VARIABLE, TEST_OUTPUT_MARK } from './launcherEnvironment.ts';
 import { VsCodeServer } from './server.ts';
 
-const TIME_LIMIT_MS = 20 * 60_000;
+const TIME_LIMIT_MS = 60 * 60_000;
 /** Longer than a test and its hooks may take without a line of output. */
-const STANDSTILL_MS = 5 * 60_000;
+const STANDSTILL_MS = 10 * 60_000;
 /** How long a window may take to answer then. */
 const ANSWER_MS = 10_000;
 /** How many lines are shown of what VS Code said, if tests fail. */

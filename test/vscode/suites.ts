@@ -6,8 +6,8 @@ import { COUNTS_FILE_VARIABLE, judgeRun, NO_COUNTS, readCounts, sumOf } from './
 import type { Task, TaskEnd } from './taskPool.ts';
 import { runTasks } from './taskPool.ts';
 
-/** Parts beyond the number of processors, because windows often wait for the service or a timer. */
-const WAITING = 2;
+/** Suites beyond the number of processors, because windows often wait for the service or a timer. */
+const WAITING = 1;
 
 /** A part of a test run. */
 export interface Suite extends Task {

@@ -6,7 +6,7 @@ import { findUnitTests } from './unitTests.ts';
 import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 /** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
-const E2E_PARTS = 10;
+const E2E_PARTS = 4;
 
 /** The integration tests of what differs most between versions of VS Code. `npm run test:long` runs all of them in each version. */
 const IN_OLDER_VERSIONS: readonly string[] = [

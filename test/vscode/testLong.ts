@@ -1,8 +1,7 @@
 // npm run test:long [-- NAMES]: the random and repeated tests at ten times their length, with another seed each time, an hour of fuzzing, mutation
 // tests, the coverage of all unit tests, the hours of npm run test:soak, the faults of npm run test:faults and test:chaos, the proxies of
-// npm run test:proxies, a file of 500 MB in a real window, the long end-to-end tests, and the other ones and the integration tests in the
-// older version of VS Code, as npm test runs them in the newest. With names, only the parts whose names contain one of them. Ends with the
-// total counts.
+// npm run test:proxies, the long end-to-end tests, and the other ones and the integration tests in the older version of VS Code, as npm test
+// runs them in the newest. With names, only the parts whose names contain one of them. Ends with the total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { GROUPS } from '../mutation/groups.ts';
 import type { MutationGroup } from '../mutation/groups.ts';
@@ -51,11 +50,7 @@ const parts: readonly Suite[] = [
     name: `e2e (${version})`,
     counts: 'tests' as const,
     after: ['build'],
-    // The probe of the large file records nothing in older versions.
-    ...endToEndRun(
-      version,
-      findSpecs().filter((spec) => !spec.endsWith('responsive.test.ts')),
-    ),
+    ...endToEndRun(version, findSpecs()),
   })),
   ...findLongSpecs().map((file) => ({
     name: file,
@@ -99,13 +94,6 @@ const parts: readonly Suite[] = [
     command: [...MOCHA, 'test/soak/eightHours.test.ts'],
   },
   { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
-  {
-    name: 'a file of 500 MB',
-    counts: 'tests',
-    after: ['build'],
-    command: [...MOCHA, 'test/e2e/specs/responsive.test.ts'],
-    env: { RESPONSIVE_MB: '500' },
-  },
   ...VERSIONS.map((version) => ({
     name: `proxies (${version})`,
     counts: 'tests' as const,

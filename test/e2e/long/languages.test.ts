@@ -1,7 +1,8 @@
 import { languagesInUse } from '../../l10n/catalogs.ts';
 import { testMainPathIn } from '../mainPathIn.ts';
+import { PSEUDO_LANGUAGE } from '../pseudoLanguage.ts';
 
-// `npm test` runs Japanese, and the pseudo-language, which finds texts that are not translated.
-for (const language of languagesInUse().filter((one) => one !== 'ja')) {
+// `npm test` runs Japanese. The pseudo-language finds texts that are not translated.
+for (const language of [PSEUDO_LANGUAGE, ...languagesInUse().filter((tag) => tag !== 'ja')]) {
   testMainPathIn(language);
 }

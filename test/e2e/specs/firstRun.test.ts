@@ -54,5 +54,5 @@ describe('The first run', () => {
     await second.runCommand('Data Connections: Get Started');
     await second.walkthrough.done('signIn').waitFor();
     // Two windows, of which one is reloaded.
-  }).timeout(300_000);
+  });
 });

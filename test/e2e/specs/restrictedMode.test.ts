@@ -19,9 +19,6 @@ const HOSTILE_FILE = 'a <!-- [x](command:b) $(bug) **d**.csv';
 const HOSTILE_NAME = '<script>x</script> **Budget** [y](https://evil.example) &amp; `z`';
 const HOSTILE_COLUMN = '<b>c</b> <!-- ](command:d)';
 
-/** How long a tool may take on a busy machine. */
-const RETURNING_MS = 60_000;
-
 // In this order in one window, in which the folder stays trusted.
 describe('A folder', () => {
   const stage = useStage({
@@ -212,7 +209,6 @@ describe('A folder', () => {
     const text = await eventually(
       () => readFile(join(stage().folder, 'tool-result.json'), 'utf8').catch(() => undefined),
       'The tool has returned',
-      RETURNING_MS,
     );
     return JSON.parse(text) as Record<string, unknown>;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { LocalService } from '../../../service/localService.ts';
-import { MOST_SEQUENCES, SEQUENCES, uploadCommands } from './uploadSequences.ts';
+import { SEQUENCES, uploadCommands } from './uploadSequences.ts';
 import { UploadWorld } from './uploadWorld.ts';
 
 /** Sequences run at the same time, each with a service of its own, because most of the time they wait for it. */
@@ -34,7 +34,7 @@ describe('Uploads, whatever happens', function () {
         }
       }),
       {
-        numRuns: Math.ceil(Math.min(runs(SEQUENCES), MOST_SEQUENCES) / LANES),
+        numRuns: Math.ceil(runs(SEQUENCES) / LANES),
         // The first lane has the seed that is set, so that FAST_CHECK_SEED repeats a failure of any lane.
         seed: (fc.readConfigureGlobal().seed ?? 1) + lane,
       },
