@@ -80,15 +80,13 @@ describe('Connections', () => {
 
     it('starts one sync for each selected row and returns them as a list', async () => {
       const connection = fresh();
-      const other = fresh();
-      const third = fresh();
-      const selected = [connection, other, third];
+      const selected = [connection, fresh()];
       const jobs = await run('startSync', row(connection), selected.map(row));
       const expected = await Promise.all(
         selected.map(async (each) => ({ syncId: await jobOf(each), entityId: each.entityId })),
       );
       assert.deepEqual(jobs, expected);
-      assert.equal(await startRequests(), 3);
+      assert.equal(await startRequests(), 2);
     });
 
     it('starts several syncs and leaves out those that were refused', async () => {
@@ -134,11 +132,23 @@ describe('Connections', () => {
       });
     });
 
-    it('does not start a second sync for a row that shows one running', async () => {
-      const connection = fresh();
-      await service.startElsewhere(connection.entityId);
+    it('starts none for rows that are syncing or inactive, which it names', async () => {
+      const syncing = [fresh(), fresh()];
+      const inactive = (await service.state()).connections.filter(({ isActive }) => !isActive);
+      await Promise.all(syncing.map(({ entityId }) => service.startElsewhere(entityId)));
       await run('refresh');
-      assert.equal(await run('startSync', row(connection)), undefined);
+      await withMessages(async (messages) => {
+        assert.equal(await run('startSync', undefined, [...syncing, ...inactive].map(row)), undefined);
+        const namesOf = (named: readonly ConnectionState[]): string =>
+          named.map(({ entityName }) => `“${entityName}”`).join(', ');
+        assert.deepEqual(
+          messages.all.map(({ text }) => text),
+          [
+            `These connections are already syncing: ${namesOf(syncing)}.`,
+            `These connections are inactive: ${namesOf(inactive)}. Activate them in the service to sync them.`,
+          ],
+        );
+      });
       assert.equal(await startRequests(), 0);
     });
 

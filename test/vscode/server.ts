@@ -38,11 +38,13 @@ export const QUIET_SETTINGS = {
 };
 
 /**
- * Settings of windows that only tests look at. A window without a graphics card is drawn by the processor: a cursor that blinks draws it
+ * Settings of windows that only tests use. A window without a graphics card is drawn by the processor: a cursor that blinks draws it
  * twice a second, and a notification, a menu or a list that moves or fades some twenty times.
  */
 export const STILL_SETTINGS = {
   'editor.cursorBlinking': 'solid',
+  // A file that opens late would change what is selected meanwhile.
+  'explorer.autoReveal': false,
   'workbench.reduceMotion': 'on',
 };
 

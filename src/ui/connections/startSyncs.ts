@@ -16,7 +16,8 @@ import { listText } from '../format/valueText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 
-const NAMED_FAILURES = 3;
+/** How many connections a message names. */
+const MOST_NAMES = 3;
 
 /**
  * Start Sync. Returns what was started: one for one target, a list for a list or if the user chose several, undefined if nothing
@@ -75,7 +76,7 @@ function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['show
       const message =
         others.length === 0
           ? l10n.t('“{0}” is already syncing.', first)
-          : l10n.t('{0} of the selected connections are already syncing.', names.length);
+          : [l10n.t('These connections are already syncing: {0}.', firstNames(names)), ...moreText(names)].join(' ');
       void showInformation(notificationText(message));
     },
     showInactive(names) {
@@ -83,10 +84,11 @@ function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['show
       const message =
         others.length === 0
           ? l10n.t('“{0}” is inactive. Activate it in the service to sync it.', first)
-          : l10n.t(
-              '{0} of the selected connections are inactive. Activate them in the service to sync them.',
-              names.length,
-            );
+          : [
+              l10n.t('These connections are inactive: {0}.', firstNames(names)),
+              ...moreText(names),
+              l10n.t('Activate them in the service to sync them.'),
+            ].join(' ');
       void showInformation(notificationText(message));
     },
     showReconciled(name) {
@@ -139,7 +141,7 @@ function summaryText(results: readonly SyncResult[]): string {
   return [
     ...unknownLines(unknown),
     ...(failed.length > 0 ? [l10n.t('{0} of {1} syncs did not start.', failed.length, results.length)] : []),
-    ...failed.slice(0, NAMED_FAILURES).map((result) => `“${result.name}”: ${reasonText(result)}`),
+    ...failed.slice(0, MOST_NAMES).map((result) => `“${result.name}”: ${reasonText(result)}`),
     ...moreText(failed),
   ].join(' ');
 }
@@ -153,17 +155,21 @@ function unknownLines(unknown: readonly Extract<SyncResult, { kind: 'unknown' }>
   if (others.length === 0) {
     return [syncUnknownText(first)];
   }
-  const names = unknown.slice(0, NAMED_FAILURES).map(({ name }) => `“${name}”`);
   return [
-    l10n.t('These syncs may have started: {0}.', listText(names)),
+    l10n.t('These syncs may have started: {0}.', firstNames(unknown.map(({ name }) => name))),
     ...moreText(unknown),
     describeFailure(first.why).what,
     l10n.t('Check the connections before you start them again.'),
   ];
 }
 
-function moreText(results: readonly SyncResult[]): readonly string[] {
-  const more = results.length - NAMED_FAILURES;
+function firstNames(names: readonly string[]): string {
+  return listText(names.slice(0, MOST_NAMES).map((name) => `“${name}”`));
+}
+
+/** How many there are besides those that are named. */
+function moreText(all: readonly unknown[]): readonly string[] {
+  const more = all.length - MOST_NAMES;
   return more > 0 ? [l10n.t('And {0} more.', more)] : [];
 }
 

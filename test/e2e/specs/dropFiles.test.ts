@@ -87,21 +87,25 @@ describe('Files of the Explorer, a tab and the system', () => {
     await workbench.showViews();
     const choose = async (): Promise<void> => {
       const entry = page.getByRole('menuitem', { name: 'Upload to This Connection…' });
-      // An editor that is still opening may take the focus, and what is left of a drop may cover the row.
+      const focused = page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' });
+      // An editor that is still opening may take the focus and close the menu, and what is left of a drop may cover the row.
       await withRetries(
         async () => {
           await connections.row(TARGET).click({ timeout: MENU_MS });
           await page.keyboard.press('Shift+F10');
           await entry.waitFor({ timeout: MENU_MS });
+          // The pointer, which is over the row, may focus another entry than the first.
+          await eventually(
+            async () => {
+              await page.keyboard.press('ArrowDown');
+              return focused.isVisible();
+            },
+            'The entry is focused',
+            MENU_MS,
+          );
         },
         () => page.keyboard.press('Escape'),
       );
-      const focused = page.locator('.monaco-menu .action-item.focused', { hasText: 'Upload to This Connection…' });
-      // The pointer, which is over the row, may focus another entry than the first.
-      await eventually(async () => {
-        await page.keyboard.press('ArrowDown');
-        return focused.isVisible();
-      }, 'The entry is focused');
       await page.keyboard.press('Enter');
       await quickInput.awaitStep(/Select what to upload/);
     };
