@@ -1,6 +1,6 @@
+import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { findFiles } from '../upload/findFiles.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
-import { blockingProblems } from '../upload/uploadPlan.ts';
 import { runSync, runUpload } from './runJobs.ts';
 import type { TaskContext } from './taskContext.ts';
 import { parseTaskDefinition } from './taskDefinition.ts';
@@ -69,7 +69,7 @@ async function checkFiles(files: readonly FoundFile[], context: TaskContext): Pr
         onDidCheck(file.source, check);
       }
       report({ kind: 'checked', file, check });
-      outcomes.push(blockingProblems(check).length > 0 ? 'failed' : 'completed');
+      outcomes.push(isBlocked({ check }) ? 'failed' : 'completed');
     } catch (error) {
       signal.throwIfAborted();
       report({ kind: 'fileError', fileName: source.name, error });

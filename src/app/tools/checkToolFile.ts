@@ -1,7 +1,8 @@
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
-import { blockingProblems, neededConversion } from '../upload/uploadPlan.ts';
+import { neededConversion } from '../../data/convert/conversionOffers.ts';
+import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { fileFailureOf } from '../upload/uploadInput.ts';
 import type { UploadInput } from '../upload/uploadInput.ts';
 import { ToolError } from './toolError.ts';
@@ -109,10 +110,10 @@ function dataFacts({ kind, rows, columns, byteLength, encoding, digest }: CheckR
 }
 
 function uploadability(check: CheckResult): 'yes' | 'afterConversion' | 'no' {
-  if (blockingProblems(check).length === 0) {
+  if (!isBlocked({ check })) {
     return 'yes';
   }
-  return blockingProblems(check, neededConversion(check)).length === 0 ? 'afterConversion' : 'no';
+  return isBlocked({ check, conversion: neededConversion(check) }) ? 'no' : 'afterConversion';
 }
 
 /** The problems of a check, those that prevent an upload first, and how many there are in all. */

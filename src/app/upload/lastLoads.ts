@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { orAborted } from '../../api/deadline.ts';
+import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
@@ -8,7 +9,6 @@ import type { AcceptedUpload } from '../../model/upload.ts';
 import { earlierFile } from './loadStore.ts';
 import type { LoadStore } from './loadStore.ts';
 import type { UploadHistory } from './uploadHistory.ts';
-import { isBlocked } from './uploadPlan.ts';
 import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 

@@ -1,8 +1,9 @@
+import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import type { Account } from '../../model/account.ts';
 import { convertPlans } from './convertPlans.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
-import { draftOf, isBlocked } from './uploadPlan.ts';
+import { draftOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';

@@ -1,11 +1,14 @@
 import { guessedEncoding } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { DataProblem } from '../../data/check/dataProblem.ts';
+import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { LoadFile } from '../../data/fingerprint/storedLoad.ts';
-import { compareHeaders } from '../../data/check/headerChange.ts';
-import { chosenConversion, conversionOffers, offersWithin, resolves } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import {
+  chosenConversion,
+  conversionOffers,
+  neededConversion,
+  offersWithin,
+} from '../../data/convert/conversionOffers.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';
@@ -159,55 +162,6 @@ export function headerChangeOf({
 /** The columns that, as they are sent, may have a row of totals. */
 export function totalRowColumnsOf({ check, sent = check }: Pick<UploadPlan, 'check' | 'sent'>): readonly string[] {
   return columnsWithTotalRow(sent.totals ?? []);
-}
-
-/** What is known about the data of a plan. */
-type CheckedData = Pick<UploadPlan, 'check' | 'conversion' | 'sent'>;
-
-/** The problems that prevent an upload, even with this conversion. `sent`: the check of what the conversion makes of the data. */
-export function blockingProblems(
-  check: CheckResult,
-  conversion: Conversion = {},
-  sent?: CheckResult,
-): readonly DataProblem[] {
-  return remainingProblems({ check, conversion, sent }).filter(({ severity }) => severity === 'blocking');
-}
-
-/** Whether a problem prevents the upload with its current conversion. */
-export function isBlocked({ check, conversion, sent }: CheckedData): boolean {
-  return blockingProblems(check, conversion, sent).length > 0;
-}
-
-/** The problems that remain after the conversion, without those beyond the limit of the check. */
-export function remainingProblems({ check, conversion, sent }: CheckedData): readonly DataProblem[] {
-  // A few rows can't be converted, for example if they are too deeply nested.
-  const isStillThere = (problem: DataProblem): boolean =>
-    sent?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) === true;
-  return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
-}
-
-/** The warnings about what the conversion makes of the data, such as rows with other keys. Their positions are in what is sent. */
-export function problemsOfConversion({ check, sent }: Pick<CheckedData, 'check' | 'sent'>): readonly DataProblem[] {
-  const codesBefore = new Set(check.problems.map(({ code }) => code));
-  return (sent?.problems ?? []).filter(({ code, severity }) => severity === 'warning' && !codesBefore.has(code));
-}
-
-/** The column of a problem of which each column may have one. */
-function columnOf(problem: DataProblem): number | undefined {
-  return problem.code === 'decimalComma' || problem.code === 'formattedNumbers' ? problem.columnNumber : undefined;
-}
-
-/** The conversion without which the service can't read the text; empty if it can. */
-export function neededConversion(check: CheckResult): Conversion {
-  const offers = conversionOffers(check);
-  const needed = offers.filter(({ isNeeded }) => isNeeded).map(({ id }) => id);
-  return chosenConversion(offers, new Set<ConversionId>(needed));
-}
-
-/** The conversion with which as many problems as possible are resolved, some of which only the user can choose. */
-export function fullConversion(check: CheckResult): Conversion {
-  const offers = conversionOffers(check);
-  return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
 }
 
 /** The file name that is sent: its extension fits what the conversion makes of it. */

@@ -1,8 +1,9 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { fullConversion, neededConversion } from '../../data/convert/conversionOffers.ts';
+import { blockingProblems } from '../../data/convert/remainingProblems.ts';
 import { UploadChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
-import { blockingProblems, fullConversion, neededConversion } from './uploadPlan.ts';
 import type { CheckedInput } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
@@ -56,7 +57,7 @@ export async function validateInputs(
     const { check } = result;
     // One of several files would prevent the upload of the others until its conversion is chosen, which would apply to all of them.
     const conversion = isOnly ? fullConversion(check) : neededConversion(check);
-    const [problem, ...others] = blockingProblems(check, mayConvert ? conversion : {});
+    const [problem, ...others] = blockingProblems({ check, ...(mayConvert && { conversion }) });
     if (problem === undefined) {
       valid.push({ input, check });
       continue;

@@ -76,6 +76,19 @@ export function chosenConversion(offers: readonly ConversionOffer[], chosen: Rea
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
+/** The conversion without which the service can't read the text; empty if it can. */
+export function neededConversion(check: CheckResult): Conversion {
+  const offers = conversionOffers(check);
+  const needed = offers.filter(({ isNeeded }) => isNeeded).map(({ id }) => id);
+  return chosenConversion(offers, new Set(needed));
+}
+
+/** The conversion with which as many problems as possible are resolved, some of which only the user can choose. */
+export function fullConversion(check: CheckResult): Conversion {
+  const offers = conversionOffers(check);
+  return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
+}
+
 /** The offers that an earlier conversion included. Commas may be in other columns by now. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };

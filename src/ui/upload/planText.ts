@@ -1,12 +1,5 @@
 import { env, l10n } from 'vscode';
-import {
-  blockingProblems,
-  headerChangeOf,
-  problemsOfConversion,
-  remainingProblems,
-  sentName,
-  totalRowColumnsOf,
-} from '../../app/upload/uploadPlan.ts';
+import { headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS, relativeTime } from '../../base/time.ts';
@@ -14,6 +7,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { blockingProblems, problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
@@ -168,7 +162,7 @@ function agoText(at: EpochMs): string {
 
 /** Up to `maxProblems` problems that remain after the conversion, blocking ones first, and the number of further problems. */
 export function problemLines(plan: UploadPlan, maxProblems: number): readonly string[] {
-  const blocking = blockingProblems(plan.check, plan.conversion, plan.sent);
+  const blocking = blockingProblems(plan);
   const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
   const ofConversion = problemsOfConversion(plan).map((problem) =>
     l10n.t('After the conversion: {0}', describeProblem(problem)),

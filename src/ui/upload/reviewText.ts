@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
-import { blockingProblems, isBlocked } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import { blockingProblems, isBlocked } from '../../data/convert/remainingProblems.ts';
 import { accountFacts } from '../format/accountText.ts';
 import { problemLineOf } from '../format/problemText.ts';
 import { bytesText, numberText, rowsText } from '../format/valueText.ts';
@@ -67,7 +67,7 @@ function totalText(plans: readonly UploadPlan[]): string {
 
 /** The first blocking problem of one of several files. */
 function blockingLine(plan: UploadPlan, label: FileLabel): readonly string[] {
-  const [problem] = blockingProblems(plan.check, plan.conversion, plan.sent);
+  const [problem] = blockingProblems(plan);
   return problem === undefined ? [] : [problemLineOf(label(fileOf(plan)), problem)];
 }
 

@@ -1,10 +1,15 @@
 import { l10n, Uri } from 'vscode';
 import { MutableDisposable } from '../../base/disposable.ts';
-import { blockingProblems, isBlocked, problemsOfConversion, remainingProblems } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import {
+  blockingProblems,
+  isBlocked,
+  problemsOfConversion,
+  remainingProblems,
+} from '../../data/convert/remainingProblems.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { openRowsPage } from '../rowsPage/rowsPage.ts';
@@ -133,8 +138,7 @@ async function goToFirstProblem([first]: readonly UploadPlan[]): Promise<void> {
   if (first === undefined) {
     return;
   }
-  const { check, conversion, sent } = first;
-  const [problem] = [...blockingProblems(check, conversion, sent), ...remainingProblems(first)];
+  const [problem] = [...blockingProblems(first), ...remainingProblems(first)];
   if (problem !== undefined) {
     await goToPosition(Uri.parse(first.input.source, true), problem);
   }

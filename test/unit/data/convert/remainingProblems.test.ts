@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
+import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import {
+  blockingProblems,
+  problemsOfConversion,
+  remainingProblems,
+} from '../../../../src/data/convert/remainingProblems.ts';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+
+function checked(kind: UploadKind, bytes: Uint8Array | string) {
+  const check = new DataCheck(kind);
+  check.push(Buffer.from(bytes));
+  return check.end();
+}
+
+describe('The problems that remain after a conversion', () => {
+  it('are those that no conversion resolves, and others until their conversion is chosen', () => {
+    const lines = checked('json', '{"id": 1}\n{"id": {"deep": 2}}\n[]');
+    const codes = (conversion = {}) => blockingProblems({ check: lines, conversion }).map(({ code }) => code);
+    assert.deepEqual(codes(), ['jsonLines', 'nestedValue', 'notJson']);
+    assert.deepEqual(codes(neededConversion(lines)), ['notJson']);
+    const latin = checked('csv', Buffer.from('id;town\n1;Z\xfcrich\n', 'latin1'));
+    assert.deepEqual(neededConversion(latin), { fromEncoding: 'windows-1252' });
+    assert.deepEqual(blockingProblems({ check: latin, conversion: neededConversion(latin) }), []);
+    assert.deepEqual(neededConversion(checked('csv', 'a;b\n1;2\n')), {});
+  });
+
+  it('include one that the conversion has not removed', () => {
+    const check = checked('json', '[{"id": {"deep": 2}}]');
+    const conversion = neededConversion(check);
+    assert.deepEqual(blockingProblems({ check, conversion, sent: checked('json', '[{"id.deep": 2}]') }), []);
+    assert.deepEqual(
+      blockingProblems({ check, conversion, sent: checked('json', '[{"id": {}}]') }).map(({ code }) => code),
+      ['nestedValue'],
+    );
+  });
+
+  it('include the decimal commas of the columns that the conversion leaves as they are', () => {
+    const check = checked('csv', 'id;Amount;Price\n1;12,5;3,5\n2;13,5;4,5\n');
+    const conversion = { fromDecimalCommas: { columns: [1], delimiter: ';', pointColumns: [] } } as const;
+    const sent = checked('csv', 'id;Amount;Price\n1;12.5;3,5\n2;13.5;4,5\n');
+    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+      problem.code === 'decimalComma' ? problem.columnNumber : [],
+    );
+    assert.deepEqual(columns, [3]);
+  });
+
+  it('include the other formatted numbers if the conversion removes commas between thousands', () => {
+    const check = checked('csv', 'id,Amount,Price\n1,"1,234.50",$1\n2,2,$2\n');
+    const conversion = { withoutThousandsCommas: { columns: [1], delimiter: ',' } };
+    const sent = checked('csv', 'id,Amount,Price\n1,"1234.50",$1\n2,2,$2\n');
+    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+      problem.code === 'formattedNumbers' ? problem.columnNumber : [],
+    );
+    assert.deepEqual(columns, [3]);
+  });
+
+  it('do not include the warnings about what the conversion makes of the data', () => {
+    const check = checked('json', '[{"t": ["a", "b"]}, {"t": ["a"]}]');
+    const sent = checked('json', '[{"t.0": "a", "t.1": "b"}, {"t.0": "a"}]');
+    const codes = (of: Parameters<typeof problemsOfConversion>[0]) => problemsOfConversion(of).map(({ code }) => code);
+    assert.deepEqual(codes({ check, sent }), ['differentKeys']);
+    assert.deepEqual(codes({ check: sent, sent }), [], 'which the data has already');
+    assert.deepEqual(codes({ check, sent: undefined }), []);
+    assert.deepEqual(codes({ check: sent, sent: check }), [], 'but not those that prevent the upload');
+  });
+});
