@@ -20,7 +20,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'The page of the job shows them next to what the service counted.': [
     'test/integration/controlTotals.test.ts: is on the job page, beside what the service counted',
   ],
-  'The review shows how many rows were added, removed, changed or left as they were, and warns if the load is unlike the earlier ones.':
+  'The review shows how many rows were added, removed, changed, or left as they were, and warns if the load is unlike the earlier ones.':
     [
       'test/e2e/specs/loads.test.ts: is compared with the last one in its review, which warns if it is unlike earlier ones',
       'test/integration/lastLoads.test.ts: is compared in the review, in words',
@@ -29,7 +29,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'If the message of a failed load identifies a cell, it is shown as a problem at that cell.': [
     'test/e2e/specs/upload.test.ts: whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',
   ],
-  'Each connection has a page with its success rate, usual duration, runs and events.': [
+  'Each connection has a page with its success rate, usual duration, runs, and events.': [
     'test/e2e/specs/history.test.ts: has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs',
   ],
   'An overview shows the last 24 hours and what is scheduled next.': [
