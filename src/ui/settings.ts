@@ -76,7 +76,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
   const defaultBaseUrl = read('defaultBaseUrl');
   return {
     defaultBaseUrl: typeof defaultBaseUrl === 'string' ? defaultBaseUrl.trim() : '',
-    refreshIntervalMs: 1000 * atLeastOneUnlessZero(numberIn(read('refreshInterval'), 0, 86_400, 60)),
+    refreshIntervalMs: 1000 * atLeastUnlessZero(5, numberIn(read('refreshInterval'), 0, 86_400, 60)),
     notifications: oneOf(read('notifications'), ['all', 'failures', 'off']),
     uploadFormat: oneOf(read('upload.format'), ['auto', 'multipart', 'json']),
     uploadConfirm: oneOf(read('upload.confirm'), ['newTarget', 'always', 'never']),
@@ -119,6 +119,6 @@ function oneOf<const T extends string>(value: unknown, [defaultValue, ...others]
   return others.find((allowed) => allowed === value) ?? defaultValue;
 }
 
-function atLeastOneUnlessZero(seconds: number): number {
-  return seconds === 0 ? 0 : Math.max(1, seconds);
+function atLeastUnlessZero(minimum: number, seconds: number): number {
+  return seconds === 0 ? 0 : Math.max(minimum, seconds);
 }

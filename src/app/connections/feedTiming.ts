@@ -1,9 +1,7 @@
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
-import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 
-const SHORTEST_INTERVAL_MS = 5_000;
-const LONGEST_INTERVAL_MS = DAY_MS;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = MINUTE_MS;
 
@@ -28,7 +26,7 @@ export class FeedTiming {
     }
     const delayMs =
       this.#failuresInARow === 0
-        ? Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS)
+        ? intervalMs
         : Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
     return delayMs - (monotonicNow() - this.#settledAt);
   }

@@ -36,7 +36,7 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
     case 'unknown':
       return unansweredLines(notice).map((line) => terminalText(line, { color: 'yellow' }));
     case 'cancelled':
-      return [terminalText(l10n.t('Upload cancelled. Nothing was loaded.'), { color: 'yellow' })];
+      return [terminalText(l10n.t('Upload canceled. Nothing was loaded.'), { color: 'yellow' })];
     case 'noCopy':
       return [terminalText(noCopyText(notice), { color: 'yellow' })];
   }

@@ -35,7 +35,7 @@ export async function showNotice(notice: UploadNotice, showSummary: ShowSummary)
     case 'unknown':
       return showUnknown(notice);
     case 'cancelled':
-      showBriefly(l10n.t('Upload cancelled. Nothing was loaded.'));
+      showBriefly(l10n.t('Upload canceled. Nothing was loaded.'));
       return;
     case 'noCopy':
       await showWarning(notificationText(noCopyText(notice)));
@@ -124,7 +124,7 @@ export function resultText(result: SendResult | undefined, fileName: string): st
     case 'signedOut':
       return signedOutText(fileName);
     case 'cancelled':
-      return l10n.t('cancelled; nothing was loaded');
+      return l10n.t('canceled; nothing was loaded');
     case 'unknown':
       return l10n.t('it is not known whether it was accepted');
     case 'notSent':

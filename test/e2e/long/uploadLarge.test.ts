@@ -50,7 +50,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     const workbench = await upload('half.csv');
     // Data in network buffers counts as sent.
     await workbench.notifications.act(/Uploading “half.csv”.*\((4[5-9]|[5-9]\d)%\)/, 'Cancel');
-    await workbench.page.getByText('Upload cancelled. Nothing was loaded.').waitFor();
+    await workbench.page.getByText('Upload canceled. Nothing was loaded.').waitFor();
     assert.equal((await stage().service.uploads()).length, before);
     assert.equal(await countPosts(), 1);
   });
