@@ -157,7 +157,7 @@ export const TOLD = {
   },
   'unreachable (refused)': {
     failure: { kind: 'unreachable', reason: 'refused', detail: 'connect ECONNREFUSED' },
-    what: 'The connection was refused. The service is not running at the base URL, or a firewall blocks it.',
+    what: 'The network connection was refused. The service is not running at the base URL, or a firewall blocks it.',
     remedy: 'Check the base URL, your network, and your proxy.',
     button: SHOW_LOG,
   },

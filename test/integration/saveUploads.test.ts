@@ -87,6 +87,18 @@ describe('An upload on save', () => {
     assert.equal(messages.all.filter(({ text }) => text.includes('but not uploaded')).length, 1);
   });
 
+  it('while signed out is not sent, and a notification says so once and offers to sign in', async () => {
+    await set('upload.onSave', true);
+    await vscode.commands.executeCommand('dataConnections.signOut');
+    await (await type('1,one\n')).save();
+    await (await type('2,two\n')).save();
+    const { buttons } = await messages.including(
+      /“saved.csv” was saved but not uploaded because you are not signed in\./,
+    );
+    assert.deepEqual(buttons, ['Sign In…']);
+    assert.equal(messages.all.filter(({ text }) => text.includes('not signed in')).length, 1);
+  });
+
   it('is followed by a sync of the connection once the job has completed, if the user has set that', async () => {
     await set('upload.onSave', true);
     await set('upload.syncAfter', true);

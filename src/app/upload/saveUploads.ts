@@ -1,11 +1,18 @@
-import type { Consents } from '../../jobs/store/consents.ts';
+import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { Consents } from '../../jobs/store/consents.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadNotice, UploadPrompts, UploadReview } from './uploadPrompts.ts';
 import { mappedTarget } from './uploadTargets.ts';
+
+/** Why a saved file has no connection to be uploaded to. */
+export type MissingTarget =
+  | { readonly kind: 'signedOut' }
+  /** The list of connections has none with the ID that the settings name. */
+  | { readonly kind: 'unknownId'; readonly entityId: string };
 
 export interface SaveUploadsOptions {
   readonly context: UploadContext;
@@ -14,6 +21,8 @@ export interface SaveUploadsOptions {
   readonly sourceOf: (source: string) => UploadSource;
   /** Shows the problem that prevents an upload, once until the file has none. */
   readonly showBlocked: (notice: Extract<UploadNotice, { kind: 'blocked' }>) => void;
+  /** Shows why a file was not uploaded: once until the user signs in, and once for each file and ID. */
+  readonly showMissingTarget: (fileName: string, why: MissingTarget) => void;
   /** Shows that the file is not uploaded on save for as long as the window is open. */
   readonly showDeclined: (fileName: string) => void;
   /** Reports why a file could not be read or sent. */
@@ -36,6 +45,8 @@ export class SaveUploads implements Disposable {
   readonly #declined = new Set<string>();
   /** The files whose problem was shown. */
   readonly #blocked = new Set<string>();
+  /** What was shown of missing targets. */
+  readonly #missing = new Set<string>();
   #isRunning = false;
   #isDisposed = false;
 
@@ -71,23 +82,17 @@ export class SaveUploads implements Disposable {
     this.#waiting.clear();
   }
 
-  /** The connection that the settings name for a file; undefined while signed out. */
+  /** The ID of the connection that the settings name for a file. */
   #targetOf(source: string): string | undefined {
-    const { session, targetSettings } = this.#options.context;
-    const { settings, path } = targetSettings(source);
-    return session.state.kind === 'signedIn' ? mappedTarget(settings, path)?.entityId : undefined;
+    const { settings, path } = this.#options.context.targetSettings(source);
+    return mappedTarget(settings, path)?.entityId;
   }
 
   async #upload(source: string): Promise<void> {
-    const { context, sourceOf, reportOutcome, report } = this.#options;
-    const { feed } = context;
+    const { sourceOf, reportOutcome, report } = this.#options;
     try {
-      if (feed.state.kind !== 'loaded') {
-        await feed.refresh();
-      }
-      const entityId = this.#targetOf(source);
-      // The ID may be of another account.
-      if (entityId !== undefined && feed.find(entityId) !== undefined && !this.#isDisposed) {
+      const entityId = await this.#findTarget(source);
+      if (entityId !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([source, entityId]);
         const accepts = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
         reportOutcome(
@@ -96,6 +101,43 @@ export class SaveUploads implements Disposable {
       }
     } catch (error) {
       report(error);
+    }
+  }
+
+  /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */
+  async #findTarget(source: string): Promise<string | undefined> {
+    const { session, feed } = this.#options.context;
+    if (session.state.kind === 'signedIn' && feed.state.kind !== 'loaded') {
+      await feed.refresh();
+    }
+    const entityId = this.#targetOf(source);
+    if (entityId === undefined) {
+      return undefined;
+    }
+    if (session.state.kind === 'signedOut') {
+      this.#showMissing(source, { kind: 'signedOut' });
+      return undefined;
+    }
+    this.#missing.delete('signedOut');
+    if (feed.find(entityId) !== undefined) {
+      return entityId;
+    }
+    if (feed.state.kind === 'failed') {
+      throw new ApiError(feed.state.failure);
+    }
+    // It may be one of another account, as in the demo every one is.
+    if (feed.state.kind === 'loaded' && !session.isDemo) {
+      this.#showMissing(source, { kind: 'unknownId', entityId });
+    }
+    return undefined;
+  }
+
+  #showMissing(source: string, why: MissingTarget): void {
+    const { sourceOf, showMissingTarget } = this.#options;
+    const subject = why.kind === 'signedOut' ? why.kind : JSON.stringify([source, why.entityId]);
+    if (!this.#missing.has(subject)) {
+      this.#missing.add(subject);
+      showMissingTarget(sourceOf(source).name, why);
     }
   }
 

@@ -47,7 +47,7 @@ export interface PlannedUploads {
 }
 
 export interface UploadContext {
-  readonly session: Pick<Session, 'state' | 'clientForStarting'>;
+  readonly session: Pick<Session, 'state' | 'isDemo' | 'clientForStarting'>;
   readonly feed: ConnectionFeed;
   readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobs' | 'jobsOf'>;
   readonly history: UploadHistory;

@@ -121,7 +121,7 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
     case 'refused':
       return {
         what: l10n.t(
-          'The connection was refused. The service is not running at the base URL, or a firewall blocks it.',
+          'The network connection was refused. The service is not running at the base URL, or a firewall blocks it.',
         ),
         remedy: l10n.t('Check the base URL, your network, and your proxy.'),
       };

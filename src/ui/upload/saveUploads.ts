@@ -1,18 +1,22 @@
 import { l10n, Uri } from 'vscode';
 import { SaveUploads } from '../../app/upload/saveUploads.ts';
-import type { SaveUploadsOptions } from '../../app/upload/saveUploads.ts';
+import type { MissingTarget, SaveUploadsOptions } from '../../app/upload/saveUploads.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { goToPosition } from '../editor/openEditors.ts';
+import { UserError } from '../errors/userError.ts';
 import { problemLine } from '../format/problemText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 
 /** Creates uploads on save that report to the user in notifications. */
-export function createSaveUploads(options: Omit<SaveUploadsOptions, 'showBlocked' | 'showDeclined'>): SaveUploads {
+export function createSaveUploads(
+  options: Omit<SaveUploadsOptions, 'showBlocked' | 'showMissingTarget' | 'showDeclined'>,
+): SaveUploads {
   return new SaveUploads({
     ...options,
     showBlocked: (notice) => void showBlocked(notice).catch(options.report),
+    showMissingTarget: (fileName, why) => options.report(missingTargetError(plainText(fileName, 80), why)),
     showDeclined: (fileName) => {
       const message = l10n.t('“{0}” won’t be uploaded on save until you reload the window.', plainText(fileName, 80));
       void showInformation(notificationText(message));
@@ -30,5 +34,22 @@ async function showBlocked({ input, blocking }: Extract<UploadNotice, { kind: 'b
   );
   if ((await showWarning(notificationText(message), go)) === go) {
     await goToPosition(Uri.parse(input.source, true), problem);
+  }
+}
+
+function missingTargetError(fileName: string, why: MissingTarget): UserError {
+  switch (why.kind) {
+    case 'signedOut':
+      return new UserError(l10n.t('“{0}” was saved but not uploaded because you are not signed in.', fileName), {
+        offersSignIn: true,
+      });
+    case 'unknownId':
+      return new UserError(
+        l10n.t(
+          '“{0}” was saved but not uploaded: the account has no connection with the entity ID “{1}”. Check the setting “dataConnections.upload.targets”.',
+          fileName,
+          plainText(why.entityId, 80),
+        ),
+      );
   }
 }

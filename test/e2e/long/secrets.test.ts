@@ -122,7 +122,7 @@ describe('A secret', function () {
       }
       await stage().withoutService(async () => {
         await runCommand(workbench, 'dataConnections.refresh', () => look('a refused connection'));
-        await workbench.notifications.awaitMessage(/The connection was refused/);
+        await workbench.notifications.awaitMessage(/The network connection was refused/);
         await look('the notification of a refused connection');
       });
       assert.deepEqual(tracesIn(await browserStorageOf(page), traces), [], 'the storage of the window');

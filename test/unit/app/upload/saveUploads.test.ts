@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
 import { SaveUploads } from '../../../../src/app/upload/saveUploads.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
@@ -22,6 +23,7 @@ describe('An upload on save', function () {
   let reported: unknown[];
   let blocked: number;
   let declined: string[];
+  let missing: (readonly [fileName: string, why: string])[];
   let onRead: () => void;
   let uploads: SaveUploads;
 
@@ -39,7 +41,7 @@ describe('An upload on save', function () {
     window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
     content = 'id,name\n1,one\n';
     onRead = () => undefined;
-    [outcomes, reported, blocked, declined] = [[], [], 0, []];
+    [outcomes, reported, blocked, declined, missing] = [[], [], 0, [], []];
     uploads = create();
   });
   afterEach(() => {
@@ -64,6 +66,8 @@ describe('An upload on save', function () {
         };
       },
       showBlocked: () => (blocked += 1),
+      showMissingTarget: (fileName, why) =>
+        missing.push([fileName, why.kind === 'signedOut' ? why.kind : why.entityId]),
       showDeclined: (fileName) => declined.push(fileName),
       reportOutcome: (outcome) => outcomes.push(outcome),
       report: (error) => reported.push(error),
@@ -226,6 +230,40 @@ describe('An upload on save', function () {
     window.state = { kind: 'signedOut' };
     await save();
     assert.deepEqual([window.reviews, window.offered, outcomes, reported, await sent()], [[], [], [], [], 0]);
+  });
+
+  it('says once why it has no target: until the user signs in, and for each file and ID', async () => {
+    const { state } = window;
+    window.state = { kind: 'signedOut' };
+    await save();
+    await save('id,name\n5,five\n', 'file:///other.csv');
+    window.state = state;
+    window.targets = { ofUser: { '*.csv': 'unknown' }, ofWorkspace: [] };
+    await save();
+    await save();
+    await save('id,name\n5,five\n', 'file:///other.csv');
+    window.state = { kind: 'signedOut' };
+    await save();
+    assert.deepEqual(missing, [
+      ['rows.csv', 'signedOut'],
+      ['rows.csv', 'unknown'],
+      ['other.csv', 'unknown'],
+      ['rows.csv', 'signedOut'],
+    ]);
+    window.targets = { ofUser: {}, ofWorkspace: [] };
+    await save('id,name\n6,six\n', 'file:///third.csv');
+    assert.equal(missing.length, 4, 'a file without a target is none of its business');
+  });
+
+  it('reports that the connections can not be listed, each time', async () => {
+    await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });
+    await save();
+    await save();
+    assert.deepEqual(
+      reported.map((error) => error instanceof ApiError && error.failure.kind),
+      ['unavailable', 'unavailable'],
+    );
+    assert.deepEqual([missing, window.reviews], [[], []]);
   });
 
   it('is sent once more, and not twice at a time, if the file is saved while it is uploaded', async () => {
