@@ -87,16 +87,19 @@ describe('An upload on save', () => {
     assert.equal(messages.all.filter(({ text }) => text.includes('but not uploaded')).length, 1);
   });
 
-  it('while signed out is not sent, and a notification says so once and offers to sign in', async () => {
+  it('to an entity ID that the account does not have is not sent, and a notification says so once', async () => {
     await set('upload.onSave', true);
-    await vscode.commands.executeCommand('dataConnections.signOut');
+    await set('upload.targets', { 'saved.csv': 'mistyped' });
     await (await type('1,one\n')).save();
-    await (await type('2,two\n')).save();
-    const { buttons } = await messages.including(
-      /“saved.csv” was saved but not uploaded because you are not signed in\./,
+    await messages.including(
+      /“saved.csv” was saved but not uploaded: .* no connection with the entity ID “mistyped”\./,
     );
-    assert.deepEqual(buttons, ['Sign In…']);
-    assert.equal(messages.all.filter(({ text }) => text.includes('not signed in')).length, 1);
+    await (await type('2,two\n')).save();
+    await set('upload.targets', { 'saved.csv': entityId });
+    const before = (await service.uploads()).length;
+    await (await type('3,three\n')).save();
+    await uploaded(before + 1);
+    assert.equal(messages.all.filter(({ text }) => text.includes('mistyped')).length, 1);
   });
 
   it('is followed by a sync of the connection once the job has completed, if the user has set that', async () => {
