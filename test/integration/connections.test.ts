@@ -15,6 +15,8 @@ describe('Connections', () => {
 
   before(async () => {
     await service.reset();
+    // The sample data has one too few.
+    await service.putConnection({ entityId: 'additional', entityName: 'Additional' });
     await signIn();
     await run('refresh');
     const { connections } = await service.state();
@@ -80,13 +82,13 @@ describe('Connections', () => {
 
     it('starts one sync for each selected row and returns them as a list', async () => {
       const connection = fresh();
-      const selected = [connection, fresh()];
+      const selected = [connection, fresh(), fresh()];
       const jobs = await run('startSync', row(connection), selected.map(row));
       const expected = await Promise.all(
         selected.map(async (each) => ({ syncId: await jobOf(each), entityId: each.entityId })),
       );
       assert.deepEqual(jobs, expected);
-      assert.equal(await startRequests(), 2);
+      assert.equal(await startRequests(), 3);
     });
 
     it('starts several syncs and leaves out those that were refused', async () => {
