@@ -64,7 +64,7 @@ describe('What the page of a connection shows', () => {
   ];
   const modelOf = (one: Connection, known = jobs, isDemo = false) =>
     connectionModel(
-      { connection: one, jobs: known, events: connectionEvents(known, () => []), reason: '', isDemo },
+      { connection: one, jobs: known, events: connectionEvents(known, () => []), reason: '', stale: '', isDemo },
       NOW,
     );
 
@@ -148,6 +148,8 @@ describe('The pages of connections', () => {
   let visible: boolean[];
   let acted: string[];
   let feed: { state: ConnectionFeedState };
+  let feedChanges: Emitter<ConnectionFeedState>;
+  let outageSince: number | undefined;
   let session: { state: { kind: 'signedIn' | 'signedOut' } };
   let pages: ConnectionPages;
 
@@ -156,7 +158,8 @@ describe('The pages of connections', () => {
     for (const entityId of ['a', 'b']) {
       connections.set(entityId, sampleConnection({ entityId, lastSyncId: `sync of ${entityId}` }));
     }
-    [changes, lookups, visible, acted] = [new Emitter(), [], [], []];
+    [changes, feedChanges, outageSince] = [new Emitter(), new Emitter(), undefined];
+    [lookups, visible, acted] = [[], [], []];
     const loaded = {
       kind: 'loaded',
       connections: [],
@@ -178,9 +181,19 @@ describe('The pages of connections', () => {
         findLookedUp: () => undefined,
         lookUp: (syncId) => (lookups.push(syncId), Promise.resolve(undefined)),
       }),
-      jobs: { history: () => [] },
+      jobs: {
+        history: () => [],
+        get outageSince() {
+          return outageSince;
+        },
+      },
       distFolder: vscode.Uri.file('/extension/dist'),
-      feed,
+      feed: {
+        get state() {
+          return feed.state;
+        },
+        onDidChange: feedChanges.event,
+      },
       session,
       startSync: act('sync'),
       uploadFile: act('upload to'),
@@ -271,6 +284,25 @@ describe('The pages of connections', () => {
         'You are not signed in. Sign in first.',
       ],
     );
+  });
+
+  it('say that they are out of date, and since when, until they no longer are', () => {
+    const { panel, sent } = restored();
+    pages.restore(panel, { entityId: 'a' });
+    const { state } = feed;
+    assert.ok(state.kind === 'loaded');
+    const failed: ConnectionFeedState = { ...state, failure: { kind: 'timedOut', afterMs: 1000 } };
+    const change = (next: ConnectionFeedState, since?: number): void => {
+      [feed.state, outageSince] = [next, since];
+      feedChanges.fire(next);
+    };
+    change(failed);
+    change(failed, Date.now());
+    change(state);
+    const stale = sent.map((message) => (message.kind === 'show' ? message.model.stale : message.kind));
+    assert.deepEqual([stale.length, stale[0], stale[3]], [4, '', '']);
+    assert.match(stale[1] ?? '', /^The service did not respond within 1 s\. Showing data from /);
+    assert.match(stale[2] ?? '', /^Unreachable since .+\. Showing data from .+\.$/);
   });
 
   it('act on their own connection, whatever else a message says', async () => {

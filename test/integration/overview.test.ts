@@ -31,11 +31,11 @@ describe('What the overview shows', () => {
     sampleConnection({ entityId: 'c' }),
   ];
 
-  function model(order: Partial<ConnectionOrder> = {}, listed = connections, known = jobs) {
+  function model(order: Partial<ConnectionOrder> = {}, listed = connections, known = jobs, stale = '') {
     const whole = { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...order } as const;
     const groups = lanesOf(listed, { jobs: known, since: NOW - PAST_MS, order: whole, searchTextOf: searchText });
     const { length: count } = listed.filter(filterOf(whole, searchText) ?? (() => true));
-    return overviewModel({ groups, count, order: { ...NO_FILTER, filter: whole.filter } }, NOW);
+    return overviewModel({ groups, count, order: { ...NO_FILTER, filter: whole.filter }, stale }, NOW);
   }
 
   it('is a lane for each connection that ran, with what is scheduled, and in words', () => {

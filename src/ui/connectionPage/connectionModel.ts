@@ -29,12 +29,14 @@ interface ConnectionModelInput {
   readonly events: readonly ConnectionEvent[];
   /** Why the last sync failed; '' if that is unknown. */
   readonly reason: string;
+  /** Why all this is out of date; '' if it isn't. */
+  readonly stale: string;
   readonly isDemo: boolean;
 }
 
 /** Everything that the page shows about a connection. */
 export function connectionModel(
-  { connection, jobs, events, reason, isDemo }: ConnectionModelInput,
+  { connection, jobs, events, reason, stale, isDemo }: ConnectionModelInput,
   now: EpochMs,
 ): ConnectionModel {
   const state = connectionState(connection);
@@ -48,6 +50,7 @@ export function connectionModel(
     state: pageStates[state],
     stateText: stateName(state),
     sentence: connectionSentence(connection, now, reason),
+    stale,
     limits: limitsText(connection, jobs),
     canSync: connection.isActive && state !== 'syncing',
     fields: [

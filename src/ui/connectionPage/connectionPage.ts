@@ -10,6 +10,7 @@ import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { failureReason } from '../format/connectionText.ts';
 import { notLoadedText } from '../format/notLoadedText.ts';
+import { staleText } from '../format/staleText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
@@ -27,10 +28,10 @@ const TIME_DEPENDENT: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
 export interface ConnectionPageOptions {
   readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
   readonly lastJobs: LastJobs;
-  readonly jobs: Pick<JobTracker, 'history'>;
+  readonly jobs: Pick<JobTracker, 'history' | 'outageSince'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
-  readonly feed: Pick<ConnectionFeed, 'state'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
   readonly session: Readonly<{ state: Pick<SessionState, 'kind'> }>;
   readonly startSync: (connection: Connection) => PromiseLike<unknown>;
   readonly uploadFile: (connection: Connection) => PromiseLike<unknown>;
@@ -71,9 +72,11 @@ export function createConnectionPage(
     const connectionJobs = lastJobs.all(entityId, connection.lastSyncId);
     const events = connectionEvents(connectionJobs.slice(0, MAX_JOBS), (syncId) => jobs.history(syncId));
     const reason = connection.hasError ? failureReason(lastJobs.find(connection)) : '';
+    const now = Date.now();
+    const stale = staleText(feed.state, jobs.outageSince, now);
     const model = connectionModel(
-      { connection, jobs: connectionJobs, events, reason, isDemo: options.isDemo },
-      Date.now(),
+      { connection, jobs: connectionJobs, events, reason, stale, isDemo: options.isDemo },
+      now,
     );
     return { kind: 'show', entityId, model };
   };

@@ -35,6 +35,7 @@ export class ConnectionPages implements Disposable {
     this.#owned.add(
       options.connections.onDidChange((change) => this.#draw(change.kind === 'list' ? 'all' : change.entityIds)),
     );
+    this.#owned.add(options.feed.onDidChange(() => this.#draw('all')));
   }
 
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */

@@ -92,6 +92,8 @@ const model = z.object({
   state,
   stateText: text,
   sentence: text,
+  /** Why the page is out of date; '' if it isn't. */
+  stale: text,
   /** A sentence that says which runs are not known. */
   limits: text,
   canSync: z.boolean(),

@@ -1,10 +1,8 @@
 import { l10n } from 'vscode';
 import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/feedState.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isOutage } from '../../model/failure.ts';
-import type { Failure } from '../../model/failure.ts';
-import { describeFailure } from '../format/failureText.ts';
-import { clockText, numberText } from '../format/valueText.ts';
+import { staleText } from '../format/staleText.ts';
+import { numberText } from '../format/valueText.ts';
 
 /**
  * The message above the rows of the Connections view: why they are out of date, and how many are missing. Undefined before the first
@@ -19,23 +17,11 @@ export function viewMessage(
     return undefined;
   }
   const sentences = [
-    ...(state.failure === undefined ? [] : [staleText(state, state.failure, outageSince, now)]),
-    ...(state.droppedRows === 0 ? [] : [droppedText(state.droppedRows)]),
-    ...(state.omittedRows === 0 ? [] : [omittedText(state)]),
-  ];
+    staleText(state, outageSince, now),
+    state.droppedRows === 0 ? '' : droppedText(state.droppedRows),
+    state.omittedRows === 0 ? '' : omittedText(state),
+  ].filter(Boolean);
   return sentences.length === 0 ? undefined : sentences.join(' ');
-}
-
-function staleText(
-  { answeredAt }: LoadedConnections,
-  failure: Failure,
-  outageSince: EpochMs | undefined,
-  now: EpochMs,
-): string {
-  const respondedAt = clockText(answeredAt, now);
-  return isOutage(failure) && outageSince !== undefined
-    ? l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), respondedAt)
-    : l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, respondedAt);
 }
 
 function droppedText(count: number): string {

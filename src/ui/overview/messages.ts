@@ -63,6 +63,8 @@ const model = z.object({
   summary: z.array(text),
   /** What the view is filtered by; '' if it is not. */
   filter: text,
+  /** Why the page is out of date; '' if it isn't. */
+  stale: text,
   /** A sentence that says which runs are not known. */
   limits: text,
   /** Says that not all lanes are shown; '' if they are. */

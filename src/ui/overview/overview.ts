@@ -14,6 +14,7 @@ import { titleText } from '../../base/sinkText.ts';
 import { filterOf } from '../../model/connectionOrder.ts';
 import { stateWords } from '../format/connectionText.ts';
 import { notLoadedText } from '../format/notLoadedText.ts';
+import { staleText } from '../format/staleText.ts';
 import { OVERVIEW_PANEL } from '../manifestIds.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
@@ -32,10 +33,10 @@ interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
   readonly order: Pick<ViewOrderStore, 'current' | 'onDidChange'>;
   readonly favorites: Pick<Favorites, 'entityIds' | 'onDidChange'>;
-  readonly jobs: Pick<JobTracker, 'known'>;
+  readonly jobs: Pick<JobTracker, 'known' | 'outageSince'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
-  readonly feed: Pick<ConnectionFeed, 'state'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
   readonly session: Readonly<{ state: Pick<SessionState, 'kind'> }>;
   readonly openConnection: (entityId: string) => unknown;
   readonly changeFilter: () => unknown;
@@ -56,7 +57,7 @@ export class Overview implements Disposable {
   constructor(options: OverviewOptions) {
     this.#options = options;
     // The connections also change with their jobs.
-    for (const source of [options.connections, options.order, options.favorites]) {
+    for (const source of [options.connections, options.feed, options.order, options.favorites]) {
       this.#owned.add(source.onDidChange(() => this.#drawSoon.call()));
     }
     this.#owned.add({ dispose: () => this.#page?.dispose() });
@@ -126,7 +127,8 @@ export class Overview implements Disposable {
     });
     const matches = filterOf(order.current, this.#searchTextOf);
     const count = matches ? all.filter(matches).length : all.length;
-    return { kind: 'show', model: overviewModel({ groups, count, order: order.current }, now) };
+    const stale = staleText(feed.state, jobs.outageSince, now);
+    return { kind: 'show', model: overviewModel({ groups, count, order: order.current, stale }, now) };
   }
 
   async #act(message: ActionOf<MessageFromPage>): Promise<void> {

@@ -25,10 +25,12 @@ interface OverviewModelInput {
   /** How many connections match the filter, or all without one. */
   readonly count: number;
   readonly order: Pick<ViewOrder, 'filter' | 'failingOnly'>;
+  /** Why all this is out of date; '' if it isn't. */
+  readonly stale: string;
 }
 
 /** Everything that the overview shows. */
-export function overviewModel({ groups, count, order }: OverviewModelInput, now: EpochMs): OverviewModel {
+export function overviewModel({ groups, count, order, stale }: OverviewModelInput, now: EpochMs): OverviewModel {
   const fromMs = now - PAST_MS;
   const lanes = groups.flatMap((group) => group.lanes);
   const spans = lanes.flatMap(({ runs }) =>
@@ -46,6 +48,7 @@ export function overviewModel({ groups, count, order }: OverviewModelInput, now:
     labels: pageLabels(),
     summary: summaryOf({ laneCount: lanes.length, count, isFiltered: filter !== '', concurrency, idle }),
     filter,
+    stale,
     limits: l10n.t(
       'Shows the jobs that VS Code watched. A thin mark is the end of a sync that it did not watch; earlier ones are not known.',
     ),

@@ -65,6 +65,11 @@ export function stateMark(state: string, text: string): HTMLElement {
   return element('span', { class: 'state' }, sign, text);
 }
 
+/** Says that the page is out of date, if it is. Announced by screen readers. */
+export function staleNote(text: string): readonly Node[] {
+  return text === '' ? [] : [element('p', { class: 'stale', role: 'status' }, text)];
+}
+
 /** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */
 export function legend(signs: readonly string[]): readonly Node[] {
   return signs.length === 0 ? [] : [element('p', { class: 'legend', 'aria-hidden': 'true' }, signs.join('\u2003'))];

@@ -5,19 +5,30 @@ import { useStage } from '../useStage.ts';
 describe('While the service does not answer', () => {
   const stage = useStage();
 
-  it('the view keeps its rows, shows since when the service is unreachable, and recovers automatically', async () => {
+  it('the view and the pages keep what they show, say since when the service is unreachable, and recover automatically', async () => {
     await stage().changeSettings({ 'dataConnections.refreshInterval': 1 });
     const workbench = await stage().openWindow();
-    const { connections } = workbench;
+    const { connections, jobPage } = workbench;
     await signIn(workbench, stage().service);
     const namesShown = async (): Promise<string[]> => (await connections.rows()).map(({ name }) => name);
     const names = await namesShown();
+    const outage = /^Unreachable since .+\. Showing data from .+\.$/;
+    const note = jobPage.frame.getByRole('status').filter({ hasText: outage });
+    await connections.choose(connections.row('Customers'), 'Open Connection');
+    await jobPage.title.filter({ hasText: 'Customers' }).waitFor();
 
     await stage().withoutService(async () => {
-      await connections.message.filter({ hasText: /Unreachable since .+\. Showing data from / }).waitFor();
+      await connections.message.filter({ hasText: outage }).waitFor();
       assert.deepEqual(await namesShown(), names, 'no row went away');
+      await note.waitFor();
+      await stage().takeSamples('outage-connection');
+      await workbench.runCommand('Data Connections: Show Overview');
+      await jobPage.title.filter({ hasText: 'Overview' }).waitFor();
+      await note.waitFor();
+      await stage().takeSamples('outage-overview');
     });
     await connections.message.filter({ hasText: 'Unreachable' }).waitFor({ state: 'hidden' });
+    await note.waitFor({ state: 'detached' });
     assert.deepEqual((await namesShown()).sort(), names.sort());
   });
 });

@@ -1,5 +1,5 @@
 import { drawChart } from '../../page/chart.ts';
-import { button, element, Part, stateMark } from '../../page/element.ts';
+import { button, element, Part, staleNote, stateMark } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
@@ -32,9 +32,9 @@ export class ConnectionView {
   show(model: ConnectionModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
-    const { title, source, state, stateText, sentence, limits, canSync, fields, labels, ids, events, spans, language } =
-      model;
-    this.#head.show([title, source, state, stateText, sentence, limits, canSync, fields, labels], () =>
+    const { title, source, state, stateText, sentence, stale, limits, canSync, fields, labels } = model;
+    const { ids, events, spans, language } = model;
+    this.#head.show([title, source, state, stateText, sentence, stale, limits, canSync, fields, labels], () =>
       this.#headOf(model),
     );
     for (const kind of ['sync', 'upload'] as const) {
@@ -64,7 +64,7 @@ export class ConnectionView {
   }
 
   #headOf(model: ConnectionModel): readonly Node[] {
-    const { title, source, state, stateText, sentence, limits, canSync, fields, labels } = model;
+    const { title, source, state, stateText, sentence, stale, limits, canSync, fields, labels } = model;
     const action = (kind: 'sync' | 'upload', label: string): HTMLElement =>
       button(label, { 'data-key': kind }, () => this.#send({ kind }));
     return [
@@ -73,6 +73,7 @@ export class ConnectionView {
       // Announced by screen readers when it changes, unlike the relative times.
       element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
       element('p', { class: 'sentence' }, sentence),
+      ...staleNote(stale),
       element(
         'p',
         { class: 'actions' },

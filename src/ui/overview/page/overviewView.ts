@@ -1,5 +1,5 @@
 import { drawChart } from '../../page/chart.ts';
-import { button, element, Part } from '../../page/element.ts';
+import { button, element, Part, staleNote } from '../../page/element.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { LaneList } from './laneList.ts';
 import { concurrencyChart, hourTable, laneTable, ticksOf } from './sections.ts';
@@ -41,8 +41,8 @@ export class OverviewView {
   show(model: OverviewModel): void {
     this.#model = model;
     this.#receivedAt = performance.now();
-    const { labels, summary, filter, limits, omitted, rows } = model;
-    this.#head.show([labels, summary, filter, limits, omitted], () => this.#headOf(model));
+    const { labels, summary, filter, stale, limits, omitted, rows } = model;
+    this.#head.show([labels, summary, filter, stale, limits, omitted], () => this.#headOf(model));
     this.#none.show([labels, rows.length === 0], () => (rows.length === 0 ? [element('p', {}, labels.noLanes)] : []));
     this.#lanes.root.hidden = rows.length === 0;
     this.#axis.hidden = rows.length === 0;
@@ -67,12 +67,13 @@ export class OverviewView {
     this.#lanes.show(model, axis);
   }
 
-  #headOf({ labels, summary, filter, limits, omitted }: OverviewModel): readonly Node[] {
+  #headOf({ labels, summary, filter, stale, limits, omitted }: OverviewModel): readonly Node[] {
     const action = (kind: 'filter' | 'group' | 'showAll', label: string): HTMLElement =>
       button(label, { class: 'quiet', 'data-key': kind }, () => this.#send({ kind }));
     return [
       element('h1', {}, labels.title),
       element('p', { class: 'summary', role: 'status' }, summary.join(' ')),
+      ...staleNote(stale),
       element('p', { class: 'limits' }, [limits, omitted].filter(Boolean).join(' ')),
       element(
         'p',
