@@ -98,6 +98,23 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1, 'an id made only of digits is not sent');
     });
 
+    it('names the connection whose sync did not start, and says why', async () => {
+      // It stays untouched.
+      const [{ entityId, entityName } = fresh()] = untouched;
+      await service.addFault({
+        method: 'POST',
+        path: '/connections/sync',
+        times: 1,
+        action: { kind: 'rateLimit', retryAfterS: 1 },
+      });
+      await withMessages(async (messages) => {
+        assert.equal(await run('startSync', { entityId }), undefined);
+        const { severity, text, buttons } = await messages.including(/did not start/);
+        assert.deepEqual([severity, buttons], ['error', ['Show Log']]);
+        assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service received too many`), text);
+      });
+    });
+
     it('names those that may have started if no response says so, and the connections can’t be listed', async () => {
       await service.addFault({ path: '/connections', action: { kind: 'cut' } });
       const connections = [fresh(), fresh()];

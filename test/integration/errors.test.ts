@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { WORD_JOINER } from '../../src/base/sinkText.ts';
+import { needsSignIn } from '../../src/model/failure.ts';
 import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
 import { showError } from '../../src/ui/errors/reportError.ts';
-import { isCancellation, UserError } from '../../src/ui/errors/userError.ts';
+import { isCancellation, UserError, withAction } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
 import { eventually } from '../eventually.ts';
 import { failureName, sentenceOf, TOLD, toldPart } from '../faults/toldFailures.ts';
@@ -79,6 +80,7 @@ describe('The notification of a failed request', () => {
         showError(new ApiError(failure), log, actions);
         showError(new ApiError(failure, { mayHaveArrived: true }), log, actions);
         showError(new ApiError(failure, { isPartlySent: true }), log, actions);
+        showError(withAction(new ApiError(failure), 'The sync did not start.'), log, actions);
         const mayHaveArrived = 'The service may still have received the request.';
         const isPartlySent = 'Not all of the data was sent, so nothing was loaded.';
         assert.deepEqual(
@@ -87,6 +89,7 @@ describe('The notification of a failed request', () => {
             ['error', `${what} ${remedy}`, [button]],
             ['error', `${what} ${mayHaveArrived} ${remedy}`, [button]],
             ['error', `${what} ${isPartlySent} ${remedy}`, [button]],
+            ['error', `${needsSignIn(failure) ? '' : 'The sync did not start. '}${what} ${remedy}`, [button]],
           ],
         );
         return Promise.resolve();

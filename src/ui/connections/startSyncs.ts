@@ -9,7 +9,7 @@ import type { StartedSync, StartOptions, SyncPrompts, SyncResult } from '../../a
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { notificationText, titleText } from '../../base/sinkText.ts';
-import { UserError } from '../errors/userError.ts';
+import { UserError, withAction } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { listText } from '../format/valueText.ts';
@@ -113,7 +113,7 @@ function startedOrThrow(result: SyncResult): StartedSync {
     case 'unknown':
       throw new UserError(syncUnknownText(result));
     case 'failed':
-      throw result.error;
+      throw withAction(result.error, l10n.t('The sync of “{0}” did not start.', plainText(result.name, 80)));
   }
 }
 

@@ -7,7 +7,7 @@ import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
 import type { Button } from '../window/notifications.ts';
-import { isCancellation, UserError } from './userError.ts';
+import { FailedAction, isCancellation, UserError } from './userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 
 interface ErrorActions {
@@ -52,19 +52,21 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   if (error instanceof UserError) {
     return { message: error.message, buttons: error.offersSignIn ? [signIn] : [] };
   }
-  if (!(error instanceof ApiError)) {
+  const failed = error instanceof FailedAction ? error.cause : error;
+  if (!(failed instanceof ApiError)) {
     return {
       message: vscode.l10n.t('An unexpected error occurred in Data Connections. See the log for details.'),
       buttons: [showLog],
     };
   }
-  const { what, remedy } = describeFailure(error.failure);
-  const arrival = arrivalText(error);
-  const isAboutSecret = needsSignIn(error.failure);
+  const { what, remedy } = describeFailure(failed.failure);
+  const arrival = arrivalText(failed);
+  const isAboutSecret = needsSignIn(failed.failure);
   // A rejected key needs no support request, so its request id is only in the log.
-  const requestId = isAboutSecret ? undefined : error.problem?.requestId;
+  const requestId = isAboutSecret ? undefined : failed.problem?.requestId;
   return {
     message: [
+      ...(error instanceof FailedAction ? [error.message] : []),
       what,
       ...(arrival === undefined ? [] : [arrival]),
       remedy,
@@ -78,7 +80,7 @@ const MAX_CAUSES = 5;
 
 /** The stack frames of an unexpected error. */
 function framesOf(error: unknown): readonly string[] {
-  if (!(error instanceof Error) || error instanceof ApiError || error instanceof UserError) {
+  if (!(error instanceof Error) || [ApiError, FailedAction, UserError].some((known) => error instanceof known)) {
     return [];
   }
   // The stack starts with the message, which may have lines that look like frames.

@@ -1,5 +1,7 @@
 import { CancellationError } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
+import { needsSignIn } from '../../model/failure.ts';
 
 interface UserErrorOptions extends ErrorOptions {
   /** Whether signing in resolves the error. */
@@ -19,6 +21,22 @@ export class UserError extends Error {
     this.offersSignIn = offersSignIn;
     this.prefill = prefill;
   }
+}
+
+/** A failed request, with a sentence that says what it was for. Both are shown. */
+export class FailedAction extends Error {
+  override readonly name = 'FailedAction';
+  override readonly cause: ApiError;
+
+  constructor(sentence: string, cause: ApiError) {
+    super(sentence, { cause });
+    this.cause = cause;
+  }
+}
+
+/** Adds to the error of a request what it was for, unless the request failed for the account as a whole. Other errors stay as they are. */
+export function withAction(error: unknown, sentence: string): unknown {
+  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error) : error;
 }
 
 /** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */

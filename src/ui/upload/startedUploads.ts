@@ -1,6 +1,8 @@
+import { l10n } from 'vscode';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
+import { plainText } from '../../base/displayText.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import { UserError } from '../errors/userError.ts';
+import { UserError, withAction } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 
 /** The job of an uploaded file, as upload commands return it. */
@@ -29,8 +31,12 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
       const { plans, results, skipped } = outcome;
       const [single] = results.length + skipped.length === 1 ? results : [];
       const fileName = plans[0]?.input.file.name ?? '';
+      const targetName = plans[0]?.target.name ?? '';
       if (single?.kind === 'failed') {
-        throw fileErrorOf(single.error, fileName);
+        throw withAction(
+          fileErrorOf(single.error, fileName),
+          l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(targetName, 80)),
+        );
       }
       if (single?.kind === 'signedOut') {
         throw new UserError(signedOutText(fileName));
