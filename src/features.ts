@@ -237,6 +237,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       feed,
       tracker,
       upload,
+      signIn: () => signIn(),
       log,
       consents: ledger.consents,
       history: upload.history,

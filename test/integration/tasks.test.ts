@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { NextJob } from '../../src/localService/workspace.ts';
+import type { Account } from '../../src/model/account.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
@@ -14,6 +15,7 @@ type TaskJson = Readonly<Record<string, unknown>>;
 
 describe('Tasks', () => {
   let service: LocalService;
+  let account: Account;
   let entityId: string;
   let folder: vscode.Uri;
   let messages: ShownMessages;
@@ -34,7 +36,7 @@ describe('Tasks', () => {
 
   beforeEach(async () => {
     await service.clearTraffic();
-    await signInAfresh(service);
+    account = await signInAfresh(service);
     answer = (message) => agree(message) ?? message.buttons.find((title) => title === 'Start Sync');
     messages = new ShownMessages((message) => answer(message));
   });
@@ -126,6 +128,28 @@ describe('Tasks', () => {
     assert.deepEqual(await run('Sync it'), { 'Sync it': 0 });
     assert.deepEqual(await run('Sync it', { outcome: 'fail' }), { 'Sync it': 1 });
     assert.deepEqual([messages.modal.length, await posts('/connections/sync')], [2, 2]);
+  });
+
+  it('start nothing for an ID that no connection has, which the review of an upload says', async () => {
+    await write('one.csv', 'id,name\n1,one\n');
+    const mistyped = { entityId: 'mistyped' };
+    await writeTasks(
+      { label: 'Sync it', command: 'sync', ...mistyped },
+      { label: 'Load it', command: 'upload', file: 'tasks-data/one.csv', ...mistyped },
+    );
+    answer = () => undefined;
+    assert.deepEqual([await run('Sync it'), messages.modal], [{ 'Sync it': 2 }, []]);
+    assert.deepEqual(await run('Load it'), { 'Load it': 2 });
+    assert.match(messages.modal[0]?.detail ?? '', /The account has no connection with the entity ID “mistyped”\./u);
+  });
+
+  it('offer to sign in', async () => {
+    await writeTasks({ label: 'Sync it', command: 'sync', entityId });
+    answer = ({ buttons }) => buttons.find((title) => title === 'Sign Out');
+    await vscode.commands.executeCommand('dataConnections.signOut', account.id);
+    assert.deepEqual(await run('Sync it'), { 'Sync it': 2 });
+    const last = messages.modal.at(-1);
+    assert.deepEqual([last?.text, last?.buttons], ['Sign in to run this task.', ['Sign In…']]);
   });
 
   it('run again for the account of the window after the demo was left', async () => {

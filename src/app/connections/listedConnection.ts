@@ -26,6 +26,13 @@ export function currentConnection(
     : undefined;
 }
 
+/** Whether all connections of the account are listed, and none has this ID. */
+export function isUnlisted(feed: Pick<ConnectionFeed, 'state' | 'find'>, entityId: string): boolean {
+  const { state } = feed;
+  const isComplete = state.kind === 'loaded' && state.droppedRows + state.omittedRows === 0;
+  return isComplete && feed.find(entityId) === undefined;
+}
+
 /** The name to show for an entity ID, whether or not a connection is known to have it. */
 export function connectionNameById(feed: Feed, entityId: string): string {
   return connectionName(feed.find(entityId) ?? { entityId, entityName: '' });

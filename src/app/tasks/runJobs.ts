@@ -1,9 +1,11 @@
 import type { Job } from '../../model/job.ts';
+import { isUnlisted } from '../connections/listedConnection.ts';
 import { waitForJob } from '../tracking/waitForJob.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
 import type { SendResult, UploadNotice } from '../upload/uploadPrompts.ts';
 import type { TaskContext } from './taskContext.ts';
 import type { DataTask } from './taskDefinition.ts';
+import type { TaskEvent } from './taskEvent.ts';
 import { outcomeOfJob, worstOutcome } from './taskOutcome.ts';
 import type { TaskOutcome } from './taskOutcome.ts';
 
@@ -11,12 +13,25 @@ type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Co
 
 /** Asks once for each connection, because the folder has chosen it and not the user. */
 export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskOutcome> {
-  const { consents, confirmSync, report } = context;
+  const { consents, confirmSync, feed, report, signIn } = context;
   const { entityId } = task;
+  let refusal: TaskEvent = { kind: 'declined' };
+  if (!(await signIn())) {
+    report(refusal);
+    return 'notStarted';
+  }
   const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
   const starter = await context.starter();
   const outcome = await starter.start([target], {
     confirm: async (account, [name = entityId]) => {
+      if (isUnlisted(feed, entityId)) {
+        // It may be new.
+        const { kind } = await feed.refresh();
+        if (kind === 'connections' && isUnlisted(feed, entityId)) {
+          refusal = { kind: 'unlisted', entityId };
+          return false;
+        }
+      }
       const isKnown = consents.has(account.id, 'taskSync', entityId);
       const isAllowed = isKnown || (await confirmSync({ account, entityId, name }));
       if (isAllowed && !isKnown) {
@@ -28,7 +43,7 @@ export async function runSync(task: Task<'sync'>, context: TaskContext): Promise
   const result = outcome.kind === 'requested' ? outcome.results[0] : undefined;
   switch (result?.kind) {
     case undefined:
-      report({ kind: 'declined' });
+      report(refusal);
       return context.signal.aborted ? 'stopped' : 'notStarted';
     case 'started':
       return follow(result.sync.syncId, task, context);

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
 import type { Account } from '../../model/account.ts';
+import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { SyncStarter } from '../sync/syncStarter.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { UploadOutcome } from '../upload/uploadRequest.ts';
@@ -27,7 +28,10 @@ export interface TaskContext {
   /** The open folders; that of the task comes first. */
   readonly folders: readonly OpenFolder[];
   readonly tracker: Pick<JobTracker, 'known' | 'hasAccess' | 'onDidChange'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
   readonly consents: Pick<Consents, 'has' | 'add'>;
+  /** If no account is signed in, asks the user to sign in to one. Resolves to whether one is. */
+  readonly signIn: () => Promise<boolean>;
   readonly starter: () => Promise<Pick<SyncStarter, 'start'>>;
   /** Asks whether tasks may sync a connection. */
   readonly confirmSync: (question: SyncQuestion) => Promise<boolean>;

@@ -20,6 +20,8 @@ export type TaskEvent =
   | { readonly kind: 'refused'; readonly refusal: UploadRefusal }
   /** The user declined, or no account is signed in and they did not sign in. */
   | { readonly kind: 'declined' }
+  /** The account has no connection with the ID that the task specifies. */
+  | { readonly kind: 'unlisted'; readonly entityId: string }
   | { readonly kind: 'syncUnknown'; readonly result: Extract<SyncResult, { kind: 'unknown' }> }
   /** A request failed, and nothing was started. */
   | { readonly kind: 'failed'; readonly error: unknown }

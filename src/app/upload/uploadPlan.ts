@@ -43,6 +43,8 @@ export interface UploadTarget {
   readonly hasNamesake?: boolean;
   /** Whether the service reports that the connection is inactive. */
   readonly isInactive?: boolean;
+  /** Whether the account has no connection with this ID. */
+  readonly isUnlisted?: boolean;
 }
 
 /** A file, its target and its conversion: everything to review before it is sent. */

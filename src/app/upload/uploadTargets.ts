@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { connectionName, namesakes } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { connectionNameById } from '../connections/listedConnection.ts';
+import { connectionNameById, isUnlisted } from '../connections/listedConnection.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
@@ -70,8 +70,9 @@ export async function chooseTargets(
     const target = mappedTarget(settings, path);
     return target && { ...target, isByCaller: false };
   });
-  if (named.some((target) => target !== undefined) && feed.state.kind !== 'loaded') {
-    // For the names, and to know each connection's last job before this one. The upload continues without them.
+  const isLoaded = feed.state.kind === 'loaded';
+  if (named.some((target) => target && (!isLoaded || (target.isByCaller && isUnlisted(feed, target.entityId))))) {
+    // For the names, and to know each connection's last job before this one. A connection may be new. The upload continues without them.
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.
@@ -109,7 +110,12 @@ function resolveTargets(
     const { isByCaller, ...rest } = target;
     const connection = feed.find(target.entityId);
     return isByCaller || connection !== undefined
-      ? { ...rest, name: connectionNameById(feed, target.entityId), ...notesAbout(connection, hasNamesake) }
+      ? {
+          ...rest,
+          name: connectionNameById(feed, target.entityId),
+          ...notesAbout(connection, hasNamesake),
+          ...(isUnlisted(feed, target.entityId) && { isUnlisted: true }),
+        }
       : undefined;
   });
 }

@@ -14,6 +14,7 @@ import { quickPickText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
 import { createTask, createTaskTerminal } from '../window/tasks.ts';
+import { askToSignIn } from '../errors/askToSignIn.ts';
 import { confirmTaskSync } from './confirmTaskSync.ts';
 import { openFolders } from '../editor/openFolders.ts';
 import { taskLines } from './taskText.ts';
@@ -24,6 +25,7 @@ const MAX_OFFERED = 10;
 
 export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consents' | 'starter'> {
   readonly session: Pick<Session, 'state'>;
+  readonly signIn: () => Promise<boolean>;
   readonly feed: ConnectionFeed;
   readonly history: Pick<UploadHistory, 'remembered'>;
   readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf'>;
@@ -98,9 +100,11 @@ export class DataTasks {
   }
 
   #contextOf(folder: WorkspaceFolder | undefined): Omit<TaskContext, 'report' | 'signal'> {
-    const { tracker, consents, starter, upload, onDidCheck } = this.#options;
+    const { tracker, feed, session, signIn, consents, starter, upload, onDidCheck } = this.#options;
     return {
       tracker,
+      feed,
+      signIn: async () => session.state.kind === 'signedIn' || askToSignIn(l10n.t('Sign in to run this task.'), signIn),
       consents,
       starter,
       isTrusted: () => workspace.isTrusted,

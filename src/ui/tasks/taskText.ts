@@ -20,6 +20,7 @@ import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobT
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { rowsText } from '../format/valueText.ts';
 import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
+import { unlistedText } from '../upload/planText.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
 const STEP_INDENT = 2;
@@ -45,6 +46,8 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
       return [red(refusalText(event.refusal))];
     case 'declined':
       return [yellow(l10n.t('Nothing was started.'))];
+    case 'unlisted':
+      return [red([unlistedText(event.entityId), l10n.t('Check “entityId” of the task.')].join(' '))];
     case 'syncUnknown':
       return [yellow(syncUnknownText(event.result))];
     case 'failed':

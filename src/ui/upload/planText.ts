@@ -83,6 +83,7 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
   return [
     ...(unanswered === undefined ? [] : [unansweredText(unanswered, { input, target })]),
     ...(target.isProposed === true ? [proposalText(target)] : []),
+    ...(target.isUnlisted === true ? [unlistedText(target.entityId)] : []),
     ...(target.isInactive === true ? [l10n.t('This connection is inactive.')] : []),
     ...(sameContent === undefined ? [] : [sameContentText(sameContent)]),
     ...(duplicateOf === undefined
@@ -101,6 +102,11 @@ function totalRowTexts(plan: UploadPlan): readonly string[] {
   return names.length === 0
     ? []
     : [l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names))];
+}
+
+/** Says that no connection has the ID to which data is to be sent, or which is to be synced. */
+export function unlistedText(entityId: string): string {
+  return l10n.t('The account has no connection with the entity ID “{0}”.', plainText(entityId, 80));
 }
 
 function proposalText({ isByTask }: UploadPlan['target']): string {

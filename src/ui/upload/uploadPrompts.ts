@@ -7,12 +7,12 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
-import { buttonText, dialogText, progressText, quickPickText, titleText } from '../../base/sinkText.ts';
+import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
+import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { kindName } from '../format/dataText.ts';
 import { logError } from '../errors/reportError.ts';
-import { askInDialog } from '../window/notifications.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
@@ -53,11 +53,7 @@ export function createUploadPrompts({
       return chosen?.uploadKind;
     },
 
-    signIn: async (fileName) => {
-      const signInNow = { title: buttonText(l10n.t('Sign In…')) };
-      const message = dialogText(l10n.t('Sign in to upload “{0}”.', fileName));
-      return (await askInDialog({ message, isWarning: false }, [signInNow])) === signInNow && (await signIn());
-    },
+    signIn: (fileName) => askToSignIn(l10n.t('Sign in to upload “{0}”.', fileName), signIn),
 
     chooseTarget: (fileNames, { ofSources, others }) => {
       const [only, ...more] = fileNames;

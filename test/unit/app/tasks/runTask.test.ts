@@ -78,7 +78,9 @@ describe('A task', function () {
         },
         onDidChange: changes.event,
       },
+      feed: window.feed,
       consents: ledger.consents,
+      signIn: () => Promise.resolve(true),
       starter: () =>
         Promise.resolve({
           start: async (_targets, { confirm } = {}) =>
@@ -233,6 +235,30 @@ describe('A task', function () {
       };
       await sync();
       assert.deepEqual(started, [[{ entityId, entityName: undefined, lastSyncId: undefined, isRow: false }]]);
+    });
+
+    it('starts nothing, and does not ask, if the account has no such connection, once it has read the list again', async () => {
+      startSync = () => assert.fail('sent');
+      await window.feed.refresh();
+      assert.equal(await sync({ entityId: 'mistyped' }), 'notStarted');
+      assert.deepEqual(events, [{ kind: 'unlisted', entityId: 'mistyped' }]);
+      assert.deepEqual(questions, []);
+      await service.putConnection({ entityId: 'new', entityName: 'New' });
+      startSync = () => Promise.resolve(requested({ kind: 'started', sync: { syncId: 'sync-1', entityId: 'new' } }));
+      assert.equal(await sync({ entityId: 'new' }), 'completed');
+    });
+
+    it('leaves it to the service if the list can’t be read', async () => {
+      await window.feed.refresh();
+      await service.addFault({ path: '/connections', action: { kind: 'cut' } });
+      assert.equal(await sync({ entityId: 'unknown' }), 'completed');
+    });
+
+    it('starts nothing if no account is signed in, and the user does not sign in', async () => {
+      startSync = () => assert.fail('sent');
+      context = { ...context, signIn: () => Promise.resolve(false) };
+      assert.equal(await sync(), 'notStarted');
+      assert.deepEqual(told(), ['declined']);
     });
 
     it('sends nothing if the user ends it while it asks', async () => {

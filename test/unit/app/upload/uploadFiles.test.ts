@@ -1074,6 +1074,20 @@ describe('An upload', function () {
     );
   });
 
+  it('shows in its review that the account has no connection with the given ID, once it has read the list again', async () => {
+    await window.feed.refresh();
+    await toTarget([newFile()], { entityId: 'mistyped' });
+    await service.putConnection({ entityId: 'new', entityName: 'New' });
+    await toTarget([newFile()], { entityId: 'new' });
+    assert.deepEqual(
+      window.reviews.map(({ plans }) => [plans[0]?.target.name, plans[0]?.target.isUnlisted]),
+      [
+        ['mistyped', true],
+        ['New', undefined],
+      ],
+    );
+  });
+
   it('shows in its review if another connection has the same name, for a given and for a chosen target', async () => {
     const [target, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
     assert.ok(target && other);
