@@ -300,6 +300,7 @@ describe('The rows of jobs that VS Code reads', () => {
           return fake as unknown as View<JobsElement>;
         },
       },
+      () => undefined,
     );
     times = 0;
     for (let index = 0; index < 100; index += 1) {

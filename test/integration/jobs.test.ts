@@ -397,6 +397,7 @@ describe('The Jobs view', () => {
       const view = new JobsView(
         { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
         { fill: (rows) => ((source = rows), tree as unknown as View<JobsElement>) },
+        () => undefined,
       );
       const days = (): readonly unknown[] =>
         (source?.getChildren() as JobsElement[]).map((day) => (source?.getTreeItem(day) as vscode.TreeItem).label);
@@ -419,6 +420,7 @@ describe('A Jobs view that another one has replaced, as when the demo ends', () 
     const view = new JobsView(
       { known, jobs: known.sorted, onDidChange: ignore, markSeen: () => undefined },
       { fill: () => tree as unknown as View<JobsElement> },
+      () => undefined,
     );
     view.dispose();
     const before = { ...tree, badge: 'of the other one', description: 'of the other one' };
@@ -437,6 +439,7 @@ describe('A failure that is shown from the start', () => {
     const view = new JobsView(
       { known, jobs: known.sorted, onDidChange: changes.event, markSeen: () => (seen += 1) },
       { fill: () => tree as unknown as View<JobsElement> },
+      () => undefined,
     );
     changes.fire({ syncIds: new Set(['sync-1']), entityIds: new Set() });
     assert.equal(seen, 0);

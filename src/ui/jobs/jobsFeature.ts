@@ -65,7 +65,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const showProblems = async (job: Job): Promise<boolean> =>
     isFailedUpload(job) && (await serviceProblems()).showProblems(job);
   const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
-  const view = owned.add(new JobsView(tracker, options.view));
+  const view = owned.add(new JobsView(tracker, options.view, (job) => void openPage(job).catch(report)));
   owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
   const pages = lazy(async () => {
     const { JobPages } = await import('../jobPage/jobPages.ts');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { MINUTE_MS } from '../../base/time.ts';
+import { DoubleClicks } from '../../app/connections/doubleClicks.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -35,6 +36,8 @@ type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>
  */
 export class JobsView implements Disposable {
   readonly #jobs: ShownJobs;
+  readonly #open: (job: Job) => void;
+  readonly #doubleClicks = new DoubleClicks();
   readonly #owned = new DisposableStore();
   readonly #tree = this.#owned.add(new JobTree());
   readonly #view: View<JobsElement>;
@@ -47,8 +50,10 @@ export class JobsView implements Disposable {
    */
   #isDisposed = false;
 
-  constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>) {
+  /** @param open opens the page of a job. */
+  constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>, open: (job: Job) => void) {
     this.#jobs = jobs;
+    this.#open = open;
     this.#view = view.fill(this.#tree);
     this.#owned.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
@@ -63,15 +68,8 @@ export class JobsView implements Disposable {
         jobs.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
       }),
     );
-    this.#owned.add(
-      this.#view.onDidExpandElement(({ element }) => {
-        this.#tree.noteOpen(element, true);
-        if (element.kind === 'job') {
-          jobs.markSeen([element.job.syncId]);
-        }
-      }),
-    );
-    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.noteOpen(element, false)));
+    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element, true)));
+    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element, false)));
     const redraw = this.#owned.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
     this.#owned.add(
       jobs.onDidChange(({ syncIds }) => {
@@ -130,6 +128,21 @@ export class JobsView implements Disposable {
     if (isTick || runningCount !== this.#tickedCount) {
       this.#tickedCount = runningCount;
       this.#tick(runningCount > 0 ? tickMs(runningCount) : IDLE_TICK_MS);
+    }
+  }
+
+  #noteToggle(row: JobsElement, isOpen: boolean): void {
+    this.#tree.noteOpen(row, isOpen);
+    if (row.kind !== 'job') {
+      return;
+    }
+    const { job } = row;
+    if (isOpen) {
+      this.#jobs.markSeen([job.syncId]);
+    }
+    const { selection } = this.#view;
+    if (this.#doubleClicks.noteToggle(job.syncId, selection.length === 1 && selection[0] === row)) {
+      this.#open(job);
     }
   }
 

@@ -11,14 +11,14 @@ const HOUR_MS = 3_600_000;
 describe('The Jobs view', () => {
   const stage = useStage();
 
-  it('is filtered as the user types, and restored by Escape', async () => {
+  it('is filtered as the user types, restored by Escape, and opens a job on a double click', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'Customers', [{ agoMs: 60_000, durationMs: 20_000, rows: 3_180 }]);
     await rememberPastRuns(stage(), 'Cases', [
       { agoMs: 30_000, durationMs: 10_000, rows: 1, failure: 'The vault is shut.' },
     ]);
     const workbench = await openSignedIn();
-    const { jobs, page, quickInput } = workbench;
+    const { jobPage, jobs, page, quickInput } = workbench;
     await jobs.row('Customers').waitFor();
     await workbench.runCommand('Data Connections: Filter Jobs');
     await quickInput.awaitStep(/part of a name/);
@@ -37,6 +37,8 @@ describe('The Jobs view', () => {
     await workbench.runCommand('Data Connections: Clear Job Filter');
     await jobs.row('Customers').waitFor();
     await jobs.row('Cases').waitFor();
+    await jobs.row('Cases').dblclick();
+    await jobPage.title.filter({ hasText: 'Cases' }).waitFor();
     assert.deepEqual(await service.violations(), []);
   });
 
