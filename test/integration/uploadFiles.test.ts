@@ -617,6 +617,18 @@ describe('Upload of files', () => {
     });
   });
 
+  it('names the first problem of each of several files in their review, and once what concerns all of them', async () => {
+    const inactive = (await service.state()).connections.find(({ isActive }) => !isActive);
+    assert.ok(inactive);
+    const uris = await Promise.all([write('even.csv', 'id\n1\n'), write('ragged.csv', 'id\n1,2\n1,2\n')]);
+    await upload(uris, { entityId: inactive.entityId });
+    const lines = (messages.modal[0]?.detail ?? '').split('\n');
+    assert.equal(lines.filter((line) => line === 'This connection is inactive.').length, 1);
+    const [ragged, even] = lines.filter((line) => line.includes(' → '));
+    assert.match(ragged ?? '', /^ragged\.csv → .+ · 2 rows · Line 2: .+ And 1 more\.$/);
+    assert.match(even ?? '', /^even\.csv → [^·]+ · 1 row$/);
+  });
+
   it('uses the connection that the user’s settings name for a file', async () => {
     const uri = await write('mapped-1.csv', 'id\n1\n');
     const { Global } = vscode.ConfigurationTarget;

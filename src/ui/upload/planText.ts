@@ -62,14 +62,29 @@ export function warnings(plan: UploadPlan): readonly string[] {
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
 }
 
-/** The notes about one of several files that follow its number of rows. Not those about a symbolic link, which has a separate line. */
-export function noteParts(plan: UploadPlan): readonly string[] {
-  const problems = countRemaining(plan);
+/** The first problem of one of several files, and how many more it has; empty without problems. */
+export function problemParts(plan: UploadPlan): readonly string[] {
+  const lines = problemLines(plan, 1);
+  return lines.length === 0 ? [] : [lines.join(' ')];
+}
+
+/** The warnings that apply to each of several files, so that they need not be repeated for each. */
+export function sharedWarnings([first, ...others]: readonly UploadPlan[]): readonly string[] {
+  const texts = others.map(otherWarnings);
+  return first === undefined || others.length === 0
+    ? []
+    : otherWarnings(first).filter((warning) => texts.every((text) => text.includes(warning)));
+}
+
+/**
+ * The notes about one of several files that follow its number of rows. Not those that are shown for all files, nor one about a symbolic link,
+ * which has a separate line.
+ */
+export function noteParts(plan: UploadPlan, shared: readonly string[] = []): readonly string[] {
   return [
-    ...(problems === 0 ? [] : [problems === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', numberText(problems))]),
     ...(isNoOp(plan.conversion) ? [] : [l10n.t('converted')]),
     ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
-    ...otherWarnings(plan),
+    ...otherWarnings(plan).filter((warning) => !shared.includes(warning)),
   ];
 }
 

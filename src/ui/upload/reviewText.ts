@@ -11,7 +11,7 @@ import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
-import { linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { linkText, noteParts, planFacts, problemLines, problemParts, sharedWarnings, warnings } from './planText.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;
@@ -47,9 +47,10 @@ export function detailOf({ plans, skipped, account, isFirstOnSave = false }: Rev
     ? problemLines(first, SHOWN_PROBLEMS)
     : firstOf(plans.flatMap((plan) => blockingLine(plan, label)));
   const isAnyBlocked = plans.some(isBlocked);
+  const shared = sharedWarnings(plans);
   const facts = isSingle
     ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))]
-    : withGap(fileLines(plans, label));
+    : [...withGap(shared), ...withGap(fileLines(plans, label, shared))];
   return [
     ...(isAnyBlocked ? [...problems, ''] : []),
     ...accountFacts(account),
@@ -75,12 +76,14 @@ function skippedLine(file: SkippedFile, label: FileLabel): string {
   return l10n.t('{0} is skipped. {1}', label(file, 60), skippedText(file));
 }
 
-function planLine(plan: UploadPlan, label: FileLabel): string {
+function planLine(plan: UploadPlan, label: FileLabel, shared: readonly string[]): string {
   const { target, check } = plan;
   return [
     l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)),
     rowsText(check.rows),
-    ...noteParts(plan),
+    // Those that block an upload are listed before the files.
+    ...(isBlocked(plan) ? [] : problemParts(plan)),
+    ...noteParts(plan, shared),
   ].join(' · ');
 }
 
@@ -90,20 +93,24 @@ function targetLabel({ name, entityId, hasNamesake }: UploadPlan['target']): str
   return hasNamesake === true ? l10n.t('{0} ({1})', label, plainText(entityId, 60)) : label;
 }
 
-/** The lines about the files. Those with warnings come first, because a long list is truncated. Files outside the folder are always listed. */
-function fileLines(plans: readonly UploadPlan[], label: FileLabel): readonly string[] {
-  const entries = plans.map((plan) => entryOf(plan, label));
+/**
+ * The lines about the files. Those with problems or warnings of their own come first, because a long list is truncated. Files outside the
+ * folder are always listed.
+ */
+function fileLines(plans: readonly UploadPlan[], label: FileLabel, shared: readonly string[]): readonly string[] {
+  const entries = plans.map((plan) => entryOf(plan, label, shared));
   const { lines, omitted } = listFiles(entries, SHOWN_LINES);
   return [...lines, ...moreLine(omitted)];
 }
 
-function entryOf(plan: UploadPlan, label: FileLabel): FileEntry {
+function entryOf(plan: UploadPlan, label: FileLabel, shared: readonly string[]): FileEntry {
   const { link } = plan.input;
+  const isRemarkable = link?.leavesFolder === true || problemParts(plan).length + noteParts(plan, shared).length > 0;
   return {
     // The path has a separate line, because dialogs truncate long lines.
-    lines: [planLine(plan, label), ...(link === undefined ? [] : [linkText(link)])],
+    lines: [planLine(plan, label, shared), ...(link === undefined ? [] : [linkText(link)])],
     isRequired: link?.leavesFolder === true,
-    weight: plan.unanswered === undefined ? Math.sign(warnings(plan).length) : 2,
+    weight: plan.unanswered === undefined ? Number(isRemarkable) : 2,
   };
 }
 

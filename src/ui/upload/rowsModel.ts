@@ -10,7 +10,7 @@ import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
-import { linkText, noteParts, planFacts, problemLines, warnings } from './planText.ts';
+import { linkText, noteParts, planFacts, problemLines, problemParts, warnings } from './planText.ts';
 import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
 
@@ -66,7 +66,7 @@ function lineOf(plan: UploadPlan, label: FileLabel): RowsModel['list'][number] {
     target: plainText(target.name),
     rows: numberText(sent.rows),
     size: bytesText(check.byteLength),
-    notes: [...noteParts(plan), ...(link === undefined ? [] : [linkText(link)])].join(' · '),
+    notes: [...problemParts(plan), ...noteParts(plan), ...(link === undefined ? [] : [linkText(link)])].join(' · '),
   };
 }
 
