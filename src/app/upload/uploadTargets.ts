@@ -70,9 +70,11 @@ export async function chooseTargets(
     const target = mappedTarget(settings, path);
     return target && { ...target, isByCaller: false };
   });
-  const isLoaded = feed.state.kind === 'loaded';
-  if (named.some((target) => target && (!isLoaded || (target.isByCaller && isUnlisted(feed, target.entityId))))) {
-    // For the names, and to know each connection's last job before this one. A connection may be new. The upload continues without them.
+  // The connection of an ID that isn't listed may be new.
+  const needsList = (target: NamedTarget): boolean =>
+    feed.state.kind !== 'loaded' || (target.isByCaller && isUnlisted(feed, target.entityId));
+  if (named.some((target) => target !== undefined && needsList(target))) {
+    // For the names, and to know each connection's last job before this one. The upload continues without them.
     await feed.refresh();
   }
   // Resolved before the user is asked: meanwhile, the connections may be loaded or change.

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { MINUTE_MS } from '../../base/time.ts';
-import { DoubleClicks } from '../../app/connections/doubleClicks.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -15,6 +14,7 @@ import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { JOBS_VIEW } from '../manifestIds.ts';
+import { DoubleClicks } from '../window/doubleClicks.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import type { JobsElement } from './jobRow.ts';
 import { JobTree } from './jobTree.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DoubleClicks } from '../../../../src/app/connections/doubleClicks.ts';
+import { DoubleClicks } from '../../../../src/ui/window/doubleClicks.ts';
 
 describe('A double click on a row', () => {
   let clicks: DoubleClicks;
