@@ -50,7 +50,6 @@ interface Box extends Size {
 
 const temp = await mkdtemp(join(tmpdir(), 'screenshots-'));
 const folder = join(temp, 'October close');
-await cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
 const browser = await launchBrowser();
 try {
   // `npm run screenshots -- animation` takes only that, `npm run screenshots -- dark` only the pictures of one theme.
@@ -66,6 +65,11 @@ try {
 } finally {
   await browser.close();
   await rm(temp, { recursive: true, force: true });
+}
+
+/** The files as they are before a load changes them. */
+function restoreFiles(): Promise<void> {
+  return cp(join(ROOT, 'test', 'fixtures', 'demo'), folder, { recursive: true });
 }
 
 function startServer(theme: string, notifications: 'failures' | 'off' = 'off'): Promise<VsCodeServer> {
@@ -88,6 +92,7 @@ function startServer(theme: string, notifications: 'failures' | 'off' = 'off'): 
 }
 
 async function takeAnimation(browser: Browser): Promise<void> {
+  await restoreFiles();
   const server = await startServer(THEMES.dark, 'failures');
   try {
     const path = join(ROOT, 'media', 'animation.webp');
@@ -100,6 +105,7 @@ async function takeAnimation(browser: Browser): Promise<void> {
 
 /** In real time, so that all times and durations in the screenshot are consistent. */
 async function takePictures(browser: Browser, name: string, theme: string): Promise<void> {
+  await restoreFiles();
   const service = await LocalService.start();
   const server = await startServer(theme);
   const context = await browser.newContext(WINDOW);
