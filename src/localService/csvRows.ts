@@ -31,7 +31,9 @@ export async function readCsv(input: Readable, head: Uint8Array, writer: RowWrit
       } else if (record.length === columns.length) {
         writer.add(record);
       } else {
-        const problem = `Row ${writer.rowCount + 1} has ${record.length} values, but there are ${columns.length} columns.`;
+        const values = record.length === 1 ? '1 value' : `${record.length} values`;
+        const expected = columns.length === 1 ? 'is 1 column' : `are ${columns.length} columns`;
+        const problem = `Row ${writer.rowCount + 1} has ${values}, but there ${expected}.`;
         return { columns, problem };
       }
     }

@@ -113,10 +113,10 @@ function jobMessage(job: Job, lastStep: StepResponse | undefined, hasEnded: bool
   if (!hasEnded) {
     return `${lastStep?.name ?? 'Extract'} is running.`;
   }
-  const subject = `${job.kind === 'sync' ? 'Sync' : 'Upload'} of ${job.entityName}`;
+  const subject = `${job.kind === 'sync' ? 'Sync of' : 'Upload to'} ${job.entityName}`;
   return jobFails(job)
     ? `${subject} failed. ${lastStep?.message ?? ''}`
-    : `${subject} completed: ${formatCount(lastStep?.count ?? 0)} rows loaded.`;
+    : `${subject} completed: ${rowsText(lastStep?.count ?? 0)} loaded.`;
 }
 
 /** The steps of a job, `at` a time not later than its end. */
@@ -131,7 +131,7 @@ function stepResponses(job: Job, at: EpochMs, hasEnded: boolean): readonly StepR
   const extract: StepResponse = {
     name: 'Extract',
     status: 'completed',
-    message: `Read ${formatCount(rows)} rows from ${source(job)}.`,
+    message: `Read ${rowsText(rows)} from ${source(job)}.`,
     count: rows,
     startedAt: isoTime(job.startedAt),
     completedAt: isoTime(Math.min(loadsFrom, at)),
@@ -162,12 +162,12 @@ function loadResponse(
   const count = hasLoaded ? rows : share(rows, (at - loadsFrom) / (job.plan?.loadMs ?? Infinity));
   const step = { name: 'Load', count, startedAt: isoTime(Math.min(loadsFrom, at)) };
   if (hasLoaded) {
-    return { ...step, status: 'completed', message: `Loaded ${formatCount(rows)} rows.`, completedAt: isoTime(at) };
+    return { ...step, status: 'completed', message: `Loaded ${rowsText(rows)}.`, completedAt: isoTime(at) };
   }
   if (hasFailed) {
     return { ...step, status: 'failed', message: failureText(job), completedAt: isoTime(at) };
   }
-  const message = `Loaded ${formatCount(count)} of ${formatCount(rows)} rows…`;
+  const message = `Loaded ${formatCount(count)} of ${rowsText(rows)}…`;
   return { ...step, status: 'running', message, completedAt: null };
 }
 
@@ -181,6 +181,10 @@ function source(job: Job): string {
 
 function share(rows: number, fraction: number): number {
   return Math.floor(rows * Math.min(1, Math.max(0, Number.isNaN(fraction) ? 1 : fraction)));
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${formatCount(count)} rows`;
 }
 
 function formatCount(count: number): string {

@@ -41,6 +41,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/diagnose/copyAsCurl.ts': BRIEF,
   'src/ui/diagnose/diagnose.ts': ['the report of Diagnose'],
   'src/ui/diagnose/supportInfo.ts': OWN_TEXTS,
+  'src/ui/errors/askToSignIn.ts': ['a dialog'],
   'src/ui/errors/loadFailure.ts': OWN_TEXTS,
   'src/ui/errors/reportError.ts': ['the notification of a rejected request', 'the notification of a refused upload'],
   'src/ui/explain/problemPage.ts': OWN_TEXTS,

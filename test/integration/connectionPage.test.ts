@@ -302,7 +302,7 @@ describe('The pages of connections', () => {
     const stale = sent.map((message) => (message.kind === 'show' ? message.model.stale : message.kind));
     assert.deepEqual([stale.length, stale[0], stale[3]], [4, '', '']);
     assert.match(stale[1] ?? '', /^The service did not respond within 1 s\. Showing data from /);
-    assert.match(stale[2] ?? '', /^Unreachable since .+\. Showing data from .+\.$/);
+    assert.match(stale[2] ?? '', /^The service has been unreachable since .+\. Showing data from .+\.$/);
   });
 
   it('act on their own connection, whatever else a message says', async () => {

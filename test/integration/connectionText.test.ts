@@ -173,7 +173,11 @@ describe('The text for a connection', () => {
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
     const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), since);
     const moment = clockText(since, NOW);
-    assert.ok(viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(`Unreachable since ${moment}.`));
-    assert.equal(statusText(summary, 'Workspace', NOW).text, `Offline since ${moment}`);
+    assert.ok(
+      viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(
+        `The service has been unreachable since ${moment}.`,
+      ),
+    );
+    assert.equal(statusText(summary, 'Workspace', NOW).text, `Unreachable since ${moment}`);
   });
 });

@@ -111,7 +111,7 @@ describe('Connections', () => {
         assert.equal(await run('startSync', { entityId }), undefined);
         const { severity, text, buttons } = await messages.including(/did not start/);
         assert.deepEqual([severity, buttons], ['error', ['Show Log']]);
-        assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service received too many`), text);
+        assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service asked you`), text);
       });
     });
 
@@ -122,10 +122,11 @@ describe('Connections', () => {
       await withMessages(async (messages) => {
         const targets = connections.map(({ entityId }) => ({ entityId }));
         assert.equal(await run('startSync', targets), undefined);
-        const { severity, text } = await messages.including(/may have started/);
+        const { severity, text, buttons } = await messages.including(/may have started/);
         assert.equal(severity, 'error');
         assert.ok(text.startsWith(`These syncs may have started: ${names}.`), text);
         assert.match(text, /Check the connections before you start them again\.$/);
+        assert.deepEqual(buttons, ['Refresh']);
       });
       assert.equal(await startRequests(), 2);
     });

@@ -625,7 +625,7 @@ describe('Upload of files', () => {
     const lines = (messages.modal[0]?.detail ?? '').split('\n');
     assert.equal(lines.filter((line) => line === 'This connection is inactive.').length, 1);
     const [ragged, even] = lines.filter((line) => line.includes(' → '));
-    assert.match(ragged ?? '', /^ragged\.csv → .+ · 2 rows · Line 2: .+ And 1 more\.$/);
+    assert.match(ragged ?? '', /^ragged\.csv → .+ · 2 rows · Line 2: .+ And 1 more problem\.$/);
     assert.match(even ?? '', /^even\.csv → [^·]+ · 1 row$/);
   });
 

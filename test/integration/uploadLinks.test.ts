@@ -102,7 +102,7 @@ describe('Upload through a symbolic link', () => {
       lines[lines.indexOf(files[0] ?? '') + 1],
       `A symbolic link points outside the folder. The real path is ${path}.`,
     );
-    assert.ok(lines.includes('And 2 more.'));
+    assert.ok(lines.includes('And 2 more files.'));
   });
 
   it('within the folder is listed among several files', async () => {

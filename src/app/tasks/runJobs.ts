@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/apiError.ts';
 import type { Job } from '../../model/job.ts';
 import { isUnlisted } from '../connections/listedConnection.ts';
 import { waitForJob } from '../tracking/waitForJob.ts';
@@ -15,11 +16,11 @@ type Task<Command extends DataTask['command']> = Extract<DataTask, { command: Co
 export async function runSync(task: Task<'sync'>, context: TaskContext): Promise<TaskOutcome> {
   const { consents, confirmSync, feed, report, signIn } = context;
   const { entityId } = task;
-  let refusal: TaskEvent = { kind: 'declined' };
   if (!(await signIn())) {
-    report(refusal);
+    report({ kind: 'failed', error: new ApiError({ kind: 'signedOut' }) });
     return 'notStarted';
   }
+  let refusal: TaskEvent = { kind: 'declined' };
   const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
   const starter = await context.starter();
   const outcome = await starter.start([target], {

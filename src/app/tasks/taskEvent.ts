@@ -18,7 +18,7 @@ export type TaskEvent =
   | { readonly kind: 'signedOut'; readonly fileName: string }
   | { readonly kind: 'notice'; readonly notice: UploadNotice }
   | { readonly kind: 'refused'; readonly refusal: UploadRefusal }
-  /** The user declined, or no account is signed in and they did not sign in. */
+  /** The user declined, for example to sign in. */
   | { readonly kind: 'declined' }
   /** The account has no connection with the ID that the task specifies. */
   | { readonly kind: 'unlisted'; readonly entityId: string }

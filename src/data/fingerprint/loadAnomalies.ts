@@ -26,8 +26,8 @@ export type LoadAnomaly =
   | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
   | { readonly kind: 'repeatedKey'; readonly column: string }
   | { readonly kind: 'sameRows' }
-  /** The rows differ from those of the last load, but neither their number nor any sum does. */
-  | { readonly kind: 'sameTotals' };
+  /** The rows differ from those of the last load, but neither their number nor any sum does, except perhaps that of the key. */
+  | { readonly kind: 'sameTotals'; readonly differentKey?: string };
 
 /** Whether the same data may have been sent again. */
 export function isRepetition({ kind }: LoadAnomaly): boolean {
@@ -77,7 +77,12 @@ function sameAgain(now: LoadProfile, before: readonly LoadProfile[]): readonly L
   if (isLikeLast(now, before, hasSameRows)) {
     return [{ kind: 'sameRows' }];
   }
-  return isLikeLast(now, before, hasSameTotals) ? [{ kind: 'sameTotals' }] : [];
+  if (!isLikeLast(now, before, hasSameTotals)) {
+    return [];
+  }
+  const { key, sums = [] } = now;
+  const [of, ofLast] = [sums, before[0]?.sums ?? []].map((all) => plainSum(sumOf(all, key)?.sum));
+  return [{ kind: 'sameTotals', ...(key !== undefined && of !== ofLast && { differentKey: key }) }];
 }
 
 /** Whether a load is like the last one, and no earlier one is like the one before it. */

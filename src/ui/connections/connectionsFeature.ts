@@ -54,6 +54,8 @@ type ConnectionCommand =
   | 'dataConnections.showLastJob'
   | 'dataConnections.showMoreConnections';
 
+const NO_FILTER = { filter: '', failingOnly: false } as const;
+
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
   readonly startSyncs: (selection: TargetSelection, options?: StartOptions) => Promise<StartedSyncs>;
@@ -103,7 +105,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       connectionsView.noteUse();
     }
     const { startSyncs } = await loadSyncs();
-    return startSyncs(selection, await syncStarter(), options);
+    return startSyncs(selection, { starter: await syncStarter(), refresh }, options);
   };
 
   const refresh = async (): Promise<void> => {
@@ -119,7 +121,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     }
   };
 
-  const clearFilter = (): void => order.change({ filter: '', failingOnly: false });
+  const clearFilter = (): void => order.change(NO_FILTER);
 
   return {
     startSyncs: start,
@@ -147,7 +149,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.filterConnections': async (filter) =>
         (await load()).filterConnections(order, connectionsView, filter),
       'dataConnections.clearConnectionFilter': async () =>
-        (await load()).changeFilter(order, connectionsView, { filter: '', failingOnly: false }),
+        (await load()).changeFilter(order, connectionsView, NO_FILTER),
       'dataConnections.openConnection': async (...args) => {
         connectionsView.noteUse();
         open((await loadTargets()).readTarget(args).entityId);

@@ -16,7 +16,7 @@ import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { numberText } from '../format/valueText.ts';
 import { CONNECTIONS_VIEW } from '../manifestIds.ts';
-import { DoubleClicks } from '../window/doubleClicks.ts';
+import { DoubleClicks, isOnlySelected } from '../window/doubleClicks.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
 import { holdWhileUsed } from './holdWhileUsed.ts';
@@ -184,8 +184,7 @@ export class ConnectionsView implements Disposable {
   }
 
   #noteToggle(element: ConnectionsElement): void {
-    const { selection } = this.#view;
-    const isSelected = selection.length === 1 && selection[0] === element;
+    const isSelected = isOnlySelected(this.#view, element);
     if (element.kind === 'connection' && this.#doubleClicks.noteToggle(element.id, isSelected)) {
       this.#options.open(element.connection);
     }

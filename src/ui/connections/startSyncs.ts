@@ -8,8 +8,9 @@ import { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { StartedSync, StartOptions, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
-import { notificationText, titleText } from '../../base/sinkText.ts';
+import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError, withAction } from '../errors/userError.ts';
+import type { ActionButton } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { listText } from '../format/valueText.ts';
@@ -19,13 +20,19 @@ import { pickConnections } from './pickConnection.ts';
 /** How many connections a message names. */
 const MOST_NAMES = 3;
 
+interface SyncActions {
+  readonly starter: SyncStarter;
+  /** Reads the connections again, as the command does. */
+  readonly refresh: () => unknown;
+}
+
 /**
  * Start Sync. Returns what was started: one for one target, a list for a list or if the user chose several, undefined if nothing
  * was sent. Throws `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
  */
 export async function startSyncs(
   selection: TargetSelection | undefined,
-  starter: SyncStarter,
+  { starter, refresh }: SyncActions,
   options?: StartOptions,
 ): Promise<StartedSync | readonly StartedSync[] | undefined> {
   const outcome = await starter.start(selection?.targets, options);
@@ -35,7 +42,7 @@ export async function startSyncs(
   const { results, stoppedBy } = outcome;
   const [first] = results;
   if (selection?.isList !== true && results.length === 1) {
-    return first && startedOrThrow(first);
+    return first && startedOrThrow(first, refresh);
   }
   const started = results.flatMap((result) => (result.kind === 'started' ? [result.sync] : []));
   if (started.length === results.length) {
@@ -44,7 +51,9 @@ export async function startSyncs(
   if (started.length === 0) {
     // The common reason alone would not say that some may have started.
     const isCertain = results.every(({ kind }) => kind === 'failed');
-    throw (isCertain ? stoppedBy : undefined) ?? new UserError(summaryText(results));
+    throw isCertain && stoppedBy !== undefined
+      ? withAction(stoppedBy, notStartedText(results.length, results.length))
+      : new UserError(summaryText(results), { buttons: isCertain ? [] : [refreshButton(refresh)] });
   }
   void showWarning(notificationText(summaryText(results)));
   return started;
@@ -106,15 +115,20 @@ function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['show
   };
 }
 
-function startedOrThrow(result: SyncResult): StartedSync {
+function startedOrThrow(result: SyncResult, refresh: SyncActions['refresh']): StartedSync {
   switch (result.kind) {
     case 'started':
       return result.sync;
     case 'unknown':
-      throw new UserError(syncUnknownText(result));
+      throw new UserError(syncUnknownText(result), { buttons: [refreshButton(refresh)] });
     case 'failed':
       throw withAction(result.error, l10n.t('The sync of “{0}” did not start.', plainText(result.name, 80)));
   }
+}
+
+/** The connections, once read again, may show that the sync started. */
+function refreshButton(refresh: SyncActions['refresh']): ActionButton {
+  return { title: buttonText(l10n.t('Refresh')), run: refresh };
 }
 
 /** What is known of a sync that may have started. */
@@ -140,10 +154,14 @@ function summaryText(results: readonly SyncResult[]): string {
   const failed = results.filter((result) => result.kind === 'failed');
   return [
     ...unknownLines(unknown),
-    ...(failed.length > 0 ? [l10n.t('{0} of {1} syncs did not start.', failed.length, results.length)] : []),
+    ...(failed.length > 0 ? [notStartedText(failed.length, results.length)] : []),
     ...failed.slice(0, MOST_NAMES).map((result) => `“${result.name}”: ${reasonText(result)}`),
     ...moreText(failed),
   ].join(' ');
+}
+
+function notStartedText(count: number, of: number): string {
+  return l10n.t('{0} of {1} syncs did not start.', count, of);
 }
 
 /** One with all that is known of it, several by their names. */

@@ -38,7 +38,7 @@ function supportInfo(job: Job, history: readonly StatusChange[]): string {
     [l10n.t('Message'), status?.message ?? job.startMessage],
     [l10n.t('Known since'), moment(job.knownSince)],
     [l10n.t('Started'), moment(status?.startedAt)],
-    [l10n.t('Completed'), isRunning(job) ? '' : moment(jobEndedAt(job))],
+    [l10n.t('Ended'), isRunning(job) ? '' : moment(jobEndedAt(job))],
     [l10n.t('Rows sent'), source?.rows === undefined ? '' : String(source.rows)],
     [l10n.t('Bytes sent'), source === undefined ? '' : String(source.byteLength)],
     ...versionFacts(),

@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
-import type { Button } from '../window/notifications.ts';
+import type { ActionButton } from './userError.ts';
 import { FailedAction, isCancellation, UserError } from './userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 
@@ -39,10 +39,6 @@ export function logError(error: unknown, log: Logger): void {
   log.error(causesOf(error).join(' <- '), framesOf(error));
 }
 
-interface ActionButton extends Button {
-  run(): unknown;
-}
-
 function wording(error: unknown, actions: ErrorActions): { message: string; buttons: readonly ActionButton[] } {
   const signIn: ActionButton = {
     title: buttonText(vscode.l10n.t('Sign In…')),
@@ -50,7 +46,10 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
   };
   const showLog: ActionButton = { title: buttonText(vscode.l10n.t('Show Log')), run: actions.showLog };
   if (error instanceof UserError) {
-    return { message: error.message, buttons: error.offersSignIn ? [signIn] : [] };
+    return {
+      message: error.message,
+      buttons: [...(error.offersSignIn ? [signIn] : []), ...error.buttons],
+    };
   }
   const failed = error instanceof FailedAction ? error.cause : error;
   if (!(failed instanceof ApiError)) {

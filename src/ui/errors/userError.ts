@@ -2,10 +2,18 @@ import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { needsSignIn } from '../../model/failure.ts';
+import type { Button } from '../window/notifications.ts';
+
+/** A button of a notification, and what it does. */
+export interface ActionButton extends Button {
+  run(): unknown;
+}
 
 interface UserErrorOptions extends ErrorOptions {
   /** Whether signing in resolves the error. */
   readonly offersSignIn?: boolean;
+  /** What else the user can do about it. */
+  readonly buttons?: readonly ActionButton[];
   /** Where to sign in; by default, to this window's account again. */
   readonly prefill?: SignInPrefill;
 }
@@ -14,11 +22,13 @@ interface UserErrorOptions extends ErrorOptions {
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly offersSignIn: boolean;
+  readonly buttons: readonly ActionButton[];
   readonly prefill: SignInPrefill | undefined;
 
-  constructor(message: string, { offersSignIn = false, prefill, ...options }: UserErrorOptions = {}) {
+  constructor(message: string, { offersSignIn = false, buttons = [], prefill, ...options }: UserErrorOptions = {}) {
     super(message, options);
     this.offersSignIn = offersSignIn;
+    this.buttons = buttons;
     this.prefill = prefill;
   }
 }
@@ -29,7 +39,7 @@ export class FailedAction extends Error {
   override readonly cause: ApiError;
 
   constructor(sentence: string, cause: ApiError) {
-    super(sentence, { cause });
+    super(sentence);
     this.cause = cause;
   }
 }

@@ -30,7 +30,7 @@ export function describeFailure(failure: Failure): FailureText {
       };
     case 'rateLimited':
       return {
-        what: l10n.t('The service received too many requests.'),
+        what: l10n.t('The service asked you to wait.'),
         remedy:
           failure.retryAfterMs === undefined
             ? l10n.t('Wait a minute, then try again.')

@@ -27,7 +27,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
-    [l10n.t('Completed'), moment(status?.completedAt, now)],
+    [l10n.t('Ended'), moment(status?.completedAt, now)],
     [l10n.t('Last updated'), moment(answeredAt, now)],
     [l10n.t('Last error'), failure ? failureSentence(failure) : ''],
     [l10n.t('Next check'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
@@ -45,7 +45,7 @@ export function stepTooltip(job: Job, step: JobStep, now: EpochMs): Tooltip {
     [l10n.t('Count'), step.count === undefined ? '' : numberText(step.count)],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Started'), moment(step.startedAt, now)],
-    [l10n.t('Completed'), moment(step.completedAt, now)],
+    [l10n.t('Ended'), moment(step.completedAt, now)],
   ]);
 }
 

@@ -14,8 +14,11 @@ export function staleText(state: ConnectionFeedState, outageSince: EpochMs | und
     return '';
   }
   const { answeredAt, failure } = state;
-  const respondedAt = clockText(answeredAt, now);
-  return isOutage(failure) && outageSince !== undefined
-    ? l10n.t('Unreachable since {0}. Showing data from {1}.', clockText(outageSince, now), respondedAt)
-    : l10n.t('{0} Showing data from {1}.', describeFailure(failure).what, respondedAt);
+  const what =
+    isOutage(failure) && outageSince !== undefined ? outageText(outageSince, now) : describeFailure(failure).what;
+  return l10n.t('{0} Showing data from {1}.', what, clockText(answeredAt, now));
+}
+
+export function outageText(since: EpochMs, now: EpochMs): string {
+  return l10n.t('The service has been unreachable since {0}.', clockText(since, now));
 }

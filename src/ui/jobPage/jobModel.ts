@@ -123,7 +123,7 @@ function facts(job: Job, now: EpochMs): JobModel['facts'] {
   const sums = sumsText(totals, rows);
   const all = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
-    { label: l10n.t('Completed'), value: moment(status?.completedAt) },
+    { label: l10n.t('Ended'), value: moment(status?.completedAt) },
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
     { label: l10n.t('Control totals sent'), value: sums },
     { label: l10n.t('Balancing columns'), value: balanceText(totals, rows) },

@@ -14,7 +14,7 @@ import { setContextKey } from '../contextKeys.ts';
 import { jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { JOBS_VIEW } from '../manifestIds.ts';
-import { DoubleClicks } from '../window/doubleClicks.ts';
+import { DoubleClicks, isOnlySelected } from '../window/doubleClicks.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import type { JobsElement } from './jobRow.ts';
 import { JobTree } from './jobTree.ts';
@@ -140,8 +140,7 @@ export class JobsView implements Disposable {
     if (isOpen) {
       this.#jobs.markSeen([job.syncId]);
     }
-    const { selection } = this.#view;
-    if (this.#doubleClicks.noteToggle(job.syncId, selection.length === 1 && selection[0] === row)) {
+    if (this.#doubleClicks.noteToggle(job.syncId, isOnlySelected(this.#view, row))) {
       this.#open(job);
     }
   }

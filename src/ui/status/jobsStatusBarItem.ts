@@ -12,6 +12,7 @@ import { noteText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { spokenText } from '../format/spokenText.ts';
+import { outageText } from '../format/staleText.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
@@ -80,7 +81,10 @@ export class JobsStatusBarItem implements Disposable {
       summary,
       workspaceName,
       title: `${workspaceName} · ${account.user.email}`,
-      notes: session.notes.map(noteText),
+      notes: [
+        ...session.notes.map(noteText),
+        ...(jobs.outageSince === undefined ? [] : [outageText(jobs.outageSince, Date.now())]),
+      ],
       jobs: tooltipJobs(known),
     });
     this.#item.show();

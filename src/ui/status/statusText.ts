@@ -39,7 +39,7 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
     case 'offline':
       return {
         icon: 'debug-disconnect',
-        text: l10n.t('Offline since {0}', clockText(summary.since, now)),
+        text: l10n.t('Unreachable since {0}', clockText(summary.since, now)),
         isError: false,
       };
     case 'one':

@@ -72,9 +72,12 @@ function textOf(anomaly: LoadAnomaly): string {
     case 'sameRows':
       return l10n.t('The rows are the same as in the last load. This may be the same data again.');
     case 'sameTotals':
-      return l10n.t(
-        'The number of rows and the sums are the same as in the last load. This may be the same data again.',
-      );
+      return anomaly.differentKey === undefined
+        ? l10n.t('The number of rows and the sums are the same as in the last load. This may be the same data again.')
+        : l10n.t(
+            'The number of rows and the sums, except that of “{0}”, are the same as in the last load. This may be the same data again.',
+            nameOf(anomaly.differentKey),
+          );
   }
 }
 

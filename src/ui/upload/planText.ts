@@ -190,7 +190,12 @@ export function problemLines(plan: UploadPlan, maxProblems: number): readonly st
   );
   const shown = [...[...blocking, ...others].map(problemLine), ...ofConversion].slice(0, maxProblems);
   const more = countRemaining(plan) - shown.length;
-  return [...shown, ...(more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [])];
+  return [
+    ...shown,
+    ...(more > 0
+      ? [more === 1 ? l10n.t('And 1 more problem.') : l10n.t('And {0} more problems.', numberText(more))]
+      : []),
+  ];
 }
 
 /** How many problems remain after the conversion, including those that are not listed. */

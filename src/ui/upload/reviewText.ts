@@ -18,7 +18,7 @@ const SHOWN_PROBLEMS = 5;
 const SHOWN_LINES = 12;
 
 /** One sentence that asks whether to upload, or says what can't be uploaded. */
-export function titleOf(plans: readonly UploadPlan[]): string {
+export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipped'>): string {
   const blocked = plans.filter(isBlocked).length;
   const targets = new Set(plans.map(({ target }) => target.name));
   const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
@@ -29,6 +29,12 @@ export function titleOf(plans: readonly UploadPlan[]): string {
   }
   if (blocked > 0) {
     return l10n.t('{0} of {1} files can’t be uploaded.', blocked, plans.length);
+  }
+  if (skipped.length > 0) {
+    const counts = [plans.length, plans.length + skipped.length] as const;
+    return target === undefined
+      ? l10n.t('Upload {0} of {1} files?', ...counts)
+      : l10n.t('Upload {0} of {1} files to “{2}”?', ...counts, target);
   }
   return target === undefined
     ? l10n.t('Upload {0} files to {1} connections?', plans.length, targets.size)
@@ -48,15 +54,15 @@ export function detailOf({ plans, skipped, account, isFirstOnSave = false }: Rev
     : firstOf(plans.flatMap((plan) => blockingLine(plan, label)));
   const isAnyBlocked = plans.some(isBlocked);
   const shared = sharedWarnings(plans);
+  const skippedLines = withGap(firstOf(skipped.map((file) => skippedLine(file, label))));
   const facts = isSingle
-    ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))]
-    : [...withGap(shared), ...withGap(fileLines(plans, label, shared))];
+    ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems)), ...skippedLines]
+    : [...withGap(shared), ...skippedLines, ...withGap(fileLines(plans, label, shared))];
   return [
     ...(isAnyBlocked ? [...problems, ''] : []),
     ...accountFacts(account),
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
-    ...withGap(firstOf(skipped.map((file) => skippedLine(file, label)))),
     ...(isFirstOnSave ? ['', l10n.t('From now on, the file will be uploaded each time you save it.')] : []),
   ];
 }
@@ -120,7 +126,9 @@ function firstOf(lines: readonly string[]): readonly string[] {
 }
 
 function moreLine(count: number): readonly string[] {
-  return count > 0 ? [l10n.t('And {0} more.', numberText(count))] : [];
+  return count <= 0
+    ? []
+    : [count === 1 ? l10n.t('And 1 more file.') : l10n.t('And {0} more files.', numberText(count))];
 }
 
 /** The lines after an empty one. */

@@ -45,10 +45,8 @@ async function reviewWith(
 ): Promise<ReviewAnswer> {
   let plans = proposed;
   for (;;) {
-    const choice =
-      page.value?.isClosed === false
-        ? await askBesideRows(plans)
-        : await ask({ plans, skipped, account, isFirstOnSave });
+    const subject = { plans, skipped, account, isFirstOnSave };
+    const choice = page.value?.isClosed === false ? await askBesideRows(subject) : await ask(subject);
     switch (choice) {
       case 'send':
         return plans;
@@ -90,16 +88,16 @@ async function ask(review: ReviewSubject): Promise<Choice | undefined> {
   const isWarning = plans.some((plan) =>
     [remainingProblems(plan), problemsOfConversion(plan), warnings(plan)].some(({ length }) => length > 0),
   );
-  const dialog = { message: dialogText(titleOf(plans)), detail: dialogText(...detailOf(review)), isWarning };
+  const dialog = { message: dialogText(titleOf(review)), detail: dialogText(...detailOf(review)), isWarning };
   return (await askInDialog(dialog, buttons))?.id;
 }
 
 /** Asks in a quick pick that stays open until it is answered, so that the user can scroll and compare editors. */
-async function askBesideRows(plans: readonly UploadPlan[]): Promise<Choice | undefined> {
+async function askBesideRows({ plans, skipped }: ReviewSubject): Promise<Choice | undefined> {
   const items = buttonsFor(plans).map(({ id, title }) => ({ id, label: quickPickText(title) }));
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
   const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
-    title: titleText(titleOf(plans)),
+    title: titleText(titleOf({ plans, skipped })),
     placeHolder: titleText(l10n.t('Review the rows, then select an action')),
     ignoreFocusOut: true,
   });

@@ -12,11 +12,17 @@ export class DoubleClicks {
   /**
    * Call this when a row was expanded or collapsed. Returns whether that was the second click.
    *
-   * @param isSelected whether it is the only selected row: clicks and Enter select a row, the arrow keys and its twistie don't.
+   * @param isSelected whether it is the only selected row: clicks and Enter select a row. The arrow keys and a twistie don't, but on a row that
+   * is already selected they can't be told from clicks.
    */
   noteToggle(id: string, isSelected: boolean, now: number = monotonicNow()): boolean {
     const isSecond = isSelected && this.#last?.id === id && now - this.#last.at <= DOUBLE_CLICK_MS;
     this.#last = isSecond ? undefined : { id, at: now };
     return isSecond;
   }
+}
+
+/** Whether a row is the only selected one. */
+export function isOnlySelected({ selection }: { readonly selection: readonly unknown[] }, row: unknown): boolean {
+  return selection.length === 1 && selection[0] === row;
 }

@@ -159,7 +159,9 @@ describe('Files of the Explorer, a tab and the system', () => {
     await explorer.show();
     await explorer.act('exports', 'Upload to Connection…');
     await quickInput.choose(/connection to upload 14 files to/, TARGET);
-    await review.awaitWords(/Upload 14 files to “Budget Upload”\?.*in total.*And 2 more\..*month-15\.csv is skipped/);
+    await review.awaitWords(
+      /Upload 14 of 15 files to “Budget Upload”\?.*in total.*month-15\.csv is skipped.*And 2 more files\./,
+    );
     await stage().takeThemedSamples(workbench, 'upload-folder-review');
     await review.answer(/Upload 14 files/, 'Show All Files');
     const files = jobPage.table('Files');

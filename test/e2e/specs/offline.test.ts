@@ -12,7 +12,7 @@ describe('While the service does not answer', () => {
     await signIn(workbench, stage().service);
     const namesShown = async (): Promise<string[]> => (await connections.rows()).map(({ name }) => name);
     const names = await namesShown();
-    const outage = /^Unreachable since .+\. Showing data from .+\.$/;
+    const outage = /^The service has been unreachable since .+\. Showing data from .+\.$/;
     const note = jobPage.frame.getByRole('status').filter({ hasText: outage });
     await connections.choose(connections.row('Customers'), 'Open Connection');
     await jobPage.title.filter({ hasText: 'Customers' }).waitFor();
@@ -27,7 +27,7 @@ describe('While the service does not answer', () => {
       await note.waitFor();
       await stage().takeSamples('outage-overview');
     });
-    await connections.message.filter({ hasText: 'Unreachable' }).waitFor({ state: 'hidden' });
+    await connections.message.filter({ hasText: 'unreachable' }).waitFor({ state: 'hidden' });
     await note.waitFor({ state: 'detached' });
     assert.deepEqual((await namesShown()).sort(), names.sort());
   });

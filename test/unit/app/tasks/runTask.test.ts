@@ -258,7 +258,7 @@ describe('A task', function () {
       startSync = () => assert.fail('sent');
       context = { ...context, signIn: () => Promise.resolve(false) };
       assert.equal(await sync(), 'notStarted');
-      assert.deepEqual(told(), ['declined']);
+      assert.deepEqual(told(), ['failed']);
     });
 
     it('sends nothing if the user ends it while it asks', async () => {
