@@ -121,7 +121,7 @@ describe('The upload of a folder', () => {
     }
     await upload(folder);
     const [review] = messages.modal;
-    assert.match(review?.text ?? '', /^Upload 2 files to “/);
+    assert.match(review?.text ?? '', /^Upload 2 of 3 files to “/);
     assert.match(
       review?.detail ?? '',
       /A symbolic link points outside the folder\. The real path is .*outside-\d+\.csv/,

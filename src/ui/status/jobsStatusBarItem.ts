@@ -83,7 +83,7 @@ export class JobsStatusBarItem implements Disposable {
       title: `${workspaceName} · ${account.user.email}`,
       notes: [
         ...session.notes.map(noteText),
-        ...(jobs.outageSince === undefined ? [] : [outageText(jobs.outageSince, Date.now())]),
+        ...(summary.kind === 'offline' ? [outageText(summary.since, Date.now())] : []),
       ],
       jobs: tooltipJobs(known),
     });

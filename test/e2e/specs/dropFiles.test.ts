@@ -163,7 +163,7 @@ describe('Files of the Explorer, a tab and the system', () => {
       /Upload 14 of 15 files to “Budget Upload”\?.*in total.*month-15\.csv is skipped.*And 2 more files\./,
     );
     await stage().takeThemedSamples(workbench, 'upload-folder-review');
-    await review.answer(/Upload 14 files/, 'Show All Files');
+    await review.answer(/Upload 14 of 15 files/, 'Show All Files');
     const files = jobPage.table('Files');
     await files.getByRole('row', { name: /month-14\.csv.*Budget Upload.*1/ }).waitFor();
     await files.getByRole('row', { name: /month-15\.csv.*skipped:.*never closed/ }).waitFor();

@@ -8,9 +8,11 @@ describe('While the service does not answer', () => {
   it('the view and the pages keep what they show, say since when the service is unreachable, and recover automatically', async () => {
     await stage().changeSettings({ 'dataConnections.refreshInterval': 1 });
     const workbench = await stage().openWindow();
-    const { connections, jobPage } = workbench;
+    const { connections, jobPage, jobs, page, statusBar } = workbench;
     await signIn(workbench, stage().service);
     const namesShown = async (): Promise<string[]> => (await connections.rows()).map(({ name }) => name);
+    await connections.act('Accounts', 'Start Sync');
+    await jobs.rowSaying(/^Accounts, running/).waitFor();
     const names = await namesShown();
     const outage = /^The service has been unreachable since .+\. Showing data from .+\.$/;
     const note = jobPage.frame.getByRole('status').filter({ hasText: outage });
@@ -22,6 +24,8 @@ describe('While the service does not answer', () => {
       assert.deepEqual(await namesShown(), names, 'no row went away');
       await note.waitFor();
       await stage().takeSamples('outage-connection');
+      await statusBar.item.filter({ hasText: 'Unreachable since' }).hover();
+      await page.locator('.monaco-hover', { hasText: /The service has been unreachable since/ }).waitFor();
       await workbench.runCommand('Data Connections: Show Overview');
       await jobPage.title.filter({ hasText: 'Overview' }).waitFor();
       await note.waitFor();

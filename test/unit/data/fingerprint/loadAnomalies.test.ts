@@ -154,6 +154,9 @@ describe('An anomaly of a load', () => {
     assert.deepEqual(kindsAfter(onlyKey, { ...onlyKey, sum: 'b' }), [], 'what is left says nothing');
     assert.deepEqual(kindsAfter(again, last, { ...last, sum: 'c' }), [], 'as before');
     assert.deepEqual(kindsAfter(again, last, withSums({ id: '55', debit: '7' }, { sum: 'c' })), ['sameTotals']);
+    const otherKey = withSums({ id: '60', debit: '12.5', credit: '0.00' }, { key: 'id' });
+    assert.deepEqual(findAnomalies(again, [last], false), [{ kind: 'sameTotals' }]);
+    assert.deepEqual(findAnomalies(otherKey, [last], false), [{ kind: 'sameTotals', differentKey: 'id' }]);
     const empty = { ...again, rows: 0 };
     assert.deepEqual(kindsAfter(empty, { ...empty, sum: 'b' }), [], 'no rows');
   });
