@@ -115,6 +115,23 @@ describe('Connections', () => {
       });
     });
 
+    it('says that none of several started, and why, if the reason is the same for all', async () => {
+      // They stay untouched.
+      const targets = untouched.slice(0, 2).map(({ entityId }) => ({ entityId }));
+      await service.addFault({
+        method: 'POST',
+        path: '/connections/sync',
+        times: 2,
+        action: { kind: 'rateLimit', retryAfterS: 1 },
+      });
+      await withMessages(async (messages) => {
+        assert.equal(await run('startSync', targets), undefined);
+        const { text } = await messages.including(/did not start/);
+        assert.match(text, /^2 of 2 syncs did not start\. The service asked you to wait\. Try again in /);
+      });
+      await service.clearFaults();
+    });
+
     it('names those that may have started if no response says so, and the connections can’t be listed', async () => {
       await service.addFault({ path: '/connections', action: { kind: 'cut' } });
       const connections = [fresh(), fresh()];

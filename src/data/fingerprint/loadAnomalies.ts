@@ -81,8 +81,8 @@ function sameAgain(now: LoadProfile, before: readonly LoadProfile[]): readonly L
     return [];
   }
   const { key, sums = [] } = now;
-  const [of, ofLast] = [sums, before[0]?.sums ?? []].map((all) => plainSum(sumOf(all, key)?.sum));
-  return [{ kind: 'sameTotals', ...(key !== undefined && of !== ofLast && { differentKey: key }) }];
+  const [keySum, lastKeySum] = [sums, before[0]?.sums ?? []].map((all) => plainSum(sumOf(all, key)?.sum));
+  return [{ kind: 'sameTotals', ...(key !== undefined && keySum !== lastKeySum && { differentKey: key }) }];
 }
 
 /** Whether a load is like the last one, and no earlier one is like the one before it. */
