@@ -49,6 +49,12 @@ describe('Connections', () => {
     return connection;
   }
 
+  /** Makes the service answer the next starts with status 429. */
+  function limitStarts(times: number): Promise<unknown> {
+    const action = { kind: 'rateLimit', retryAfterS: 1 } as const;
+    return service.addFault({ method: 'POST', path: '/connections/sync', times, action });
+  }
+
   /** What the tree hands to a command that is called on a row. */
   function row(connection: ConnectionState): unknown {
     return { kind: 'connection', id: connection.entityId, connection };
@@ -101,12 +107,7 @@ describe('Connections', () => {
     it('names the connection whose sync did not start, and says why', async () => {
       // It stays untouched.
       const [{ entityId, entityName } = fresh()] = untouched;
-      await service.addFault({
-        method: 'POST',
-        path: '/connections/sync',
-        times: 1,
-        action: { kind: 'rateLimit', retryAfterS: 1 },
-      });
+      await limitStarts(1);
       await withMessages(async (messages) => {
         assert.equal(await run('startSync', { entityId }), undefined);
         const { severity, text, buttons } = await messages.including(/did not start/);
@@ -118,12 +119,7 @@ describe('Connections', () => {
     it('says that none of several started, and why, if the reason is the same for all', async () => {
       // They stay untouched.
       const targets = untouched.slice(0, 2).map(({ entityId }) => ({ entityId }));
-      await service.addFault({
-        method: 'POST',
-        path: '/connections/sync',
-        times: 2,
-        action: { kind: 'rateLimit', retryAfterS: 1 },
-      });
+      await limitStarts(2);
       await withMessages(async (messages) => {
         assert.equal(await run('startSync', targets), undefined);
         const { text } = await messages.including(/did not start/);

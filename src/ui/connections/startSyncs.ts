@@ -28,7 +28,7 @@ interface SyncActions {
 
 /**
  * Start Sync. Returns what was started: one for one target, a list for a list or if the user chose several, undefined if nothing
- * was sent. Throws `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
+ * was sent. Throws `FailedAction`, `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
  */
 export async function startSyncs(
   selection: TargetSelection | undefined,

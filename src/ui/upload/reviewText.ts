@@ -82,15 +82,11 @@ function skippedLine(file: SkippedFile, label: FileLabel): string {
   return l10n.t('{0} is skipped. {1}', label(file, 60), skippedText(file));
 }
 
-function planLine(plan: UploadPlan, label: FileLabel, shared: readonly string[]): string {
+function planLine(plan: UploadPlan, label: FileLabel, notes: readonly string[]): string {
   const { target, check } = plan;
-  return [
-    l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)),
-    rowsText(check.rows),
-    // Those that block an upload are listed before the files.
-    ...(isBlocked(plan) ? [] : problemParts(plan)),
-    ...noteParts(plan, shared),
-  ].join(' · ');
+  return [l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)), rowsText(check.rows), ...notes].join(
+    ' · ',
+  );
 }
 
 /** The name of a connection, with its ID if another one has the same name. */
@@ -111,10 +107,12 @@ function fileLines(plans: readonly UploadPlan[], label: FileLabel, shared: reado
 
 function entryOf(plan: UploadPlan, label: FileLabel, shared: readonly string[]): FileEntry {
   const { link } = plan.input;
-  const isRemarkable = link?.leavesFolder === true || problemParts(plan).length + noteParts(plan, shared).length > 0;
+  // Problems that block an upload are listed before the files.
+  const notes = [...(isBlocked(plan) ? [] : problemParts(plan)), ...noteParts(plan, shared)];
+  const isRemarkable = link?.leavesFolder === true || isBlocked(plan) || notes.length > 0;
   return {
     // The path has a separate line, because dialogs truncate long lines.
-    lines: [planLine(plan, label, shared), ...(link === undefined ? [] : [linkText(link)])],
+    lines: [planLine(plan, label, notes), ...(link === undefined ? [] : [linkText(link)])],
     isRequired: link?.leavesFolder === true,
     weight: plan.unanswered === undefined ? Number(isRemarkable) : 2,
   };
