@@ -4,6 +4,7 @@ import { build, context } from 'esbuild';
 import { bundledPackages } from './build/bundledPackages.js';
 import { lazyChunks } from './build/lazyChunks.js';
 import { packagedReadme } from './build/packagedReadme.js';
+import { requiredVscode } from './build/requiredVscode.js';
 import { softwareBill } from './build/softwareBill.js';
 import { thirdPartyNotices } from './build/thirdPartyNotices.js';
 
@@ -72,8 +73,8 @@ const bundles = {
     splitting: true,
     entryPoints: { extension: 'src/extension.ts' },
     chunkNames: '[name]-[hash]',
-    external: ['vscode'],
     plugins: [
+      requiredVscode(),
       lazyChunks({
         entry: 'src/extension.ts',
         start: ['features', 'account'],
