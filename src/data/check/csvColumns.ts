@@ -29,6 +29,13 @@ type CommaTotals = Pick<CsvTotals, 'hasDecimalCommas' | 'hasPointGroups' | 'hasT
 /** The columns of numbers with commas that can be converted. */
 export type CommaFindings = Pick<CheckResult, 'decimalCommas' | 'thousandsCommas'>;
 
+interface PossibleAddress {
+  readonly value: string;
+  readonly position: TextPosition;
+  /** How many rows before it have a value in the column. */
+  readonly rows: number;
+}
+
 /** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
@@ -49,6 +56,8 @@ export class CsvColumns {
   readonly #commaGroups = new Map<number, string>();
   /** The columns of numbers with a value such as `(12,50)`, which has a comma but can't be read as a number. */
   readonly #textCommas = new Set<number>();
+  /** By column: the first value that is an amount or an IP address. */
+  readonly #possibleAddresses = new Map<number, PossibleAddress>();
 
   constructor(names: readonly string[], cells: AddedCells) {
     this.#names = names;
@@ -94,6 +103,16 @@ export class CsvColumns {
       if (!this.#commaGroups.has(columnIndex)) {
         this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
       }
+    } else if (type === CELL_TYPE.pointGroupsOrAddress) {
+      // Until all values are known, it is a number.
+      type = CELL_TYPE.number;
+      if (!this.#possibleAddresses.has(columnIndex)) {
+        this.#possibleAddresses.set(columnIndex, {
+          value: this.#cells.valueOf(cellNumber),
+          position: this.#keptPosition(this.#possibleAddresses.size, cellNumber),
+          rows: rows - this.rowsWithout(columnIndex),
+        });
+      }
     }
     const before = this.types[columnIndex];
     const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
@@ -112,6 +131,25 @@ export class CsvColumns {
     } else {
       this.#hasChanged[columnIndex] = 1;
       this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
+    }
+  }
+
+  /**
+   * Decides whether the values that may be IP addresses are amounts: if another number of the column has a decimal comma or points
+   * between thousands. Call this after the last row, before anything else is read.
+   */
+  end(): void {
+    for (const [columnIndex, { value, position, rows }] of this.#possibleAddresses) {
+      if (this.#decimalCommas.has(columnIndex) || !this.isNumber(columnIndex)) {
+        continue;
+      }
+      if (rows < VALUES_THAT_SET_A_TYPE) {
+        this.types[columnIndex] = CELL_TYPE.text;
+        this.#firstTexts.set(columnIndex, value);
+      } else if (this.#hasChanged[columnIndex] === 0) {
+        this.#hasChanged[columnIndex] = 1;
+        this.#changes.push({ columnIndex, rows, position });
+      }
     }
   }
 
@@ -192,7 +230,8 @@ export class CsvColumns {
         problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
       }
     }
-    for (const { columnIndex, rows, position } of this.#changes) {
+    const changes = this.#changes.filter(({ columnIndex }) => !this.isText(columnIndex));
+    for (const { columnIndex, rows, position } of changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
       problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
     }

@@ -169,6 +169,7 @@ export class CsvRecords implements CellReader {
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
+      columns.end();
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals) : commas;
       checkHeader(header, columns, this.#problems);

@@ -4,6 +4,12 @@ import { positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 
+const NUMBER_TYPES: ReadonlySet<number> = new Set([
+  CELL_TYPE.number,
+  CELL_TYPE.decimalComma,
+  CELL_TYPE.pointGroups,
+  CELL_TYPE.commaGroups,
+]);
 /** A longer cell is text. */
 const LONGEST = 60;
 const CODES = Intl.supportedValuesOf('currency').join('|');
@@ -71,8 +77,7 @@ export function firstFormattedNumber(cells: readonly string[]): string | undefin
 }
 
 function isNumber(text: string): boolean {
-  const type = typeOfText(text);
-  return type !== CELL_TYPE.text && type !== CELL_TYPE.date && type !== CELL_TYPE.empty;
+  return NUMBER_TYPES.has(typeOfText(text));
 }
 
 function isNumberWithComma(cell: string): boolean {

@@ -12,6 +12,8 @@ export const CELL_TYPE = {
   pointGroups: 5,
   /** A number whose commas can only be between its thousands: `1,234.5`. `1,234` may also have a decimal comma. */
   commaGroups: 6,
+  /** An amount or an IP address: `150.250.125.100`. In a column with other numbers that show points between thousands, it is an amount. */
+  pointGroupsOrAddress: 7,
 } as const;
 
 /** In `TYPES_BY_BITS`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
@@ -130,7 +132,9 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
     return bytes[digitsEnd] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
   if (isGroupedByPoints(bytes, digitsStart, digitsEnd, end)) {
-    return CELL_TYPE.pointGroups;
+    return !hasSign && mayBeAddress(bytes, digitsStart, digitsEnd, end)
+      ? CELL_TYPE.pointGroupsOrAddress
+      : CELL_TYPE.pointGroups;
   }
   return !hasSign && (isDate(bytes, start, digitsEnd, end) || isTime(bytes, start, end, false))
     ? CELL_TYPE.date
@@ -179,7 +183,7 @@ function isDecimalComma(bytes: Uint8Array, start: number, digitsEnd: number, end
   return bytes[at] === COMMA && at + 1 < end && endOfDigits(bytes, at + 1, end) === end;
 }
 
-/** `1.234.567`, but not `192.168.100.101`, an IP address. */
+/** `1.234.567` */
 function isGroupedByPoints(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
   const groups = (end - digitsEnd) / 4;
   if (digitsEnd - start > 3 || bytes[start] === ZERO || groups < 2) {
@@ -190,11 +194,14 @@ function isGroupedByPoints(bytes: Uint8Array, start: number, digitsEnd: number, 
       return false;
     }
   }
-  return groups !== 3 || !isAddress(bytes, start, digitsEnd);
+  return true;
 }
 
-/** Whether up to three digits and three groups are an IP address: `192.168.100.101`, `192.168.001.010`, but not `1.000.000.000`. */
-function isAddress(bytes: Uint8Array, start: number, digitsEnd: number): boolean {
+/** Whether up to three digits and groups of three may be an IP address: `192.168.100.101`, `192.168.001.010`, but not `100.000.000.000`. */
+function mayBeAddress(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
+  if (end - digitsEnd !== 12 || isMillions(bytes, digitsEnd)) {
+    return false;
+  }
   // If zeros pad the parts to three digits, they pad the first part, too.
   const mayBePadded = digitsEnd - start === 3;
   let areBytes = isByte(bytes, start, digitsEnd);
@@ -202,6 +209,11 @@ function isAddress(bytes: Uint8Array, start: number, digitsEnd: number): boolean
     areBytes = (mayBePadded || bytes[at] !== ZERO) && isByte(bytes, at, at + 3);
   }
   return areBytes;
+}
+
+/** Whether the last two of the three groups after the digits are `000`. */
+function isMillions(bytes: Uint8Array, digitsEnd: number): boolean {
+  return [5, 6, 7, 9, 10, 11].every((offset) => bytes[digitsEnd + offset] === ZERO);
 }
 
 /** Whether the number of up to three digits is at most 255. */

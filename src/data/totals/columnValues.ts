@@ -10,7 +10,7 @@ import { combine, DecimalSums } from './decimalSums.ts';
 import type { Total } from './decimalSums.ts';
 import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
 import { DistinctValues } from './distinctValues.ts';
-import { hasPointGroups, NOTATION } from './notation.ts';
+import { hasAddresses, hasPointGroups, NOTATION } from './notation.ts';
 import { addPlainNumbers } from './plainNumbers.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
@@ -237,7 +237,7 @@ export class ColumnValues {
   }
 
   #typeOf(column: number): ColumnType {
-    if (this.#isMixed[column] === 1) {
+    if (this.#types[column] === NUMBER && this.#hasOtherValues(column)) {
       return 'text';
     }
     const notation = this.#notations[column] ?? 0;
@@ -272,9 +272,14 @@ export class ColumnValues {
    */
   #sharedNotation(): number {
     const { decimalComma, commaGroups, decimalPoint } = NOTATION;
-    const isOfNumbers = (column: number) => this.#types[column] === NUMBER && this.#isMixed[column] === 0;
+    const isOfNumbers = (column: number) => this.#types[column] === NUMBER && !this.#hasOtherValues(column);
     const all = this.#notations.reduce((found, own, column) => found | (isOfNumbers(column) ? own : 0), 0);
     return (all & (decimalComma | commaGroups | decimalPoint)) === decimalComma ? decimalComma : 0;
+  }
+
+  /** Whether a column of numbers has a value that is none. */
+  #hasOtherValues(column: number): boolean {
+    return this.#isMixed[column] === 1 || hasAddresses(this.#notations[column] ?? 0);
   }
 
   /** The same reading of points and commas as that of the conversion to decimal points. */
@@ -293,6 +298,9 @@ export class ColumnValues {
 
   /** Whether the numbers ascend or descend, all in the same notation: then they are all different. */
   #isOrdered(column: number, values: number): boolean {
+    if (this.#hasOtherValues(column)) {
+      return false;
+    }
     return Object.values(READING).some((reading) => this.#sums.isOrdered(column * READINGS + reading, values));
   }
 
@@ -332,7 +340,8 @@ export class ColumnValues {
 
   /** Adds a number as `typeOfCell` recognizes it, byte by byte. */
   #addByBytes(column: number, type: number, view: DataView, start: number, end: number): void {
-    const isDecimalComma = type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups;
+    const isDecimalComma =
+      type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups || type === CELL_TYPE.pointGroupsOrAddress;
     let value = 0;
     let digits = 0;
     let isNegative = false;
@@ -420,6 +429,8 @@ function notationShownBy(type: number, hasDecimals: boolean): number {
       return NOTATION.decimalComma | NOTATION.pointGroups;
     case CELL_TYPE.commaGroups:
       return NOTATION.commaGroups | (hasDecimals ? NOTATION.decimalPoint : 0);
+    case CELL_TYPE.pointGroupsOrAddress:
+      return NOTATION.pointGroupsOrAddress;
     default:
       return hasDecimals ? NOTATION.decimalPoint : 0;
   }

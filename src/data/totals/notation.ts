@@ -8,7 +8,15 @@ export const NOTATION = {
   commaGroups: 4,
   /** A point that can't be between thousands: `12.5`. */
   decimalPoint: 8,
+  /** What may be an IP address: `150.250.125.100`. Without `decimalComma`, it is one, and so not a number. */
+  pointGroupsOrAddress: 16,
 } as const;
+
+/** Whether a value that may be an IP address is one, because no number shows that points are between thousands. */
+export function hasAddresses(notation: number): boolean {
+  const { decimalComma, pointGroupsOrAddress } = NOTATION;
+  return (notation & (decimalComma | pointGroupsOrAddress)) === pointGroupsOrAddress;
+}
 
 /** Whether `1.234` means 1234: beside decimal commas, a point is between thousands unless another one can't be. */
 export function hasPointGroups(notation: number): boolean {

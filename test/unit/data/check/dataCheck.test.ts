@@ -161,6 +161,9 @@ describe('Check', () => {
       '5.250.000.000',
       '192.168.100.256',
       '256.100.100.100',
+      '100.000.000.000',
+      '150.250.000.000',
+      '-150.250.125.100',
     ]) {
       assert.equal(typeOf(value), 'number', value);
     }
@@ -176,6 +179,62 @@ describe('Check', () => {
     ]) {
       assert.equal(typeOf(value), 'text', value);
     }
+  });
+
+  describe('takes what may be an IP address', () => {
+    const columnOf = (...values: readonly string[]) => {
+      const result = checkWithTotals('csv', `net;x\n${values.map((value) => `${value};a\n`).join('')}`);
+      const [net] = result.totals ?? [];
+      return [net?.type, net?.sum, net?.isUnique, result.decimalCommas?.columns, problemLines(result).slice(1)];
+    };
+
+    it('for an amount in a column with other amounts that have points or decimal commas', () => {
+      for (const [amounts, sum] of [
+        [['150.250.125.100', '1.500.000'], '150251625100'],
+        [['1.500.000', '150.250.125.100'], '150251625100'],
+        [['150.250.125.100', '12,50'], '150250125112.50'],
+        [['150.250.125.100', '100.000.000.000'], '250250125100'],
+        [['150.250.125.100', '-150.250.125.101'], '-1'],
+      ] as const) {
+        const position = amounts[0] === '150.250.125.100' ? '3:1' : '2:1';
+        assert.deepEqual(
+          columnOf(...amounts),
+          ['number', sum, true, [0], [`${position} decimalComma`]],
+          amounts.join(' '),
+        );
+      }
+      const rows = Array.from({ length: 25 }, (_, index) => `${index + 1}.000.000`);
+      assert.deepEqual(columnOf(...rows, '150.250.125.100'), [
+        'number',
+        '150575125100',
+        true,
+        [0],
+        ['2:1 decimalComma'],
+      ]);
+    });
+
+    it('for an address otherwise', () => {
+      const text = (isUnique: boolean | undefined, problems: readonly string[] = []) => [
+        'text',
+        undefined,
+        isUnique,
+        undefined,
+        problems,
+      ];
+      const addresses = Array.from(
+        { length: 1_200 },
+        (_, index) => `192.168.${100 + Math.floor(index / 100)}.${100 + (index % 100)}`,
+      );
+      assert.deepEqual(columnOf('192.168.100.101', '192.168.100.101'), text(false));
+      assert.deepEqual(columnOf('192.168.100.101', '12', 'x'), text(true));
+      assert.deepEqual(columnOf('12', '192.168.100.101', '2.5'), text(true));
+      assert.deepEqual(columnOf('2026-01-31', '192.168.100.101'), text(true));
+      assert.deepEqual(columnOf(...addresses), text(true), 'also if they ascend');
+      assert.deepEqual(columnOf(...addresses, '10.0.0.1', '1.2.3.4'), text(true), 'no change of type');
+      const numbers = Array.from({ length: 25 }, (_, index) => `${index}`);
+      assert.deepEqual(columnOf(...numbers, '192.168.100.101'), text(true, ['27:1 typeChange']));
+      assert.deepEqual(columnOf(...numbers, 'x', '192.168.100.101'), text(true, ['27:1 typeChange']));
+    });
   });
 
   it('tells no column in which a value with a digit and a comma is not a number, as it would have two notations', () => {

@@ -87,6 +87,7 @@ describe('Numbers that are written for people', () => {
     assert.equal(firstFormattedNumber(['-', '', '-']), undefined, 'none is a number');
     assert.equal(firstFormattedNumber(['n/a', '#DIV/0!']), undefined, 'none is a number');
     assert.equal(firstFormattedNumber(['12.50', '---']), undefined);
+    assert.equal(firstFormattedNumber(['192.168.100.101', 'n/a']), undefined, 'an IP address');
     assert.equal(firstFormattedNumber([]), undefined);
   });
 

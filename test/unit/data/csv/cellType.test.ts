@@ -28,9 +28,8 @@ function expectedType(text: string): number {
     return /^[+-]?\d+\./.test(trimmed) ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
   }
   if (POINT_GROUPS.test(trimmed)) {
-    const address = trimmed.replace(/^[+-]/, '');
-    const isAddress = isIPv4(/^\d{3}/.test(address) ? address.replaceAll(/\.0{1,2}/g, '.') : address);
-    return isAddress ? CELL_TYPE.text : CELL_TYPE.pointGroups;
+    const isAddress = isIPv4(/^\d{3}/.test(trimmed) ? trimmed.replaceAll(/\.0{1,2}/g, '.') : trimmed);
+    return isAddress && !trimmed.endsWith('.000.000') ? CELL_TYPE.pointGroupsOrAddress : CELL_TYPE.pointGroups;
   }
   return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
 }
