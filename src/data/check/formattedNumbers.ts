@@ -12,11 +12,18 @@ const NUMBER_TYPES: ReadonlySet<number> = new Set([
 ]);
 /** A longer cell is text. */
 const LONGEST = 60;
+/** Of a longer cell, only white space is removed. */
+const LONGEST_TRIMMED = 200;
+const SPACES = /^ +| +$/g;
+/** White space and invisible characters. */
+const INVISIBLE = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
 /** How accounting formats display zero, programs write that there is no value, and spreadsheets that there is an error. */
 const NO_NUMBER =
   /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|#?n\/?a|n\.a\.|null|none|nil|nan|--|#(?:DIV\/0|NAME|NULL|NUM|REF|VALUE)[!?])$/iu;
+/** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
+const IN_PARENTHESES = new RegExp(`^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*\\p{Sc})?$`, 'u');
 /** The number with a sign before or after it. */
 const SYMBOL_BEFORE = new RegExp(`^(${SIGN})\\s*\\p{Sc}\\s*(?=[\\d.,\\u2212-])`, 'u');
 const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
@@ -24,6 +31,10 @@ const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
 const CODE_BEFORE = new RegExp(`^(${SIGN})\\s*(?:${CODES})\\s*(?=\\S*\\d['’\\s.,]\\d)`);
 const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
 const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+/** `1 234` and `1 234.50`. */
+const SPACES_BETWEEN_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?$/;
+/** `1,5E+03` */
+const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 
 /**
  * Reads columns of text whose values in the first rows, and the first that is text, are numbers that people write, and columns of numbers
@@ -53,45 +64,74 @@ export function checkFormattedNumbers(
 
 /**
  * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
- * `12 %` or, for zero, `-`, or one that only says that there is no number, such as `n/a`. Undefined if there is none, or if a cell is
- * something else.
+ * `12 %`, `1,5E+03`, one with invisible characters around it, or, for zero, `-`; or one that only says that there is no number, such as
+ * `n/a` or a no-break space. Undefined if there is none, or if a cell is something else.
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
+  const values = cells
+    .map((cell) => ({ written: trim(cell, SPACES), text: trim(cell, INVISIBLE) }))
+    .filter(({ written }) => written !== '');
+  const hasAmounts = values.some(({ text }) => isSurelyAmount(text));
   let found: string | undefined;
   let hasNumber = false;
-  for (const text of cells.map((cell) => cell.trim()).filter((cell) => cell !== '')) {
-    if (isNumber(text)) {
-      hasNumber = true;
-      continue;
-    }
-    if (!NO_NUMBER.test(text)) {
-      const plain = text.length > LONGEST ? text : withoutFormat(text);
-      if (!isNumber(plain)) {
+  for (const { written, text } of values) {
+    if (text !== '' && !NO_NUMBER.test(text)) {
+      if (!isNumber(withoutFormat(text, hasAmounts), hasAmounts)) {
         return undefined;
       }
       hasNumber = true;
     }
-    found ??= text;
+    if (written !== text || !isNumber(text, hasAmounts)) {
+      found ??= written;
+    }
   }
   return hasNumber ? found : undefined;
 }
 
-function isNumber(text: string): boolean {
-  return NUMBER_TYPES.has(typeOfText(text));
+/** Long cells are trimmed in another way, because these patterns may take quadratic time. */
+function trim(cell: string, around: RegExp): string {
+  return cell.length > LONGEST_TRIMMED ? cell.trim() : cell.replaceAll(around, '');
+}
+
+/** Whether a value shows that those beside it are amounts, not IDs or addresses. */
+function isSurelyAmount(text: string): boolean {
+  if (text.length > LONGEST) {
+    return false;
+  }
+  const plain = withoutFormat(text, true);
+  const type = typeOfText(plain);
+  return (
+    type === CELL_TYPE.decimalComma ||
+    type === CELL_TYPE.pointGroups ||
+    (/\p{Sc}/u.test(text) && NUMBER_TYPES.has(type)) ||
+    (plain.includes('.') && SPACES_BETWEEN_THOUSANDS.test(text))
+  );
+}
+
+/** @param isAmount whether what may be an ID or an IP address is an amount. */
+function isNumber(text: string, isAmount: boolean): boolean {
+  const type = typeOfText(text);
+  return NUMBER_TYPES.has(type) || (isAmount && type === CELL_TYPE.pointGroupsOrAddress);
 }
 
 function isNumberWithComma(cell: string): boolean {
-  return cell.includes(',') && isNumber(cell);
+  return cell.includes(',') && isNumber(cell, false);
 }
 
-function withoutFormat(text: string): string {
-  return text
-    .replace(/^\((\S.*\S|\S)\)$/, '-$1')
+/** @param isAmount as for `isNumber`. */
+function withoutFormat(text: string, isAmount: boolean): string {
+  if (text.length > LONGEST) {
+    return text;
+  }
+  const plain = text
+    .replace(IN_PARENTHESES, '-$1$2$3')
     .replace(SYMBOL_BEFORE, '$1')
     .replace(SYMBOL_AFTER, '')
     .replace(CODE_BEFORE, '$1')
     .replace(CODE_AFTER, '')
     .replaceAll(GROUP_SEPARATOR, '')
     .replace(/^([^-+\u2212].*)[-\u2212]$/, '-$1')
-    .replace(/^\u2212/, '-');
+    .replace(/^\u2212/, '-')
+    .replace(EXPONENT_AFTER_COMMA, '.');
+  return isAmount && SPACES_BETWEEN_THOUSANDS.test(plain) ? plain.replaceAll(' ', '') : plain;
 }

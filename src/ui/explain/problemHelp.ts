@@ -116,7 +116,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     formattedNumbers: {
       meaning: l10n.t(
-        'A column of numbers has values with a currency, a percent sign, a comma, no-break space or apostrophe between thousands, a minus sign at the end, parentheses, a dash for zero, or a word such as n/a. It may be read as text, and with any of these but commas, it has no sum.',
+        'A column of numbers has values with a currency, a percent sign, a comma, space or apostrophe between thousands, an exponent after a decimal comma, a minus sign at the end, parentheses, a no-break space, tab or invisible character around them, a dash for zero, or a word such as n/a. It may be read as text, and with any of these but commas, it has no sum.',
       ),
       fix: l10n.t(
         'Choose Remove commas between thousands in the review of the upload, if it is offered. Otherwise, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
+import { plainText, withVisibleEnds } from '../../base/displayText.ts';
 import type { DataProblem, Finding, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { BinaryFormat } from '../../data/check/fileFormat.ts';
 import type { UploadKind } from '../../model/upload.ts';
@@ -123,7 +123,7 @@ export function describeProblem(problem: Finding): string {
       return l10n.t(
         '“{0}” contains numbers that may be read as text because of “{1}”.',
         quoted(problem.name),
-        quoted(problem.found),
+        quoted(withVisibleEnds(problem.found)),
       );
     case 'typeChange':
       return problem.from === 'number'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText } from '../../../src/base/displayText.ts';
+import { plainText, withVisibleEnds } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -60,5 +60,20 @@ describe('plainText', () => {
 
   it('handles megabytes quickly', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
+  });
+});
+
+describe('withVisibleEnds', () => {
+  it('names the invisible characters at the ends of a text, except spaces', () => {
+    for (const [text, shown] of [
+      ['1234\u00A0', '1234[U+00A0]'],
+      ['\t1\u00A0234,50 \u200B', '[U+0009]1\u00A0234,50 [U+200B]'],
+      ['\u3000', '[U+3000]'],
+      ['\uFEFF12\u{E0001}', '[U+FEFF]12[U+E0001]'],
+      [' 12 % ', ' 12 % '],
+      ['', ''],
+    ] as const) {
+      assert.equal(withVisibleEnds(text), shown);
+    }
   });
 });

@@ -48,8 +48,40 @@ describe('Numbers that are written for people', () => {
       '#DIV/0!',
       '#REF!',
       '#VALUE!',
+      '$(1,234.50)',
+      '$ (1,234.50)',
+      '€ (12,50)',
+      '(12,50) €',
+      '( 12.50 )',
+      'USD (1,234.50)',
+      '$-',
+      '1,5E+03',
+      '-1,5e3',
+      '1 234',
+      '-12 345 678',
+      '1 234.50',
+      '1 234 €',
+      '1 234,50 €',
+      '1234\u00A0',
+      '\u00A012.50',
+      '\t12.50',
+      '12\u3000',
+      '12\u200B',
+      '\uFEFF12',
+      '\u00A0',
+      '\u3000\t',
     ]) {
-      assert.equal(firstFormattedNumber(['', '12', cell, '2.5', '1,5']), cell.trim(), cell);
+      assert.equal(firstFormattedNumber(['', '12', cell, '2.5', '1,5']), cell.replaceAll(/^ +| +$/g, ''), cell);
+    }
+  });
+
+  it('have spaces between thousands if others are amounts', () => {
+    for (const amounts of [['3,25'], ['€ 2'], ['1 234 €'], ['1 234.50'], ['1.234.567'], ['12,50-']]) {
+      assert.equal(firstFormattedNumber(['2 000', ...amounts]), '2 000', amounts.join(' '));
+      assert.notEqual(firstFormattedNumber([...amounts, '2 000']), undefined, amounts.join(' '));
+    }
+    for (const others of [['3 000'], ['3.25'], ['12'], ['12.50-'], ['n/a'], ['€', '2'], ['3,25', 'open']]) {
+      assert.equal(firstFormattedNumber(['2 000', ...others]), undefined, others.join(' '));
     }
   });
 
@@ -59,6 +91,13 @@ describe('Numbers that are written for people', () => {
       '12',
       '1,234.50',
       '1 234',
+      '01 234,5 678',
+      '2026-01-31\u00A0',
+      '\u00A0',
+      'x\u00A0',
+      '$(12',
+      '(-5)-',
+      '1,5E',
       '2026-01-31',
       '2026-01-31-',
       '09:30',
@@ -88,6 +127,10 @@ describe('Numbers that are written for people', () => {
     assert.equal(firstFormattedNumber(['n/a', '#DIV/0!']), undefined, 'none is a number');
     assert.equal(firstFormattedNumber(['12.50', '---']), undefined);
     assert.equal(firstFormattedNumber(['192.168.100.101', 'n/a']), undefined, 'an IP address');
+    assert.equal(firstFormattedNumber(['150.250.125.100', '(1.500.000)']), '(1.500.000)', 'no IP address');
+    assert.equal(firstFormattedNumber(['1', ' '.repeat(300), `${'\u00A0'.repeat(300)}x`]), undefined);
+    assert.equal(firstFormattedNumber(['1', '\u00A0', 'x']), undefined, 'not all are numbers');
+    assert.equal(firstFormattedNumber(['\u00A0']), undefined, 'none is a number');
     assert.equal(firstFormattedNumber([]), undefined);
   });
 
@@ -124,11 +167,17 @@ describe('Numbers that are written for people', () => {
   });
 
   for (const [title, cells] of [
+    ['in accounting formats', [' $1,234.50 ', ' $(1,234.50)', ' $-   ']],
+    ['with a no-break space after them', ['1234\u00A0', '12.50\u00A0']],
+    ['beside a cell that is blank but for a no-break space', ['1234', '\u00A0', '5']],
+    ['with a tab before them', ['\t1234', '5']],
+    ['with spaces between thousands', ['1 234,50', '2 000', '3,25']],
+    ['with an exponent after a decimal comma', ['1,5E+03', '2']],
     ['after the first rows are blank', [...Array<string>(30).fill(''), '5.00-', '7.00-']],
     ['after a few plain numbers', [...Array<string>(15).fill('12.50'), ...Array<string>(15).fill(''), '5.00-', '']],
   ] as const) {
     it(`are a problem ${title}`, () => {
-      const text = `id,credit\n${cells.map((cell, index) => `${index},${cell}\n`).join('')}`;
+      const text = `id,credit\n${cells.map((cell, index) => `${index},"${cell}"\n`).join('')}`;
       assert.deepEqual(
         checkText('csv', text).problems.map(({ code }) => code),
         ['formattedNumbers'],
