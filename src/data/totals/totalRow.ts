@@ -1,4 +1,5 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { isZero } from '../../model/columnTotals.ts';
 import { add, compare, readDecimal } from './decimal.ts';
 
 const FEWEST_VALUES = 4;
@@ -10,14 +11,21 @@ export function columnsWithTotalRow(totals: readonly ColumnTotals[]): readonly s
   return totals.filter(hasTotalRow).map(({ name }) => name);
 }
 
-function hasTotalRow({ type, filled, sum, smallest, largest }: ColumnTotals): boolean {
+function hasTotalRow(totals: ColumnTotals): boolean {
+  const { type, filled, sum, smallest, largest } = totals;
   const total = type === 'number' && filled >= FEWEST_VALUES ? readDecimal(sum ?? '') : undefined;
   return (
     total !== undefined &&
+    !hasOneAmount(totals) &&
     [smallest, largest].some((text = '') => {
       const value = readDecimal(text);
       const digits = text.replace(/^[-0.]+/, '').replace('.', '').length;
       return value !== undefined && digits >= FEWEST_DIGITS && compare(add(value, value), total) === 0;
     })
   );
+}
+
+/** Whether all numbers are zero or the same amount, as in a debit column of 5000, 5000, 0, 0: that amount occurs twice, and is no total. */
+function hasOneAmount({ distinct, isDistinctExact, smallest = '', largest = '' }: ColumnTotals): boolean {
+  return isDistinctExact && distinct <= 2 && (isZero(smallest) || isZero(largest));
 }
