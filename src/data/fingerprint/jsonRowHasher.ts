@@ -31,6 +31,9 @@ export class JsonRowHasher implements RowHasher {
   readonly #row = new RowBytes();
   readonly #flatRow = new FlatRow(this.#member, (keyLength, valueStart) => this.#addMember(keyLength, valueStart));
   readonly #names = new KeyNames();
+  /** By column: the number of the last row that has it. */
+  readonly #lastRows: number[] = [];
+  #rows = 0;
   /** How many of the row were read. */
   #members = 0;
   #low = 0;
@@ -81,6 +84,7 @@ export class JsonRowHasher implements RowHasher {
     this.#low = 0;
     this.#high = 0;
     this.#members = 0;
+    this.#rows++;
     this.#flatRow.read(this.#window.bytes, start, end);
     const row = this.#row;
     row.length = 0;
@@ -97,7 +101,9 @@ export class JsonRowHasher implements RowHasher {
   #addMember(keyLength: number, valueStart: number): void {
     const { words, bytes, length } = this.#member;
     const column = this.#names.indexOf(bytes, keyLength, this.#members++);
-    if (column >= 0) {
+    // If the row has the key twice, the first value counts.
+    if (column >= 0 && this.#lastRows[column] !== this.#rows) {
+      this.#lastRows[column] = this.#rows;
       this.#values.add(column, bytes, valueStart, length);
     }
     this.#hash.hash(words, bytes, length);

@@ -162,6 +162,14 @@ describe('The fingerprint of CSV', () => {
     }
   });
 
+  it('has the form of dates with spaces around them', () => {
+    const { profiles } = ofText('csv', 'due,note\n2026-01-31 , \n 2026-02-28,x\n" 2026-03-31 09:30 ",x\n');
+    assert.deepEqual(profiles, [
+      { name: 'due', blanks: 0, dates: 'YYYY-MM-DD' },
+      { name: 'note', blanks: 1 },
+    ]);
+  });
+
   it('is of long values as a whole', () => {
     for (const length of [1_500, 4_080, 9_001]) {
       const cells = ['x', '"', 'y'].map((letter) => letter.repeat(length));
@@ -296,6 +304,17 @@ describe('The fingerprint of JSON', () => {
         value,
       );
     }
+  });
+
+  it('counts the first value of a key that a row has twice', () => {
+    const { profiles } = ofText('json', '[{"a":1,"b":"","a":2,"b":3},{"a":3},{"b":4,"b":""}]');
+    assert.deepEqual(
+      profiles.map(({ name, blanks }) => [name, blanks]),
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+    );
   });
 
   it('does not depend on the white space between its values', () => {
