@@ -13,6 +13,8 @@ export const TOKEN = {
   endOfText: 17,
 } as const;
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A member of a row. Starts and ends are offsets in the text. */
 export interface JsonMember {
   readonly name: string;
@@ -31,9 +33,10 @@ export interface JsonRow {
   readonly members: readonly JsonMember[];
 }
 
-/** Reads the rows of a JSON text. Stops at brackets that do not match and at invalid tokens. */
+/** Reads the rows of a JSON text, which may begin with a byte order mark. Stops at brackets that do not match and at invalid tokens. */
 export function* readJsonRows(text: string): Generator<JsonRow> {
   const scanner = createScanner(text, true);
+  scanner.setPosition(text.startsWith(BYTE_ORDER_MARK) ? 1 : 0);
   let depth = 0;
   let rowDepth = 0;
   let isRow = false;
