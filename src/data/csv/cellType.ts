@@ -244,7 +244,7 @@ function isDate(bytes: Uint8Array, start: number, digitsEnd: number, end: number
   return (bytes[third] === LETTER_T || bytes[third] === SPACE) && isTime(bytes, third + 1, end, true);
 }
 
-/** `9:30`, `09:30:00.5`; with a zone: `09:30Z`, `09:30+01:00`. */
+/** `9:30`, `09:30:00.5`; with a zone: `09:30Z`, `09:30+01:00`, `09:30+0100`, `09:30+01`. */
 function isTime(bytes: Uint8Array, start: number, end: number, mayHaveZone: boolean): boolean {
   const hours = endOfDigits(bytes, start, end);
   let at = endOfDigits(bytes, hours + 1, end);
@@ -276,7 +276,7 @@ function isZone(bytes: Uint8Array, start: number, end: number): boolean {
     return false;
   }
   return hours === end
-    ? hours - start === 5
+    ? hours - start === 5 || hours - start === 3
     : hours - start === 3 && bytes[hours] === COLON && end - hours === 3 && endOfDigits(bytes, hours + 1, end) === end;
 }
 

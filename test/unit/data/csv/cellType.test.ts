@@ -12,7 +12,7 @@ const GROUPED_NUMBER = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. ]\d{3})+),\d+$/;
 const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const DATE =
-  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))([T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))([T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 const TIME = /^\d{1,2}:\d\d(:\d\d(\.\d+)?)?$/;
 
 /** The types as regular expressions. */
@@ -149,6 +149,12 @@ describe('The type of a cell', () => {
       }),
       { numRuns: runs(2_000) },
     );
+  });
+
+  it('is a date if it is a timestamp of PostgreSQL', () => {
+    assert.equal(typeOfWritten('2026-01-31 09:30:00+00'), CELL_TYPE.date);
+    assert.equal(typeOfWritten('2026-01-31 09:30:00.123456-03'), CELL_TYPE.date);
+    assert.equal(typeOfWritten('09:30:00+00'), CELL_TYPE.text);
   });
 
   it('is text if the cell is long, except for digits only', () => {
