@@ -17,6 +17,10 @@ const MONTH_FIRST = 2;
 const YEAR_FIRST = 3;
 const READINGS = 4;
 
+/** Years of two digits from this one: 1930 in Excel, but 2030 in Python and by POSIX, which both read years from `UNSURE_TO` as 1969. */
+const UNSURE_FROM = 30;
+const UNSURE_TO = 69;
+
 interface DaySpan {
   readonly first: string;
   readonly last: string;
@@ -29,11 +33,14 @@ export class DaySpans {
   readonly #last: Float64Array;
   /** By column and reading: 1 if there is a date for which it is impossible; of `SURE`, a date that is no day at all. */
   readonly #impossible: Uint8Array;
+  /** By column and reading: 1 if the century of a date is not known. */
+  readonly #unsure: Uint8Array;
 
   constructor(columns: number) {
     this.#first = new Float64Array(columns * READINGS).fill(Infinity);
     this.#last = new Float64Array(columns * READINGS).fill(-Infinity);
     this.#impossible = new Uint8Array(columns * READINGS);
+    this.#unsure = new Uint8Array(columns * READINGS);
   }
 
   /** Adds a cell that `typeOfCell` takes for a date, without anything before it. */
@@ -63,16 +70,15 @@ export class DaySpans {
     }
     const [one = 0, two = 0, three = 0] = numbers;
     const lastLength = at - partStart;
-    const year = lastLength > 2 ? three : fullYear(three);
     if (firstLength === 4) {
       this.#addDay(column * READINGS + SURE, one, two, three);
     } else if (separator === POINT) {
-      this.#addDay(column * READINGS + SURE, year, two, one);
+      this.#addWithYear(column * READINGS + SURE, three, lastLength, two, one);
     } else {
-      this.#addDay(column * READINGS + DAY_FIRST, year, two, one);
-      this.#addDay(column * READINGS + MONTH_FIRST, year, one, two);
+      this.#addWithYear(column * READINGS + DAY_FIRST, three, lastLength, two, one);
+      this.#addWithYear(column * READINGS + MONTH_FIRST, three, lastLength, one, two);
       if (firstLength === 2 && lastLength === 2) {
-        this.#addDay(column * READINGS + YEAR_FIRST, fullYear(one), two, three);
+        this.#addWithYear(column * READINGS + YEAR_FIRST, one, firstLength, two, three);
       } else {
         this.#impossible[column * READINGS + YEAR_FIRST] = 1;
       }
@@ -129,7 +135,7 @@ export class DaySpans {
     this.#addDay(column * READINGS + SURE, year, month, day);
   }
 
-  /** Undefined if there is no date, one that is no day, or if it depends on an unknown order of day, month and year. */
+  /** Undefined if there is no date, one that is no day, or if it depends on an unknown century or order of day, month and year. */
   spanOf(column: number): DaySpan | undefined {
     const series = column * READINGS;
     if (this.#impossible[series + SURE] === 1) {
@@ -140,14 +146,26 @@ export class DaySpans {
       .map((reading) => ({
         first: Math.min(valueAt(this.#first, series), valueAt(this.#first, series + reading)),
         last: Math.max(valueAt(this.#last, series), valueAt(this.#last, series + reading)),
+        isSure: this.#unsure[series + SURE] === 0 && this.#unsure[series + reading] === 0,
       }));
     // If days are read as years, the years are far apart.
     const fewestYears = Math.min(...spans.map(yearsOf));
     const [span, ...others] = spans.filter((one) => yearsOf(one) === fewestYears);
-    const isSure = others.every(({ first, last }) => first === span?.first && last === span.last);
-    return span !== undefined && isSure && span.first <= span.last
+    const areSame = others.every(({ first, last }) => first === span?.first && last === span.last);
+    return span !== undefined && areSame && [span, ...others].every(({ isSure }) => isSure) && span.first <= span.last
       ? { first: isoDay(span.first), last: isoDay(span.last) }
       : undefined;
+  }
+
+  #addWithYear(series: number, year: number, yearLength: number, month: number, day: number): void {
+    if (yearLength > 2) {
+      this.#addDay(series, year, month, day);
+      return;
+    }
+    if (year >= UNSURE_FROM && year < UNSURE_TO) {
+      this.#unsure[series] = 1;
+    }
+    this.#addDay(series, year < UNSURE_TO ? 2000 + year : 1900 + year, month, day);
   }
 
   #addDay(series: number, year: number, month: number, day: number): void {
@@ -170,10 +188,6 @@ export class DaySpans {
 
 function yearsOf({ first, last }: { readonly first: number; readonly last: number }): number {
   return Math.floor(last / 10_000) - Math.floor(first / 10_000);
-}
-
-function fullYear(twoDigits: number): number {
-  return twoDigits < 69 ? 2000 + twoDigits : 1900 + twoDigits;
 }
 
 /** Whether the calendar has this day. */
