@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { KINDS_BY_EXTENSION } from '../../src/data/file/kindByName.ts';
 import { readManifest } from '../manifest.ts';
 import type { MenuItem } from '../manifest.ts';
 import { holds, keysIn } from './whenClause.ts';
@@ -83,7 +84,7 @@ describe('The menus', () => {
   });
 
   it('offer the same for the text of every file with data', () => {
-    const files = ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson'].map((extension) => ({
+    const files = [...KINDS_BY_EXTENSION.keys()].map((extension) => ({
       resourceExtname: `.${extension}`,
       resourceLangId: 'plaintext',
     }));
@@ -98,6 +99,20 @@ describe('The menus', () => {
         4,
         JSON.stringify(file),
       );
+    }
+  });
+
+  it('offer an upload from the tab and the Explorer for every file with data, compressed or not', () => {
+    for (const extension of [...KINDS_BY_EXTENSION.keys()].flatMap((kind) => [kind, `${kind}.gz`])) {
+      const context = { resourceFilename: `ledger.${extension}`, 'dataConnections.signedIn': true };
+      for (const menu of ['editor/title/context', 'explorer/context']) {
+        const shown = itemsOf(menu).filter(({ when = 'true' }) => holds(when, context));
+        assert.deepEqual(
+          shown.map(({ command }) => command),
+          ['dataConnections.uploadToConnection'],
+          `${menu}: ${extension}`,
+        );
+      }
     }
   });
 

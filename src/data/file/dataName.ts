@@ -1,7 +1,8 @@
-/** The extensions of files with data, without their dots. */
-const DATA_EXTENSIONS = ['csv', 'tsv', 'tab', 'json', 'jsonl', 'ndjson'];
+import { KINDS_BY_EXTENSION } from './kindByName.ts';
 
-/** Those of files that can be chosen. A text file may have data. */
+const DATA_EXTENSIONS = [...KINDS_BY_EXTENSION.keys()];
+
+/** The extensions, without their dots, of files that can be chosen. A text file may have data. */
 export const OFFERED_EXTENSIONS = [...DATA_EXTENSIONS, 'txt', 'gz'];
 
 const DATA_NAME = extensionOf(DATA_EXTENSIONS);

@@ -1,6 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 
-const BY_LANGUAGE: ReadonlyMap<string, UploadKind> = new Map([
+/** The kinds of documents by their language IDs. */
+const KINDS_BY_LANGUAGE: ReadonlyMap<string, UploadKind> = new Map([
   ['csv', 'csv'],
   ['dynamic csv', 'csv'],
   ['csv (semicolon)', 'csv'],
@@ -8,13 +9,17 @@ const BY_LANGUAGE: ReadonlyMap<string, UploadKind> = new Map([
   ['tsv', 'tsv'],
   ['json', 'json'],
   ['jsonc', 'json'],
+  ['jsonl', 'json'],
 ]);
 
-const BY_EXTENSION: ReadonlyMap<string, UploadKind> = new Map([
-  ['.csv', 'csv'],
-  ['.tsv', 'tsv'],
-  ['.tab', 'tsv'],
-  ['.json', 'json'],
+/** The kinds of files by their extensions, without the dots. The `when` clauses of the manifest list the same extensions. */
+export const KINDS_BY_EXTENSION: ReadonlyMap<string, UploadKind> = new Map([
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['tab', 'tsv'],
+  ['json', 'json'],
+  ['jsonl', 'json'],
+  ['ndjson', 'json'],
 ]);
 
 /** The names that hint at a document's kind. */
@@ -25,6 +30,6 @@ export interface NameClues {
 
 /** The kind by language, else by file extension; undefined if neither is known. */
 export function kindByName({ languageId, fileName }: NameClues): UploadKind | undefined {
-  const extension = /\.[^./\\]+$/.exec(fileName)?.[0].toLowerCase() ?? '';
-  return BY_LANGUAGE.get(languageId) ?? BY_EXTENSION.get(extension);
+  const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  return KINDS_BY_LANGUAGE.get(languageId) ?? KINDS_BY_EXTENSION.get(extension);
 }

@@ -6,12 +6,11 @@ import { mappedTarget } from '../../app/upload/uploadTargets.ts';
 import type { FileTargetSettings } from '../../app/upload/uploadTargets.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { tabFile } from '../editor/openEditors.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-
-const JSON_NAME = /\.(json|jsonl|ndjson)$/i;
 
 interface EditorTitleOptions {
   readonly session: Pick<Session, 'state'>;
@@ -63,10 +62,14 @@ export class EditorTitle implements Disposable {
       return [];
     }
     const tabs = window.tabGroups.all.flatMap(({ tabs: all }) => all);
-    const files = tabs.flatMap((tab) => tabFile(tab) ?? []).filter(({ path }) => JSON_NAME.test(path));
+    const files = tabs.flatMap((tab) => tabFile(tab) ?? []).filter(isJson);
     return files.filter((uri) => {
       const { settings, path } = targetSettings(uri);
       return history.wasUploaded(state.account.id, uri.toString()) || mappedTarget(settings, path) !== undefined;
     });
   }
+}
+
+function isJson({ path }: Uri): boolean {
+  return kindByName({ languageId: '', fileName: path }) === 'json';
 }
