@@ -2,7 +2,7 @@ import type { DecimalCommas } from '../../model/upload.ts';
 import type { CheckResult } from './checkResult.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
-import type { CsvTotals } from '../totals/csvTotals.ts';
+import type { ColumnNotations } from '../totals/columnNotations.ts';
 import { KEPT_OF_EACH_CODE } from './dataProblem.ts';
 import type { ProblemList } from './dataProblem.ts';
 
@@ -23,8 +23,6 @@ interface AddedCells {
   /** Its value. */
   readonly valueOf: (cellNumber: number) => string;
 }
-
-type CommaTotals = Pick<CsvTotals, 'hasDecimalCommas' | 'hasPointGroups' | 'hasThousandsCommas'>;
 
 /** The columns of numbers with commas that can be converted. */
 export type CommaFindings = Pick<CheckResult, 'decimalCommas' | 'thousandsCommas'>;
@@ -47,7 +45,7 @@ export class CsvColumns {
   /** How many rows end before each column and have the one before it. */
   readonly #shortRows: Uint32Array;
   readonly #hasChanged: Uint8Array;
-  /** By column: the value because of which it is one of text. */
+  /** By column: the value because of which it is a text column. */
   readonly #firstTexts = new Map<number, string>();
   readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
   /** The position of the first number of each column that has decimal commas or points between thousands. */
@@ -158,17 +156,17 @@ export class CsvColumns {
     return columnIndex >= this.width || this.types[columnIndex] !== CELL_TYPE.empty;
   }
 
-  /** Whether the column is checked and one of text. */
+  /** Whether the column is checked, and a text column. */
   isText(columnIndex: number): boolean {
     return this.types[columnIndex] === CELL_TYPE.text;
   }
 
-  /** Whether the column is checked and one of numbers. */
+  /** Whether the column is checked, and a number column. Stray text values are allowed. */
   isNumber(columnIndex: number): boolean {
     return this.types[columnIndex] === CELL_TYPE.number;
   }
 
-  /** The value because of which a column is one of text; undefined if it is none. */
+  /** The value because of which a column is a text column; undefined if it is none. */
   firstText(columnIndex: number): string | undefined {
     return this.#firstTexts.get(columnIndex);
   }
@@ -193,14 +191,14 @@ export class CsvColumns {
    * The columns of numbers in which every comma is a decimal comma or, if there are none, those in which every comma is between
    * thousands. Both at once would not do: what `1,000` means in one column is read from the others.
    */
-  findCommas(delimiter: string, totals: CommaTotals): CommaFindings {
+  findCommas(delimiter: string, notations: ColumnNotations): CommaFindings {
     const candidates = [...this.types.keys()].filter((index) => this.isNumber(index) && !this.#textCommas.has(index));
-    const decimal = candidates.filter((index) => totals.hasDecimalCommas(index) && !this.#commaGroups.has(index));
+    const decimal = candidates.filter((index) => notations.hasDecimalCommas(index) && !this.#commaGroups.has(index));
     if (decimal.length > 0) {
-      const pointColumns = decimal.filter((index) => totals.hasPointGroups(index));
+      const pointColumns = decimal.filter((index) => notations.hasPointGroups(index));
       return { decimalCommas: { delimiter, columns: decimal, pointColumns }, thousandsCommas: undefined };
     }
-    const thousands = candidates.filter((index) => totals.hasThousandsCommas(index));
+    const thousands = candidates.filter((index) => notations.hasThousandsCommas(index));
     return {
       decimalCommas: undefined,
       thousandsCommas: thousands.length === 0 ? undefined : { delimiter, columns: thousands },

@@ -171,7 +171,7 @@ export class CsvRecords implements CellReader {
     if (header !== undefined && columns !== undefined) {
       columns.end();
       this.#totals?.setTexts(columns.types);
-      commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals) : commas;
+      commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
       checkFormattedNumbers(header, columns, firstRows, this.#problems);
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));

@@ -37,8 +37,8 @@ const SPACES_BETWEEN_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?$/;
 const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 
 /**
- * Reads columns of text whose values in the first rows, and the first that is text, are numbers that people write, and columns of numbers
- * with commas between thousands. Call this after the last row.
+ * Reports text columns whose values in the first rows, and the first that is text, are numbers that people write, and number columns with
+ * commas between thousands. Call this after the last row.
  */
 export function checkFormattedNumbers(
   header: CsvHeader,

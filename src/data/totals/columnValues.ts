@@ -3,6 +3,7 @@ import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import type { CellRun } from './cellRun.ts';
+import { ColumnNotations, notationShownBy } from './columnNotations.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
 import { DaySpans } from './daySpans.ts';
 import { readDecimal, shifted, writeDecimal } from './decimal.ts';
@@ -10,7 +11,7 @@ import { combine, DecimalSums } from './decimalSums.ts';
 import type { Total } from './decimalSums.ts';
 import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
 import { DistinctValues } from './distinctValues.ts';
-import { hasAddresses, hasPointGroups, NOTATION } from './notation.ts';
+import { hasPointGroups, NOTATION } from './notation.ts';
 import { addPlainNumbers } from './plainNumbers.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
@@ -50,27 +51,31 @@ const READINGS = 3;
 export class ColumnValues {
   /** By column: a value of `CELL_TYPE`: `empty`, `number`, `date` or `text`. */
   readonly #types: Uint8Array;
-  /** By column: 1 if it is one of numbers but has another value, such as a note at its end. */
+  /** By column: 1 if it is a number column with a stray text value, such as a note at its end. */
   readonly #isMixed: Uint8Array;
-  /** By column: bits of `NOTATION`. */
-  readonly #notations: Uint8Array;
   /** By column: 1 if a number has too many digits to be added. */
   readonly #hasNoSum: Uint8Array;
   readonly #sums: DecimalSums;
   readonly #days: DaySpans;
   readonly distinct: DistinctValues;
 
+  readonly notations: ColumnNotations;
   readonly profiles: ColumnProfiles | undefined;
 
   constructor(columns: number, request: TotalsRequest) {
     this.profiles = request === 'profile' ? new ColumnProfiles() : undefined;
     this.#types = new Uint8Array(columns);
     this.#isMixed = new Uint8Array(columns);
-    this.#notations = new Uint8Array(columns);
     this.#hasNoSum = new Uint8Array(columns);
     this.#sums = new DecimalSums(columns * READINGS);
     this.#days = new DaySpans(columns);
     this.distinct = new DistinctValues(columns);
+    this.notations = new ColumnNotations(columns, {
+      isNumber: (column) => this.#types[column] === NUMBER,
+      hasOtherValues: (column) => this.#hasOtherValues(column),
+      hasUnsureCommas: (column) => this.#sums.hasNumbers(column * READINGS + READING.oneComma),
+      hasUnsurePoints: (column) => this.#sums.hasNumbers(column * READINGS + READING.threeDecimals),
+    });
   }
 
   /**
@@ -120,7 +125,7 @@ export class ColumnValues {
   addRun(column: number, run: CellRun): number {
     switch (this.#types[column]) {
       case CELL_TYPE.number:
-        return addPlainNumbers(run, this.#sums, column * READINGS, this.#notations, column);
+        return addPlainNumbers(run, this.#sums, column * READINGS, this.notations.shown, column);
       case CELL_TYPE.date:
         return this.#days.addIsoDays(run, column);
       default:
@@ -182,7 +187,7 @@ export class ColumnValues {
     this.distinct.add(column, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, length);
   }
 
-  /** Makes a column one of text. */
+  /** Makes a column a text column. */
   setText(column: number): void {
     this.#types[column] = CELL_TYPE.text;
   }
@@ -190,24 +195,6 @@ export class ColumnValues {
   /** Whether the column can't have totals any more. */
   isText(column: number): boolean {
     return this.#types[column] === CELL_TYPE.text;
-  }
-
-  /** Whether the column is one of numbers, perhaps with a note among them, of which some have decimal commas or points between thousands. */
-  hasDecimalCommas(column: number): boolean {
-    return this.#types[column] === NUMBER && (this.#notationOf(column) & NOTATION.decimalComma) !== 0;
-  }
-
-  /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */
-  hasPointGroups(column: number): boolean {
-    return this.#types[column] === NUMBER && hasPointGroups(this.#notationOf(column));
-  }
-
-  /** Whether the column is one of numbers, perhaps with a note among them, of which some have commas, all between thousands. */
-  hasThousandsCommas(column: number): boolean {
-    const notation = this.#notationOf(column);
-    const hasCommas =
-      (notation & NOTATION.commaGroups) !== 0 || this.#sums.hasNumbers(column * READINGS + READING.oneComma);
-    return this.#types[column] === NUMBER && (notation & NOTATION.decimalComma) === 0 && hasCommas;
   }
 
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
@@ -231,7 +218,7 @@ export class ColumnValues {
       isDistinctExact: isExact || isOrdered,
       isUnique,
       ...(this.profiles && {
-        profile: this.profiles.profileOf(column, this.#notationOf(column), type === 'number'),
+        profile: this.profiles.profileOf(column, this.notations.of(column), type === 'number'),
       }),
     };
   }
@@ -240,13 +227,11 @@ export class ColumnValues {
     if (this.#types[column] === NUMBER && this.#hasOtherValues(column)) {
       return 'text';
     }
-    const notation = this.#notations[column] ?? 0;
     switch (this.#types[column]) {
       case CELL_TYPE.empty:
         return 'blank';
       case CELL_TYPE.number:
-        // A comma can't be both in one column.
-        return (notation & NOTATION.decimalComma) !== 0 && (notation & NOTATION.commaGroups) !== 0 ? 'text' : 'number';
+        return this.notations.hasBothCommas(column) ? 'text' : 'number';
       case CELL_TYPE.date:
         return 'date';
       default:
@@ -254,37 +239,14 @@ export class ColumnValues {
     }
   }
 
-  /** How the numbers of a column are written. If none of them shows what its commas and points mean, those of the other columns do. */
-  #notationOf(column: number): number {
-    const own = this.#notations[column] ?? 0;
-    return own === 0 && this.#hasUnsureNumbers(column) ? this.#sharedNotation() : own;
-  }
-
-  #hasUnsureNumbers(column: number): boolean {
-    return [READING.oneComma, READING.threeDecimals].some((reading) =>
-      this.#sums.hasNumbers(column * READINGS + reading),
-    );
-  }
-
-  /**
-   * Decimal commas if some column of numbers has them, and none has decimal points or commas between thousands. A column with a note does
-   * not count: if it keeps its decimal commas in the conversion, the others would be read like it afterwards.
-   */
-  #sharedNotation(): number {
-    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
-    const isOfNumbers = (column: number) => this.#types[column] === NUMBER && !this.#hasOtherValues(column);
-    const all = this.#notations.reduce((found, own, column) => found | (isOfNumbers(column) ? own : 0), 0);
-    return (all & (decimalComma | commaGroups | decimalPoint)) === decimalComma ? decimalComma : 0;
-  }
-
   /** Whether a column of numbers has a value that is none. */
   #hasOtherValues(column: number): boolean {
-    return this.#isMixed[column] === 1 || hasAddresses(this.#notations[column] ?? 0);
+    return this.#isMixed[column] === 1 || this.notations.hasAddresses(column);
   }
 
   /** The same reading of points and commas as that of the conversion to decimal points. */
   #totalOf(column: number) {
-    const notation = this.#notationOf(column);
+    const notation = this.notations.of(column);
     const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
     const pointShift = hasPointGroups(notation) ? 3 : 0;
     const parts = [
@@ -329,7 +291,7 @@ export class ColumnValues {
     }
     const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
     if (point >= start && !isUnsure) {
-      this.#addNotation(column, NOTATION.decimalPoint);
+      this.notations.add(column, NOTATION.decimalPoint);
     }
     this.#sums.addInteger(
       isUnsure ? series + READING.threeDecimals : series,
@@ -363,13 +325,13 @@ export class ColumnValues {
       } else if (byte === MINUS) {
         isNegative = true;
       } else if ((byte | LOWER_CASE) === SMALL_E) {
-        this.#addNotation(column, notationShownBy(type, decimals >= 0));
+        this.notations.add(column, notationShownBy(type, decimals >= 0));
         this.#addBigDecimal(column, view, start, end, isDecimalComma);
         return;
       }
     }
     const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
-    this.#addNotation(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
+    this.notations.add(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
     if (digits > LONGEST_IN_DOUBLE) {
       this.#addBigDecimal(column, view, start, end, isDecimalComma);
       return;
@@ -377,10 +339,6 @@ export class ColumnValues {
     const isUnsureComma = type === CELL_TYPE.number && commas > 0;
     const reading = isUnsureComma ? READING.oneComma : isUnsurePoint ? READING.threeDecimals : READING.sure;
     this.#sums.addInteger(column * READINGS + reading, isNegative ? -value : value, Math.max(decimals, 0));
-  }
-
-  #addNotation(column: number, notation: number): void {
-    this.#notations[column] = (this.#notations[column] ?? 0) | notation;
   }
 
   #addDate(column: number, view: DataView, from: number, end: number): void {
@@ -413,26 +371,6 @@ export class ColumnValues {
     } else {
       this.#sums.addDecimal(column * READINGS + READING.sure, number);
     }
-  }
-}
-
-/**
- * What a number shows of the notation of its column.
- *
- * @param hasDecimals whether it certainly has a decimal separator.
- */
-function notationShownBy(type: number, hasDecimals: boolean): number {
-  switch (type) {
-    case CELL_TYPE.decimalComma:
-      return NOTATION.decimalComma;
-    case CELL_TYPE.pointGroups:
-      return NOTATION.decimalComma | NOTATION.pointGroups;
-    case CELL_TYPE.commaGroups:
-      return NOTATION.commaGroups | (hasDecimals ? NOTATION.decimalPoint : 0);
-    case CELL_TYPE.pointGroupsOrAddress:
-      return NOTATION.pointGroupsOrAddress;
-    default:
-      return hasDecimals ? NOTATION.decimalPoint : 0;
   }
 }
 

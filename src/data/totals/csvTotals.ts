@@ -4,6 +4,7 @@ import type { CellBatch } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import { END_OF_RUN, NEXT } from './cellRun.ts';
+import type { ColumnNotations } from './columnNotations.ts';
 import { LONGEST_COUNTED } from './columnProfiles.ts';
 import type { ColumnProfiles } from './columnProfiles.ts';
 import { textOfBytes } from '../text/utf8.ts';
@@ -43,7 +44,7 @@ export class CsvTotals {
   }
 
   /**
-   * Leaves the columns of text out of the sums. Call this after the last row, too.
+   * Leaves text columns out of the sums. Call this after the last row, too.
    *
    * @param types of the columns as the check sees them.
    */
@@ -86,19 +87,9 @@ export class CsvTotals {
     }
   }
 
-  /** Whether the column is one of numbers, perhaps with a note among them, of which some have decimal commas or points between thousands. */
-  hasDecimalCommas(column: number): boolean {
-    return this.#values.hasDecimalCommas(column);
-  }
-
-  /** Whether the column is one of numbers, perhaps with a note among them, in which `1.234` means 1234. */
-  hasPointGroups(column: number): boolean {
-    return this.#values.hasPointGroups(column);
-  }
-
-  /** Whether the column is one of numbers, perhaps with a note among them, of which some have commas, all between thousands. */
-  hasThousandsCommas(column: number): boolean {
-    return this.#values.hasThousandsCommas(column);
+  /** How the numbers of the columns are written. */
+  get notations(): ColumnNotations {
+    return this.#values.notations;
   }
 
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {

@@ -12,12 +12,6 @@ export const NOTATION = {
   pointGroupsOrAddress: 16,
 } as const;
 
-/** Whether a value that may be an IP address is one, because no number shows that points are between thousands. */
-export function hasAddresses(notation: number): boolean {
-  const { decimalComma, pointGroupsOrAddress } = NOTATION;
-  return (notation & (decimalComma | pointGroupsOrAddress)) === pointGroupsOrAddress;
-}
-
 /** Whether `1.234` means 1234: beside decimal commas, a point is between thousands unless another one can't be. */
 export function hasPointGroups(notation: number): boolean {
   const { decimalComma, pointGroups, decimalPoint } = NOTATION;
