@@ -4,6 +4,7 @@ import {
   CELL_STRIDE,
   endPositionOfCell,
   ENDS_RECORD,
+  isBlankLine,
   NO_SKIPPED_TYPES,
   positionOfCell,
   separatorLength,
@@ -210,13 +211,13 @@ export class CsvRecords implements CellReader {
       this.#isSepLine = false;
       return;
     }
-    const isBlankLine = isEmpty && cells === 1 && (bits & CELL.isQuoted) === 0;
-    if (isEmpty && (isBlankLine || this.#header !== undefined)) {
-      this.#ends.addEmptyRow(isBlankLine, this.#line);
+    const isBlank = isBlankLine(bits, cells);
+    if (isBlank || (isEmpty && this.#header !== undefined)) {
+      this.#ends.addEmptyRow(isBlank, this.#line);
     } else {
       this.#ends.addRow();
     }
-    if (isBlankLine) {
+    if (isBlank) {
       this.#columns?.addBlankLine();
       return;
     }

@@ -1,5 +1,5 @@
 import type { NumberColumns } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord, separatorLength } from '../csv/cellBatch.ts';
+import { CELL_STRIDE, CellBatch, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -101,7 +101,7 @@ export function transformColumns({ delimiter, columns }: NumberColumns, writeCel
       return;
     }
     // The check begins with the first line that is not blank, too.
-    isHeader &&= column === 0 && (bits & (ALL_CHARACTERS | CELL.isQuoted)) === 0;
+    isHeader &&= column === 0 && isBlankLine(bits, 1);
     column = 0;
   });
 }

@@ -33,6 +33,15 @@ export function endsRecord(bits: number): boolean {
   return (bits & ENDS_RECORD) !== 0;
 }
 
+/**
+ * Whether a record is a blank line, and not a row. An empty value in quotes is a row.
+ *
+ * @param bits of all its cells.
+ */
+export function isBlankLine(bits: number, cellCount: number): boolean {
+  return cellCount === 1 && (bits & (ALL_CHARACTERS | CELL.isQuoted)) === 0;
+}
+
 /** The length in bytes of the delimiter or line break after a cell, by its bits. */
 export function separatorLength(bits: number): number {
   return (bits & CELL.endsWithCrLf) !== 0 ? 2 : (bits & CELL.endsAtEndOfText) !== 0 ? 0 : 1;

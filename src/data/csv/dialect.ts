@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord } from './cellBatch.ts';
+import { CELL, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
 
@@ -102,7 +102,7 @@ function readRecords(sample: Uint8Array, to: number, delimiter: string): readonl
       cells++;
       isWellQuoted &&= (bits & CELL.hasStrayQuote) === 0;
       if (endsRecord(bits)) {
-        if (cells > 1 || (bits & (ALL_CHARACTERS | CELL.isQuoted)) !== 0) {
+        if (!isBlankLine(bits, cells)) {
           records.push({ cells, isWellQuoted });
         }
         cells = 0;

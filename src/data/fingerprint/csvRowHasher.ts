@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, separatorLength } from '../csv/cellBatch.ts';
+import { CELL, CELL_STRIDE, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -136,15 +136,14 @@ export class CsvRowHasher implements RowHasher, CellReader {
   }
 
   #endRecord(): void {
-    const isEmpty = (this.#bits & ALL_CHARACTERS) === 0;
-    const isBlankLine = isEmpty && this.#cells === 1 && (this.#bits & CELL.isQuoted) === 0;
+    const isBlank = isBlankLine(this.#bits, this.#cells);
     if (this.#isSepLine) {
       this.#isSepLine = false;
     } else if (!this.#hasHeader) {
-      this.#hasHeader = !isBlankLine;
-      this.#names.length = isBlankLine ? 0 : this.#names.length;
+      this.#hasHeader = !isBlank;
+      this.#names.length = isBlank ? 0 : this.#names.length;
       this.#order = orderLike(this.#columnsBefore, this.#names);
-    } else if (!isBlankLine) {
+    } else if (!isBlank) {
       this.#endRow();
     }
   }

@@ -1,7 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
-import { isBlankLine, readCsvText } from './csvText.ts';
+import { isInBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 import { UniqueNames } from '../text/uniqueNames.ts';
@@ -50,7 +50,7 @@ export function removeTrailingEmptyRows(text: string, kind: UploadKind): readonl
     hasValue = (hasValue && !cell.isFirst) || !cell.isEmpty;
     if (cell.isLast) {
       recordEnd = cell.end + separatorLength(cell.bits);
-      if (hasValue || (rowsEnd === undefined && !isBlankLine(cell))) {
+      if (hasValue || (rowsEnd === undefined && !isInBlankLine(cell))) {
         rowsEnd = recordEnd;
         emptyRows = 0;
       } else {
@@ -68,7 +68,7 @@ export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly 
   const { cells } = readCsvText(text, kind);
   const header: CellSpan[] = [];
   for (const cell of cells()) {
-    if (isBlankLine(cell)) {
+    if (isInBlankLine(cell)) {
       continue;
     }
     header.push(cell);

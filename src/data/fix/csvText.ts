@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, CellBatch, endsRecord } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
@@ -64,6 +64,6 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
 }
 
 /** Whether the cell is the only one of a blank line. */
-export function isBlankLine({ isFirst, isLast, isEmpty, bits }: CellSpan): boolean {
-  return isFirst && isLast && isEmpty && (bits & CELL.isQuoted) === 0;
+export function isInBlankLine({ isFirst, isLast, bits }: CellSpan): boolean {
+  return isFirst && isLast && isBlankLine(bits, 1);
 }

@@ -1,5 +1,5 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, separatorLength } from '../csv/cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
 import { cellsOfRecord, scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -107,15 +107,13 @@ export class CsvSearch implements CellReader {
       this.#isSepLine = false;
       return;
     }
-    const isEmpty = (this.#bits & ALL_CHARACTERS) === 0;
-    const isBlankLine = isEmpty && this.#cells === 1 && (this.#bits & CELL.isQuoted) === 0;
     this.#all++;
-    if (isBlankLine) {
+    if (isBlankLine(this.#bits, this.#cells)) {
       this.#addBlankLine();
       return;
     }
     this.#rows++;
-    this.#filled += isEmpty ? 0 : 1;
+    this.#filled += (this.#bits & ALL_CHARACTERS) === 0 ? 0 : 1;
     if (this.#header === undefined) {
       this.#addHeader(end);
     } else {
