@@ -1,7 +1,9 @@
 import {
   ALL_CHARACTERS,
+  BITS,
   CELL,
   CELL_STRIDE,
+  END,
   endPositionOfCell,
   ENDS_RECORD,
   isBlankLine,
@@ -199,8 +201,8 @@ export class CsvRecords implements CellReader {
 
   /** @param index of the record's last cell in the batch. */
   #addRecord(index: number, cells: number, isEmpty: boolean): void {
-    const end = this.#batch.cells[index + 1] ?? 0;
-    const bits = this.#batch.cells[index + 2] ?? 0;
+    const end = this.#batch.cells[index + END] ?? 0;
+    const bits = this.#batch.cells[index + BITS] ?? 0;
     const ending = bits & ENDS_RECORD;
     const start = this.#start;
     this.#start = end + separatorLength(bits);

@@ -1,5 +1,5 @@
 import type { NumberColumns } from '../../model/upload.ts';
-import { CELL_STRIDE, CellBatch, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
+import { BITS, CELL_STRIDE, CellBatch, END, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
 import type { ByteTransform } from './byteTransform.ts';
@@ -59,8 +59,8 @@ export class CellTransform implements ByteTransform {
     let at = from;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const start = cells[index] ?? 0;
-      const end = cells[index + 1] ?? 0;
-      const bits = cells[index + 2] ?? 0;
+      const end = cells[index + END] ?? 0;
+      const bits = cells[index + BITS] ?? 0;
       writeCell(out, window, start, end, bits);
       at = end + separatorLength(bits);
       if (endsRecord(bits)) {

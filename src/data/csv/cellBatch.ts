@@ -102,10 +102,19 @@ const CELLS = 4096;
 /** How many numbers a cell has in a batch. */
 export const CELL_STRIDE = 6;
 
+// Which number of a cell is which. The first is the start of its text, which includes its quotes.
+/** The end of its text. */
+export const END = 1;
+/** Of `CHARACTERS` and `CELL`. */
+export const BITS = 2;
+/** Counted from 1. The next number is the start of that line. */
+export const LINE = 3;
+/** Counted from 0. */
+export const COLUMN = 5;
+
 /**
- * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Six numbers a cell: start and
- * end of its text (quotes included), its bits, its line, the start of that line, and its column, counted from 0. Starts and ends are
- * offsets into the bytes.
+ * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Starts and ends are offsets into
+ * the bytes. The loops that run for every cell use the numbers from 1 to 5 directly.
  */
 export class CellBatch {
   readonly cells = new Int32Array(CELLS * CELL_STRIDE);

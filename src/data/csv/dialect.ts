@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { CELL, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from './cellBatch.ts';
+import { BITS, CELL, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
 
@@ -98,7 +98,7 @@ function readRecords(sample: Uint8Array, to: number, delimiter: string): readonl
   let isWellQuoted = true;
   const readCells = (): void => {
     for (let index = 0; index < batch.length; index += CELL_STRIDE) {
-      const bits = batch.cells[index + 2] ?? 0;
+      const bits = batch.cells[index + BITS] ?? 0;
       cells++;
       isWellQuoted &&= (bits & CELL.hasStrayQuote) === 0;
       if (endsRecord(bits)) {

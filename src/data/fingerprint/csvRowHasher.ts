@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { CELL, CELL_STRIDE, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
+import { BITS, CELL, CELL_STRIDE, END, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -100,8 +100,8 @@ export class CsvRowHasher implements RowHasher, CellReader {
     const { bytes } = window;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const start = cells[index] ?? 0;
-      const end = cells[index + 1] ?? 0;
-      const bits = cells[index + 2] ?? 0;
+      const end = cells[index + END] ?? 0;
+      const bits = cells[index + BITS] ?? 0;
       if (this.#hasHeader) {
         this.#addValue(bytes, start, end, bits);
       } else if (!this.#isSepLine) {

@@ -1,5 +1,15 @@
 import { typeOfText, CELL_TYPE } from '../csv/cellType.ts';
-import { ALL_CHARACTERS, CELL, CELL_STRIDE, endsRecord, isBlankLine, separatorLength } from '../csv/cellBatch.ts';
+import {
+  ALL_CHARACTERS,
+  BITS,
+  CELL,
+  CELL_STRIDE,
+  END,
+  endsRecord,
+  isBlankLine,
+  LINE,
+  separatorLength,
+} from '../csv/cellBatch.ts';
 import { cellsOfRecord, scanAll, valueOfCell } from '../csv/cellText.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
@@ -86,13 +96,13 @@ export class CsvSearch implements CellReader {
   readCells(): void {
     const { cells, length } = this.#stream.found.batch;
     for (let index = 0; index < length; index += CELL_STRIDE) {
-      const bits = cells[index + 2] ?? 0;
+      const bits = cells[index + BITS] ?? 0;
       if (this.#cells++ === 0) {
-        this.#line = cells[index + 3] ?? 1;
+        this.#line = cells[index + LINE] ?? 1;
       }
       this.#bits |= bits;
       if (endsRecord(bits)) {
-        const end = cells[index + 1] ?? 0;
+        const end = cells[index + END] ?? 0;
         this.#endRecord(end);
         this.#start = end + separatorLength(bits);
         this.#cells = 0;
@@ -277,7 +287,7 @@ function rangesOfCells(record: Uint8Array, delimiter: string, firstLine: number)
   };
   scanAll(record, delimiter, ({ cells, length }) => {
     for (let index = 0; index < length; index += CELL_STRIDE) {
-      take(cells[index] ?? 0, cells[index + 1] ?? 0);
+      take(cells[index] ?? 0, cells[index + END] ?? 0);
     }
   });
   return ranges;

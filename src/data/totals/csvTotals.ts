@@ -1,5 +1,5 @@
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
-import { CELL_STRIDE, TYPE_BITS } from '../csv/cellBatch.ts';
+import { BITS, CELL_STRIDE, COLUMN, END, TYPE_BITS } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
@@ -10,8 +10,6 @@ import type { ColumnProfiles } from './columnProfiles.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { ColumnValues } from './columnValues.ts';
 
-/** The offset of the column among the numbers of a cell. */
-const COLUMN = 5;
 /** A type that no cell has. */
 const NO_TYPE = 0xfd;
 
@@ -65,16 +63,19 @@ export class CsvTotals {
   addCells({ cells, length }: CellBatch, from: number, window: Uint8Array): void {
     const [first, last] = [this.#first, this.#last];
     const width = first.length;
+    // In variables: those of modules would be read anew for each cell.
     const end = END_OF_RUN;
+    const next = NEXT;
+    const columnAt = COLUMN;
     first.fill(end);
     for (let index = from; index < length; index += CELL_STRIDE) {
-      const column = cells[index + COLUMN] ?? 0;
+      const column = cells[index + columnAt] ?? 0;
       if (column < width) {
-        cells[index + NEXT] = end;
+        cells[index + next] = end;
         if (first[column] === end) {
           first[column] = index;
         } else {
-          cells[(last[column] ?? 0) + NEXT] = index;
+          cells[(last[column] ?? 0) + next] = index;
         }
         last[column] = index;
       }
@@ -117,7 +118,7 @@ export class CsvTotals {
       }
     }
     for (index = first; index >= 0 && values.distinct.isCountingIn(column); index = cells[index + NEXT] ?? END_OF_RUN) {
-      const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+      const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
       if (!isBlank(bits, window, start, end)) {
         values.addDistinct(column, bits, view, start, end);
       }
@@ -129,7 +130,7 @@ export class CsvTotals {
 
   #addToProfile(profiles: ColumnProfiles, column: number, cells: Int32Array, window: Uint8Array): void {
     for (let index = this.#first[column] ?? END_OF_RUN; index >= 0; index = cells[index + NEXT] ?? END_OF_RUN) {
-      const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+      const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
       if (!isBlank(bits, window, start, end)) {
         const isShort = start >= 0 && end - start <= LONGEST_COUNTED;
         profiles.add(column, isShort ? valueOfCell(textOfBytes(window.subarray(start, end))) : undefined);
@@ -138,7 +139,7 @@ export class CsvTotals {
   }
 
   #addCell(column: number, cells: Int32Array, index: number, view: DataView, window: Uint8Array): void {
-    const [start, end, bits] = [cells[index] ?? 0, cells[index + 1] ?? 0, cells[index + 2] ?? 0];
+    const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
     const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
     const type = known === UNKNOWN ? typeOfCell(bits, window, start, end) : known;
     if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
