@@ -25,9 +25,9 @@ interface RunningTask {
   end(): TaskResults[keyof TaskResults];
 }
 
-type FileTask = Extract<WorkerTask, { readonly type: 'checkFile' }>;
-type SearchFileTask = Extract<WorkerTask, { readonly type: 'searchFile' }>;
-type FingerprintFileTask = Extract<WorkerTask, { readonly type: 'fingerprintFile' }>;
+/** A task whose data is a file that the worker reads. */
+type FileTask = Extract<WorkerTask, { readonly path: string }>;
+type TaskOf<T extends WorkerTask['type']> = Extract<WorkerTask, { readonly type: T }>;
 
 let running: RunningTask | undefined;
 
@@ -49,12 +49,8 @@ function fail(error: unknown): void {
 function handle(request: WorkerRequest): void {
   switch (request.type) {
     case 'start':
-      if (request.task.type === 'checkFile') {
-        checkFile(request.task).then(finish, fail);
-      } else if (request.task.type === 'searchFile') {
-        searchFile(request.task).then(finish, fail);
-      } else if (request.task.type === 'fingerprintFile') {
-        fingerprintFile(request.task).then(finish, fail);
+      if ('path' in request.task) {
+        runFileTask(request.task).then(finish, fail);
       } else {
         running = startTask(request.task);
       }
@@ -83,7 +79,7 @@ function finish(result: TaskResults[keyof TaskResults]): void {
   );
 }
 
-function startTask(task: Exclude<WorkerTask, FileTask | SearchFileTask | FingerprintFileTask>): RunningTask {
+function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
   switch (task.type) {
     case 'checkBytes': {
       const check = new ConvertedCheck(task);
@@ -173,18 +169,29 @@ function withoutOutput(take: (piece: Uint8Array) => unknown, end: RunningTask['e
   };
 }
 
-async function checkFile({ path, ...task }: FileTask): Promise<TaskResults['checkFile']> {
+async function runFileTask(task: FileTask): Promise<TaskResults[FileTask['type']]> {
+  switch (task.type) {
+    case 'checkFile':
+      return checkFile(task);
+    case 'searchFile':
+      return searchFile(task);
+    case 'fingerprintFile':
+      return fingerprintFile(task);
+  }
+}
+
+async function checkFile({ path, ...task }: TaskOf<'checkFile'>): Promise<TaskResults['checkFile']> {
   const check = new ConvertedCheck(task);
   return check.end(await readThrough(path, (chunk) => check.scan(chunk)));
 }
 
-async function searchFile({ path, request, digest }: SearchFileTask): Promise<TaskResults['searchFile']> {
+async function searchFile({ path, request, digest }: TaskOf<'searchFile'>): Promise<TaskResults['searchFile']> {
   const search = new ReferenceSearch(request);
   const actual = await readThrough(path, (chunk) => search.push(chunk));
   return actual === digest ? search.end() : undefined;
 }
 
-async function fingerprintFile({ path, request }: FingerprintFileTask): Promise<TaskResults['fingerprintFile']> {
+async function fingerprintFile({ path, request }: TaskOf<'fingerprintFile'>): Promise<TaskResults['fingerprintFile']> {
   const fingerprint = new FingerprintTask(request);
   return fingerprint.end(await readThrough(path, (chunk) => fingerprint.push(chunk)));
 }

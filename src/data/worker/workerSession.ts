@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { packText } from '../text/textSlices.ts';
 import type { TextSlices } from '../text/textSlices.ts';
@@ -20,7 +21,9 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
   /** Rejects with the signal's reason once it is aborted, with what the task throws, and with the worker's error if it dies. */
   readonly result: Promise<TaskResults[T]>;
   readonly #worker: Worker;
-  readonly #closed = new AbortController();
+  readonly #onProgress: TaskOptions['onProgress'];
+  readonly #settled = Promise.withResolvers<TaskResults[T]>();
+  readonly #listeners = new DisposableStore();
   readonly #output: Uint8Array[] = [];
   /** The lengths of the pieces that the worker has not taken yet, in order. */
   readonly #inFlight: number[] = [];
@@ -30,45 +33,22 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
 
   constructor(worker: Worker, task: WorkerTask & { readonly type: T }, { signal, onProgress }: TaskOptions = {}) {
     this.#worker = worker;
-    this.result = new Promise((resolve, reject) => {
-      const settle = (finish: () => void) => {
-        this.#isSettled = true;
-        finish();
-        this.#wake?.();
-      };
-      const onResponse = (response: WorkerResponse) => {
-        switch (response.type) {
-          case 'taken':
-            this.#bytesInFlight -= this.#inFlight.shift() ?? 0;
-            if (response.output !== undefined) {
-              this.#output.push(response.output);
-            }
-            this.#wake?.();
-            break;
-          case 'progress':
-            onProgress?.(response.bytes);
-            break;
-          case 'done':
-            // A worker runs one task at a time, so this is the result of this task.
-            settle(() => resolve(response.result as TaskResults[T]));
-            break;
-          case 'failed':
-            settle(() => reject(Object.assign(new Error(response.message), { code: response.code })));
-            break;
-        }
-      };
-      const onError = (error: Error) => settle(() => reject(error));
-      const onExit = () => onError(new Error('The worker ended.'));
-      const onAbort = () => onError(signal?.reason as Error);
-      worker.on('message', onResponse).on('error', onError).on('exit', onExit);
-      signal?.addEventListener('abort', onAbort);
-      this.#closed.signal.addEventListener('abort', () => {
-        worker.off('message', onResponse).off('error', onError).off('exit', onExit);
-        signal?.removeEventListener('abort', onAbort);
-      });
-    });
+    this.#onProgress = onProgress;
+    this.result = this.#settled.promise;
     // It may reject while its data is still being sent, before the result is awaited.
     this.result.catch(() => undefined);
+    const onResponse = (response: WorkerResponse): void => this.#onResponse(response);
+    const onError = (error: Error): void => this.#reject(error);
+    const onExit = (): void => this.#reject(new Error('The worker ended.'));
+    const onAbort = (): void => this.#reject(signal?.reason as Error);
+    worker.on('message', onResponse).on('error', onError).on('exit', onExit);
+    signal?.addEventListener('abort', onAbort);
+    this.#listeners.add({
+      dispose: () => {
+        worker.off('message', onResponse).off('error', onError).off('exit', onExit);
+        signal?.removeEventListener('abort', onAbort);
+      },
+    });
     this.#post({ type: 'start', task });
   }
 
@@ -112,7 +92,37 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
 
   dispose(): void {
     this.#isSettled = true;
-    this.#closed.abort();
+    this.#listeners.dispose();
+    this.#wake?.();
+  }
+
+  #onResponse(response: WorkerResponse): void {
+    switch (response.type) {
+      case 'taken':
+        this.#bytesInFlight -= this.#inFlight.shift() ?? 0;
+        if (response.output !== undefined) {
+          this.#output.push(response.output);
+        }
+        this.#wake?.();
+        break;
+      case 'progress':
+        this.#onProgress?.(response.bytes);
+        break;
+      case 'done':
+        this.#isSettled = true;
+        // A worker runs one task at a time, so this is the result of this task.
+        this.#settled.resolve(response.result as TaskResults[T]);
+        this.#wake?.();
+        break;
+      case 'failed':
+        this.#reject(Object.assign(new Error(response.message), { code: response.code }));
+        break;
+    }
+  }
+
+  #reject(error: Error): void {
+    this.#isSettled = true;
+    this.#settled.reject(error);
     this.#wake?.();
   }
 
