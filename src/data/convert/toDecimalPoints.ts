@@ -2,14 +2,13 @@ import type { DecimalCommas } from '../../model/upload.ts';
 import { CHARACTERS, LONGEST_NUMBER } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { isDigit } from '../text/ascii.ts';
 import { transformColumns } from './cellTransform.ts';
 import type { ByteWriter } from './cellTransform.ts';
 
 const SPACE = 0x20;
 const COMMA = 0x2c;
 const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 /** `1.234` and `-1.234.567`, perhaps in quotes and with spaces around. */
 const POINT_GROUPS = /^"? *[+-]?[1-9]\d{0,2}(?:\.\d{3})+ *(?:"\s*)?$/;
@@ -56,8 +55,4 @@ function writeNumber(out: ByteWriter, bytes: Uint8Array, start: number, end: num
       out.write(byte);
     }
   }
-}
-
-function isDigit(byte = 0): boolean {
-  return byte >= ZERO && byte <= NINE;
 }

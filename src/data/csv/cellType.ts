@@ -1,3 +1,4 @@
+import { endOfDigits, isDigit } from '../text/ascii.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, LONGEST_NUMBER, TYPE_BITS } from './cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
@@ -42,7 +43,6 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const SLASH = 0x2f;
 const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
@@ -86,7 +86,7 @@ export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number):
   let hasComma = false;
   for (let at = start; at < end && !(hasDigit && hasComma); at++) {
     const byte = bytes[at] ?? 0;
-    hasDigit ||= byte >= ZERO && byte <= NINE;
+    hasDigit ||= isDigit(byte);
     hasComma ||= byte === COMMA;
   }
   return hasDigit && hasComma;
@@ -278,18 +278,6 @@ function isZone(bytes: Uint8Array, start: number, end: number): boolean {
   return hours === end
     ? hours - start === 5 || hours - start === 3
     : hours - start === 3 && bytes[hours] === COLON && end - hours === 3 && endOfDigits(bytes, hours + 1, end) === end;
-}
-
-function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const byte = bytes[at] ?? 0;
-    if (byte < ZERO || byte > NINE) {
-      break;
-    }
-    at++;
-  }
-  return at;
 }
 
 function isSign(byte: number): boolean {

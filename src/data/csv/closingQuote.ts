@@ -1,6 +1,6 @@
 import { LazyPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import { sequenceLength } from '../text/utf8.ts';
+import { isContinuation, sequenceLength } from '../text/utf8.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -59,7 +59,7 @@ export class ClosingQuote {
   }
 
   #addToCharacter(byte: number): number {
-    if ((byte & 0xc0) !== 0x80) {
+    if (!isContinuation(byte)) {
       return QUOTE_ROLE.stray;
     }
     this.#character = (this.#character << 6) | (byte & 0x3f);

@@ -1,8 +1,9 @@
+import { endOfDigits } from '../text/ascii.ts';
+
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const SLASH = 0x2f;
 const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const SPACE = 0x20;
 const LETTER_T = 0x54;
@@ -92,14 +93,6 @@ function isTime(bytes: Uint8Array, start: number, end: number): boolean {
     start === end ||
     ((bytes[start] === SPACE || bytes[start] === LETTER_T) && bytes.subarray(start, end).includes(COLON))
   );
-}
-
-function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && (bytes[at] ?? 0) >= ZERO && (bytes[at] ?? 0) <= NINE) {
-    at++;
-  }
-  return Math.min(at, end);
 }
 
 function numberAt(bytes: Uint8Array, start: number, end: number): number {

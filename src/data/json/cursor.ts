@@ -1,5 +1,6 @@
-import { countUnits, isContinuation } from '../text/textPosition.ts';
+import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { isContinuation } from '../text/utf8.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

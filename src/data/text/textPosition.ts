@@ -1,3 +1,5 @@
+import { isContinuation } from './utf8.ts';
+
 /** A position in a text as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
 export interface TextPosition {
   readonly line: number;
@@ -81,16 +83,11 @@ export function countUnits(bytes: Uint8Array, from: number, to: number): number 
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) {
       units++;
-    } else if ((byte & 0xc0) !== 0x80) {
+    } else if (!isContinuation(byte)) {
       units += byte >= 0xf0 && isContinuation(bytes[at + 1] ?? 0) ? 2 : 1;
     } else if ((bytes[at - 1] ?? 0x80) < 0x80) {
       units++;
     }
   }
   return units;
-}
-
-/** Whether the byte continues a character of UTF-8. */
-export function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
 }

@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isContinuation } from './textPosition.ts';
 
 /** More characters before the first bad byte are not counted, so that a long text takes no more time. */
 const ENOUGH_CHARACTERS = 20;
@@ -38,6 +37,11 @@ export class WholeCharacters {
   end(): Uint8Array {
     return this.#rest;
   }
+}
+
+/** Whether the byte continues a character of UTF-8. */
+export function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 /** The length in bytes of the UTF-8 sequence that begins with this byte (0xC0 or above). */

@@ -2,6 +2,7 @@ import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/column
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
+import { isDigit } from '../text/ascii.ts';
 import type { CellRun } from './cellRun.ts';
 import { ColumnNotations, notationShownBy } from './columnNotations.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
@@ -372,10 +373,6 @@ export class ColumnValues {
       this.#sums.addDecimal(column * READINGS + READING.sure, number);
     }
   }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= ZERO + 9;
 }
 
 function shiftedTotal(total: Total | undefined, power: number): Total | undefined {
