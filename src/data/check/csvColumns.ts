@@ -89,8 +89,8 @@ export class CsvColumns {
    *
    * @param rows the number of rows before this one.
    */
-  addOther(columnIndex: number, typeOfValue: number, cellNumber: number, rows: number): void {
-    let type = typeOfValue;
+  addCellOfOtherType(columnIndex: number, typeOfCell: number, cellNumber: number, rows: number): void {
+    let type = typeOfCell;
     if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
       type = CELL_TYPE.number;
       if (!this.#decimalCommas.has(columnIndex)) {

@@ -113,7 +113,7 @@ export class CsvRecords implements CellReader {
           if (type === noValue || type === empty) {
             emptyCells[column] = (emptyCells[column] ?? 0) + 1;
           } else if (type !== types[column]) {
-            columns?.addOther(column, type, index, this.#rows);
+            columns?.addCellOfOtherType(column, type, index, this.#rows);
           }
         }
       }

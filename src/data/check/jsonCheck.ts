@@ -59,7 +59,7 @@ export class JsonCheck implements KindCheck {
         onDuplicateKey: (name, position) =>
           problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position),
         onNested: (name, position) => {
-          this.#values?.addOther(this.#keys.column, undefined);
+          this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
         onImpreciseNumber: (name, found, position) =>

@@ -64,7 +64,7 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
 }
 
 /** Detects the type of bytes without quotes. */
-export function typeOfValue(bytes: Uint8Array, start: number, end: number): number {
+export function typeOfUnquoted(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > LONGEST_NUMBER) {
     return endOfDigits(bytes, start, end) === end ? CELL_TYPE.number : CELL_TYPE.text;
   }

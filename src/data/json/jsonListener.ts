@@ -46,7 +46,7 @@ export interface RowValues {
   /** `isShort`: there is no exponent and a double holds the number. */
   addNumber(column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean): void;
   /** `true`, `false`, or, without a text, an object or array. */
-  addOther(column: number, text: string | undefined): void;
+  addBooleanOrNested(column: number, text: string | undefined): void;
 }
 
 /** Reports a fault that ends the scan. Returns the next state. */

@@ -130,7 +130,7 @@ export class RowReader {
               return this.#stop(at, state);
             }
             if (isInRow && (byte === LOWER_T || byte === LOWER_F)) {
-              this.#values?.addOther(this.#keys.column, byte === LOWER_T ? 'true' : 'false');
+              this.#values?.addBooleanOrNested(this.#keys.column, byte === LOWER_T ? 'true' : 'false');
             }
             at = end;
           }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/json.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
-import { CELL_TYPE, typeOfValue } from '../csv/cellType.ts';
+import { CELL_TYPE, typeOfUnquoted } from '../csv/cellType.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CHARACTERS } from '../csv/cellBatch.ts';
 import type { RowValues } from '../json/jsonListener.ts';
@@ -62,7 +62,7 @@ export class JsonValues implements RowValues {
     this.#values.addJsonNumber(column, isShort, view, offset + start, offset + end);
   }
 
-  addOther(column: number, text: string | undefined): void {
+  addBooleanOrNested(column: number, text: string | undefined): void {
     if (!isCounted(column)) {
       return;
     }
@@ -89,7 +89,7 @@ export class JsonValues implements RowValues {
       this.#values.distinct.add(column, view, start, end);
     }
     if (!this.#values.isText(column)) {
-      const type = typeOfValue(bytes, from, to);
+      const type = typeOfUnquoted(bytes, from, to);
       if (type === CELL_TYPE.date || (type === CELL_TYPE.number && !has(bytes, from, to, COMMA))) {
         this.#values.add(column, type, CHARACTERS.exponent, view, start, end);
       } else {

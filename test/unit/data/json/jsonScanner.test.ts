@@ -31,7 +31,7 @@ function eventsOf(...chunks: readonly (string | Uint8Array)[]): readonly string[
     {
       addString: (column, bytes, start, end) => events.push(`${column} "${textOf(bytes, start, end)}"`),
       addNumber: (column, bytes, start, end) => events.push(`${column} ${textOf(bytes, start, end)}`),
-      addOther: (column, text) => events.push(`${column} ${text}`),
+      addBooleanOrNested: (column, text) => events.push(`${column} ${text}`),
     },
   );
   for (const chunk of chunks) {

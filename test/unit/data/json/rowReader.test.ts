@@ -23,7 +23,7 @@ function read(text: string) {
       values.push(`${column} "${textOf(bytes, start, end)}"`),
     addNumber: (column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean) =>
       values.push(`${column} ${textOf(bytes, start, end)}${isShort ? '' : ' not short'}`),
-    addOther: (column: number, other: string | undefined) => values.push(`${column} ${other}`),
+    addBooleanOrNested: (column: number, other: string | undefined) => values.push(`${column} ${other}`),
   };
   const rows = new RowTracker(cursor, listener, keys);
   const tokens = new TokenReader(cursor, rows, keys, listener, takeValues);
