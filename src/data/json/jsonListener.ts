@@ -45,7 +45,7 @@ export interface RowValues {
   addString(column: number, bytes: Uint8Array, start: number, end: number): void;
   /** `isShort`: there is no exponent and a double holds the number. */
   addNumber(column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean): void;
-  /** `true`, `false`, or, without a text, an object or array. */
+  /** `true`, `false`, a word such as `NaN`, or, without a text, an object or array. */
   addBooleanOrNested(column: number, text: string | undefined): void;
 }
 

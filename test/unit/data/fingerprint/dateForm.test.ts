@@ -59,7 +59,7 @@ describe('The form of a date', () => {
     assert.equal(commonForm('YYYY/MM/DD', '??/??/YYYY'), 'mixed');
   });
 
-  it('of a column is read from values with spaces before them, of the length of a date, in the first 200 columns', () => {
+  it('of a column is read from values with spaces around them, of the length of a date, in the first 200 columns', () => {
     const formIn = (column: number, text: string) => {
       const stats = new ColumnStats();
       // Other values follow.
@@ -72,8 +72,9 @@ describe('The form of a date', () => {
     assert.deepEqual(formIn(0, '  1/2/26'), { name: 'c0', blanks: 0, dates: '??/??/YY' });
     assert.deepEqual(formIn(199, '2026-01-31'), { name: 'c199', blanks: 0, dates: 'YYYY-MM-DD' });
     assert.equal(formIn(200, '2026-01-31'), undefined);
-    assert.equal(formIn(0, `2026-01-31 10:20${' '.repeat(19)}`)?.dates, 'YYYY-MM-DD');
-    assert.equal(formIn(0, `2026-01-31 10:20${' '.repeat(20)}`)?.dates, undefined);
+    assert.equal(formIn(0, `2026-01-31 10:20${' '.repeat(20)}`)?.dates, 'YYYY-MM-DD');
+    assert.equal(formIn(0, `2026-01-31 10:20:00.${'0'.repeat(15)}`)?.dates, 'YYYY-MM-DD');
+    assert.equal(formIn(0, `2026-01-31 10:20:00.${'0'.repeat(16)}`)?.dates, undefined);
     assert.equal(formIn(0, 'x026-01-31')?.dates, undefined);
   });
 
