@@ -171,7 +171,7 @@ describe('The text for a connection', () => {
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
     const times = { askedAt: NOW, answeredAt: NOW, loadedAt: asMonotonic(0) };
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
-    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), since);
+    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), NOW, since);
     const moment = clockText(since, NOW);
     assert.ok(
       viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(

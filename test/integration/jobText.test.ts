@@ -135,7 +135,7 @@ describe('The description of a job', () => {
     for (const { iconPath } of [row, step]) {
       assert.equal(iconPath instanceof vscode.ThemeIcon && iconPath.id, 'debug-pause');
     }
-    const { text: shown } = statusText(summarizeJobs(new JobCollection([paused])), 'Acme', NOW);
+    const { text: shown } = statusText(summarizeJobs(new JobCollection([paused]), NOW), 'Acme', NOW);
     assert.equal(shown, 'Sign in again');
     const { isCounting, elapsedMs, reachMs, stateText, runs } = modelOf(paused);
     assert.deepEqual([isCounting, elapsedMs, reachMs, runs[0]?.elapsedMs], [false, null, 0, null]);
@@ -217,7 +217,7 @@ describe('The label for screen readers', () => {
       [row, ...stepRows(row)].map((one) => jobTreeItem(one, now, () => 40_000).accessibilityInformation?.label);
     assert.deepEqual(labels(NOW), labels(NOW + 17_000));
     assert.match(labels(NOW)[0] ?? '', /^Orders, running, .*since .*usually 40 seconds/);
-    const spoken = (now: number) => statusText(summarizeJobs(new JobCollection([job])), 'Workspace', now).spoken;
+    const spoken = (now: number) => statusText(summarizeJobs(new JobCollection([job]), now), 'Workspace', now).spoken;
     assert.equal(spoken(NOW), spoken(NOW + 17_000));
     assert.match(spoken(NOW) ?? '', /since/);
   });
@@ -233,7 +233,7 @@ describe('The status bar', () => {
       [NOW, /\b5 s/],
       [NOW + 17_000, /\b22 s/],
     ] as const) {
-      assert.match(statusText(summarizeJobs(jobs), 'Workspace', now).text, passed);
+      assert.match(statusText(summarizeJobs(jobs, now), 'Workspace', now).text, passed);
     }
   });
 

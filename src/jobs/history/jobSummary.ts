@@ -10,7 +10,7 @@ export type JobSummary =
   | { readonly kind: 'failed'; readonly failed: readonly [Job, ...Job[]]; readonly runningCount: number }
   /** The service no longer accepts this account's secret. */
   | { readonly kind: 'noAccess'; readonly runningCount: number }
-  /** No poll gets a response, and since that time no other request has. */
+  /** Since that time, no request has got a response. */
   | { readonly kind: 'offline'; readonly since: EpochMs; readonly runningCount: number }
   | OneJob
   | { readonly kind: 'many'; readonly runningCount: number }
@@ -26,8 +26,11 @@ export interface OneJob {
   readonly usualMs: number | undefined;
 }
 
+/** An outage of this length is shown even if most jobs have not been polled since: only a few of many are polled one by one. */
+const SHOWN_OUTAGE_MS = 15_000;
+
 /** @param outageSince since when the service has not been reachable; undefined while it is. */
-export function summarizeJobs(jobs: Jobs, outageSince?: EpochMs): JobSummary {
+export function summarizeJobs(jobs: Jobs, now: EpochMs, outageSince?: EpochMs): JobSummary {
   const { runningCount, startedRunning } = jobs;
   const [firstFailed, ...moreFailed] = jobs.unseenFailures;
   if (firstFailed) {
@@ -36,7 +39,8 @@ export function summarizeJobs(jobs: Jobs, outageSince?: EpochMs): JobSummary {
   if (jobs.pausedCount > 0) {
     return { kind: 'noAccess', runningCount };
   }
-  if (outageSince !== undefined && runningCount > 0 && jobs.unreachableCount === runningCount) {
+  const isShownAtOnce = jobs.unreachableCount === runningCount;
+  if (outageSince !== undefined && runningCount > 0 && (isShownAtOnce || now - outageSince >= SHOWN_OUTAGE_MS)) {
     return { kind: 'offline', since: outageSince, runningCount };
   }
   // Running jobs are sorted first.

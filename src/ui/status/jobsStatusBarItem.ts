@@ -4,7 +4,6 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';
 import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
-import type { JobSummary } from '../../jobs/history/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../../app/session/signInPrefill.ts';
@@ -16,20 +15,10 @@ import { outageText } from '../format/staleText.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
-import type { TooltipJobs } from './statusText.ts';
 
 interface StatusBarOptions {
   readonly session: Session;
   readonly jobs: JobTracker;
-}
-
-/** What the item shows until the jobs or the session change. Until then, only the durations are updated. */
-interface Shown {
-  readonly summary: JobSummary;
-  readonly workspaceName: string;
-  readonly title: string;
-  readonly notes: readonly string[];
-  readonly jobs: TooltipJobs;
 }
 
 const PICK_JOB: CommandId = 'dataConnections.openJob';
@@ -72,41 +61,31 @@ export class JobsStatusBarItem implements Disposable {
       this.#item.hide();
       return;
     }
+    const now = Date.now();
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const { known } = jobs;
-    const summary = summarizeJobs(known, jobs.outageSince);
-    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
-    this.#write({
-      summary,
-      workspaceName,
-      title: `${workspaceName} · ${account.user.email}`,
-      notes: [
-        ...session.notes.map(noteText),
-        ...(summary.kind === 'offline' ? [outageText(summary.since, Date.now())] : []),
-      ],
-      jobs: tooltipJobs(known),
-    });
-    this.#item.show();
-  }
-
-  /** Updates the item with the current durations. The tooltip is set only if it has changed, because an open tooltip would flicker. */
-  #write(shown: Shown): void {
-    const now = Date.now();
-    const { icon, text, spoken = text, isError } = statusText(shown.summary, shown.workspaceName, now);
+    const summary = summarizeJobs(jobs.known, now, jobs.outageSince);
+    const { icon, text, spoken = text, isError } = statusText(summary, workspaceName, now);
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
-    const needsDemoLabel = this.#options.session.isDemo && shown.summary.kind !== 'idle';
+    const needsDemoLabel = session.isDemo && summary.kind !== 'idle';
     const withDemoLabel = (label: string): string => (needsDemoLabel ? vscode.l10n.t('Demo · {0}', label) : label);
+    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
     this.#item.text = statusBarText(withDemoLabel(text), { icon });
-    const tooltip = statusTooltip(shown.title, shown.notes, shown.jobs, now);
+    const notes = [
+      ...session.notes.map(noteText),
+      ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
+    ];
+    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(jobs.known), now);
+    // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
     }
     const label = vscode.l10n.t('Data Connections, {0}', spokenText(withDemoLabel(spoken)));
     this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    if (shown.jobs.isAnyRunning) {
-      this.#ticker = setTimeout(() => this.#write(shown), TICK_MS);
+    this.#item.show();
+    if (jobs.known.runningCount > 0) {
+      this.#ticker = setTimeout(() => this.#draw(), TICK_MS);
     }
   }
 }

@@ -79,10 +79,9 @@ const MAX_JOBS = 10;
 const MAX_STEPS = 6;
 
 /** The jobs in the tooltip: unseen failures and running jobs. */
-export interface TooltipJobs {
+interface TooltipJobs {
   readonly first: readonly Job[];
   readonly moreCount: number;
-  readonly isAnyRunning: boolean;
   readonly usual: UsualDurations;
 }
 
@@ -91,7 +90,7 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
   const running = sorted.slice(0, Math.min(runningCount, MAX_JOBS));
   const first = [...running, ...unseenFailures.slice(0, MAX_JOBS - running.length)];
   const moreCount = runningCount + unseenFailures.length - first.length;
-  return { first, moreCount, isAnyRunning: runningCount > 0, usual };
+  return { first, moreCount, usual };
 }
 
 /**

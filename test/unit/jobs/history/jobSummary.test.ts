@@ -10,8 +10,8 @@ const refused: Failure = { kind: 'unreachable', reason: 'refused', detail: '' };
 const ended = sampleJob({ syncId: 'ended', status: completedStatus() });
 const failed = sampleJob({ syncId: 'failed', status: completedStatus({ status: 'failed' }) });
 
-function summarize(jobs: readonly Job[], outageSince?: number): JobSummary {
-  return summarizeJobs(new JobCollection(jobs), outageSince);
+function summarize(jobs: readonly Job[], outageSince?: number, now = 8000): JobSummary {
+  return summarizeJobs(new JobCollection(jobs), now, outageSince);
 }
 
 describe('The summary of all jobs', () => {
@@ -85,6 +85,13 @@ describe('The summary of all jobs', () => {
     assert.deepEqual(summarize(all, 7000), { kind: 'offline', since: 7000, runningCount: 3 });
     assert.equal(summarize([silent, sampleJob({ syncId: 'd' })], 7000).kind, 'many');
     assert.equal(summarize(all, undefined).kind, 'many', 'something else was answered since');
+  });
+
+  it('is offline after 15 s, even if only a few of many jobs were polled since', () => {
+    const jobs = ['a', 'b', 'c'].map((syncId) => sampleJob({ syncId }));
+    assert.equal(summarize(jobs, 7000, 21_999).kind, 'many');
+    assert.deepEqual(summarize(jobs, 7000, 22_000), { kind: 'offline', since: 7000, runningCount: 3 });
+    assert.deepEqual(summarize([ended], 7000, 22_000), { kind: 'idle' }, 'nothing runs');
   });
 
   it('is not offline because of a rate limit or a 404', () => {
