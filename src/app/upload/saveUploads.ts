@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
+import { isFresh } from '../connections/feedState.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
@@ -107,7 +108,7 @@ export class SaveUploads implements Disposable {
   /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */
   async #findTarget(source: string): Promise<string | undefined> {
     const { session, feed } = this.#options.context;
-    if (session.state.kind === 'signedIn' && feed.state.kind !== 'loaded') {
+    if (session.state.kind === 'signedIn' && this.#needsList(source)) {
       await feed.refresh();
     }
     const entityId = this.#targetOf(source);
@@ -132,11 +133,25 @@ export class SaveUploads implements Disposable {
     return undefined;
   }
 
+  /** Also true if the target isn't listed, because it may be new; after the user was told so, at most once a minute. */
+  #needsList(source: string): boolean {
+    const { feed } = this.#options.context;
+    const entityId = this.#targetOf(source);
+    if (feed.state.kind !== 'loaded') {
+      return true;
+    }
+    if (entityId === undefined || feed.find(entityId) !== undefined) {
+      return false;
+    }
+    const wasShown = this.#missing.has(missingKey(source, { kind: 'unknownId', entityId }));
+    return !wasShown || !isFresh(feed.state.loadedAt);
+  }
+
   #showMissing(source: string, why: MissingTarget): void {
     const { sourceOf, showMissingTarget } = this.#options;
-    const subject = why.kind === 'signedOut' ? why.kind : JSON.stringify([source, why.entityId]);
-    if (!this.#missing.has(subject)) {
-      this.#missing.add(subject);
+    const key = missingKey(source, why);
+    if (!this.#missing.has(key)) {
+      this.#missing.add(key);
       showMissingTarget(sourceOf(source).name, why);
     }
   }
@@ -199,6 +214,10 @@ export class SaveUploads implements Disposable {
     }
     return agreed;
   }
+}
+
+function missingKey(source: string, why: MissingTarget): string {
+  return why.kind === 'signedOut' ? why.kind : JSON.stringify([source, why.entityId]);
 }
 
 /** Whether the file was saved with what was last uploaded from it to the connection. */

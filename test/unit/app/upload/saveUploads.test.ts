@@ -255,6 +255,23 @@ describe('An upload on save', function () {
     assert.equal(missing.length, 4, 'a file without a target is none of its business');
   });
 
+  it('goes to a connection that is newer than the list, which is requested for it', async () => {
+    await save();
+    window.targets = { ofUser: { '*.csv': 'new-connection' }, ofWorkspace: [] };
+    await save('id,name\n2,two\n');
+    assert.deepEqual(missing, [['rows.csv', 'new-connection']]);
+    await service.putConnection({ entityId: 'new-connection', acceptsUploads: true });
+    await save('id,name\n3,three\n', 'file:///other.csv');
+    assert.equal(await sent(), 2);
+    const listings = async (): Promise<number> =>
+      (await service.requests()).filter(({ path }) => path.endsWith('/connections')).length;
+    window.targets = { ofUser: { '*.csv': 'unknown' }, ofWorkspace: [] };
+    await save();
+    const before = await listings();
+    await save();
+    assert.equal(await listings(), before, 'the list is less than a minute old');
+  });
+
   it('reports that the connections can not be listed, each time', async () => {
     await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });
     await save();
