@@ -196,11 +196,13 @@ export function jobEndedAt(job: Job): EpochMs {
 
 /**
  * Whether another job can be started in its place: once, for a sync that failed or whose outcome is unknown, and for an upload that
- * failed. An upload whose outcome is unknown may have been loaded.
+ * failed. An upload whose outcome is unknown may have been loaded. The connection of a job that was opened from a link may be unknown.
  */
 export function canRetry(job: Job): boolean {
   const state = jobState(job);
-  return job.isRetried !== true && (state === 'failed' || (state === 'lost' && job.kind === 'sync'));
+  return (
+    job.entityId !== '' && job.isRetried !== true && (state === 'failed' || (state === 'lost' && job.kind === 'sync'))
+  );
 }
 
 /** Whether it is an upload that failed, of a file that is known. */

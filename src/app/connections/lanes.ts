@@ -44,8 +44,9 @@ export function lanesOf(
   const isKnown = (syncId: string): boolean => jobs.find(syncId) !== undefined;
   const lanes = new Map<Connection, Lane>();
   for (const connection of connections) {
-    const listed = listedRun(connection, isKnown, since);
-    const all = [...(runs.get(connection.entityId) ?? []), ...(listed ? [listed] : [])];
+    const known = runs.get(connection.entityId) ?? [];
+    const listed = listedRun(connection, known, isKnown);
+    const all = [...known, ...(listed && listed.endMs >= since ? [listed] : [])];
     if (all.length > 0) {
       lanes.set(connection, { connection, runs: all.sort((a, b) => moment(a) - moment(b)) });
     }
@@ -84,16 +85,23 @@ function startOf(job: Job): EpochMs | undefined {
   return job.origin === 'started' || isRunning(job) ? jobStartedAt(job) : job.status?.startedAt;
 }
 
+/** Without the ID of the last sync, a run that ended within this time of it is taken for it. */
+const SAME_END_MS = 2000;
+
 /** The last sync, if it was not followed: only its end is known, from the list. None while a sync runs, because the list has its ID. */
 function listedRun(
   { isCurrentlySyncing, hasError, lastSyncAt, lastSyncId }: Connection,
+  known: readonly LaneRun[],
   isKnown: (syncId: string) => boolean,
-  since: EpochMs,
-): LaneRun | undefined {
-  const isFollowed = isCurrentlySyncing || (lastSyncId !== undefined && isKnown(lastSyncId));
-  return lastSyncAt === undefined || lastSyncAt < since || isFollowed
-    ? undefined
-    : { state: hasError ? 'failed' : 'succeeded', startMs: undefined, endMs: lastSyncAt };
+): (LaneRun & { readonly endMs: EpochMs }) | undefined {
+  if (isCurrentlySyncing || lastSyncAt === undefined) {
+    return undefined;
+  }
+  const isFollowed =
+    lastSyncId === undefined
+      ? known.some(({ endMs = Infinity }) => Math.abs(endMs - lastSyncAt) <= SAME_END_MS)
+      : isKnown(lastSyncId);
+  return isFollowed ? undefined : { state: hasError ? 'failed' : 'succeeded', startMs: undefined, endMs: lastSyncAt };
 }
 
 function moment({ startMs, endMs }: LaneRun): EpochMs {

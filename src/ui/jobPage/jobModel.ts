@@ -111,7 +111,7 @@ function missingStepsLabel({ listedEnd }: Job): Partial<PageLabels> {
 export function ids(job: Job): JobModel['ids'] {
   return [
     { label: l10n.t('Sync ID'), value: job.syncId },
-    { label: l10n.t('Entity ID'), value: job.entityId },
+    ...(job.entityId === '' ? [] : [{ label: l10n.t('Entity ID'), value: job.entityId }]),
     ...(job.requestId === undefined ? [] : [{ label: l10n.t('Request ID'), value: job.requestId }]),
   ];
 }

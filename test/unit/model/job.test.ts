@@ -48,6 +48,7 @@ describe('A job', () => {
       ['a completed sync', { ...started, status: statusOf('completed') }, false],
       ['a failed sync', failed, true],
       ['a lost sync', lost, true],
+      ['a failed sync whose connection is unknown', { ...failed, entityId: '' }, false],
       ['a failed sync that was retried', { ...failed, isRetried: true }, false],
       ['a failed upload', { ...failed, kind: 'upload' }, true],
       ['a lost upload, which may have been loaded', { ...lost, kind: 'upload' }, false],

@@ -60,6 +60,15 @@ describe('The lanes of the overview', () => {
     assert.deepEqual(ofC, [{ state: 'failed', startMs: undefined, endMs: 1700 }]);
   });
 
+  it('have a last sync whose ID is not listed once, by the time of its end', () => {
+    const runsAt = (lastSyncAt: number): number =>
+      lanes({}, [sampleConnection({ entityId: 'b', lastSyncId: undefined, lastSyncAt })])[0]?.lanes[0]?.runs.length ??
+      0;
+    assert.equal(runsAt(1100), 1);
+    assert.equal(runsAt(3100), 1, 'the service rounds the times in lists');
+    assert.equal(runsAt(3101), 2);
+  });
+
   it('have only the end of a sync whose start is not known', () => {
     const ended = { status: completedStatus({ startedAt: undefined, completedAt: 2000 }), knownSince: 1500 };
     const states = (['adopted', 'started'] as const).flatMap((origin) => {
