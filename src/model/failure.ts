@@ -31,7 +31,15 @@ export type Failure =
     }
   | {
       readonly kind: 'unreachable';
-      readonly reason: 'nameNotFound' | 'refused' | 'interrupted' | 'certificate' | 'proxySignIn' | 'proxy' | 'other';
+      readonly reason:
+        | 'nameNotFound'
+        | 'refused'
+        | 'connectTimeout'
+        | 'interrupted'
+        | 'certificate'
+        | 'proxySignIn'
+        | 'proxy'
+        | 'other';
       readonly detail: string;
     }
   | { readonly kind: 'timedOut'; readonly afterMs: number }

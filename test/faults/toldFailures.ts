@@ -185,6 +185,12 @@ export const TOLD = {
     remedy: 'Check the base URL and your proxy. See the log for details.',
     button: SHOW_LOG,
   },
+  'unreachable (connectTimeout)': {
+    failure: { kind: 'unreachable', reason: 'connectTimeout', detail: 'Connect Timeout Error' },
+    what: 'No connection to the service could be established.',
+    remedy: 'Check the base URL, your network, and your proxy.',
+    button: SHOW_LOG,
+  },
   'unreachable (other)': {
     failure: { kind: 'unreachable', reason: 'other', detail: 'not HTTP' },
     what: 'The service is unreachable.',

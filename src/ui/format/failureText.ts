@@ -125,6 +125,11 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
         ),
         remedy: l10n.t('Check the base URL, your network, and your proxy.'),
       };
+    case 'connectTimeout':
+      return {
+        what: l10n.t('No connection to the service could be established.'),
+        remedy: l10n.t('Check the base URL, your network, and your proxy.'),
+      };
     case 'interrupted':
       return {
         what: l10n.t('The connection to the service was lost.'),

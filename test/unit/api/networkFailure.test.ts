@@ -33,6 +33,7 @@ describe('networkFailure', () => {
   for (const [name, reason] of [
     ['net::ERR_NAME_NOT_RESOLVED', 'nameNotFound'],
     ['net::ERR_CONNECTION_REFUSED', 'refused'],
+    ['net::ERR_CONNECTION_TIMED_OUT', 'connectTimeout'],
     ['net::ERR_CONNECTION_RESET', 'interrupted'],
     ['net::ERR_CONNECTION_CLOSED', 'interrupted'],
     ['net::ERR_CERT_AUTHORITY_INVALID', 'certificate'],
@@ -59,8 +60,18 @@ describe('networkFailure', () => {
     }
   });
 
-  it('maps the timeouts of the network to timedOut', () => {
-    for (const code of ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
+  it('maps a connection that is not established to connectTimeout, which the setting for timeouts does not govern', () => {
+    const attempts = ['192.0.2.1', '192.0.2.2'].map((address) =>
+      coded('ETIMEDOUT', `connect ETIMEDOUT ${address}:443`),
+    );
+    for (const cause of [coded('UND_ERR_CONNECT_TIMEOUT'), new AggregateError(attempts, '')]) {
+      const failure = networkFailure(fetchFailed(cause), 10_012, HOST);
+      assert.equal(failure.kind === 'unreachable' && failure.reason, 'connectTimeout');
+    }
+  });
+
+  it('maps the timeouts of a connection to timedOut', () => {
+    for (const code of ['ETIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']) {
       assert.deepEqual(networkFailure(fetchFailed(coded(code)), 1234.5, HOST), { kind: 'timedOut', afterMs: 1235 });
     }
   });
