@@ -35,7 +35,7 @@ export class ApiError extends Error {
 function describe(failure: Failure): string {
   switch (failure.kind) {
     case 'rejected':
-      return `rejected (${failure.reason}${failure.status === undefined ? '' : `, ${failure.status}`})`;
+      return `rejected (${failure.reason}${failure.reason === 'byService' ? `, ${failure.status}` : ''})`;
     case 'unavailable':
       return `unavailable (${failure.status})`;
     case 'unreachable':

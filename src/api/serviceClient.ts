@@ -174,7 +174,14 @@ export class ServiceClient implements Disposable {
     }
     // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). A message without visible text is no reason.
     if (started.syncId === undefined && plainText(started.message) !== '') {
-      return reject('byService', response.status, started.message);
+      const { status } = response;
+      throw new ApiError({
+        kind: 'rejected',
+        reason: 'byService',
+        status,
+        message: started.message,
+        problem: undefined,
+      });
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
       return missingFields(response, { mayHaveArrived: true });
@@ -211,8 +218,8 @@ function rejectUnusable(entityId: string): void {
   }
 }
 
-function reject(reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId', status?: number, message = ''): never {
-  throw new ApiError({ kind: 'rejected', reason, status, message, problem: undefined });
+function reject(reason: 'digitsOnlyEntityId' | 'unusableId'): never {
+  throw new ApiError({ kind: 'rejected', reason });
 }
 
 function missingFields({ status }: ApiResponse, { mayHaveArrived = false } = {}): never {

@@ -13,14 +13,16 @@ export interface ProblemDetails {
 export type Failure =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'unauthorized'; readonly problem: ProblemDetails | undefined }
-  /** The service refused (a 4xx, or a 200 without a usable syncId), or `reason` says why no request was sent. */
+  /** The service refused: a 4xx, or a 200 without a usable syncId. */
   | {
       readonly kind: 'rejected';
-      readonly reason: 'byService' | 'digitsOnlyEntityId' | 'unusableId';
-      readonly status: number | undefined;
+      readonly reason: 'byService';
+      readonly status: number;
       readonly message: string;
       readonly problem: ProblemDetails | undefined;
     }
+  /** No request was sent. */
+  | { readonly kind: 'rejected'; readonly reason: 'digitsOnlyEntityId' | 'unusableId' }
   | { readonly kind: 'notFound'; readonly problem: ProblemDetails | undefined }
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | undefined }
   | {

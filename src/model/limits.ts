@@ -106,7 +106,7 @@ function limitedFailure(failure: Failure): Failure {
     const detail = limitedText(failure.detail, MAX_MESSAGE_LENGTH);
     return detail === failure.detail ? failure : { ...failure, detail };
   }
-  if (failure.kind === 'rejected') {
+  if (failure.kind === 'rejected' && failure.reason === 'byService') {
     const message = limitedText(failure.message, MAX_MESSAGE_LENGTH);
     return failure.problem === undefined && message === failure.message
       ? failure

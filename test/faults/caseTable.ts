@@ -42,7 +42,7 @@ function sentencesOf(expected: ExpectedFailure | undefined): string {
 
 function shortSentence(told: ToldFailure): string {
   const { failure } = told;
-  const quoted = failure.kind === 'rejected' ? plainText(failure.message) : '';
+  const quoted = 'message' in failure ? plainText(failure.message) : '';
   return quoted.length > MAX_QUOTED_LENGTH ? sentenceOf(told).replace(quoted, () => '…') : sentenceOf(told);
 }
 

@@ -82,7 +82,7 @@ export const TOLD = {
     remedy: 'Sign in again with a valid key or token.',
     button: SIGN_IN,
   },
-  'rejected (byService)': rejected(undefined, 'The service rejected the request.'),
+  'rejected (byService)': rejected(undefined, 'The service rejected the request (status 400).'),
   'rejected (byService), with a message': rejected(NOT_SO, 'The service rejected the request: Not so.'),
   'rejected (byService), hostile': rejected(
     problem({ detail: HOSTILE_TEXT + 'x'.repeat(200_000), fieldErrors: new Map([['c', ['wrong']]]) }),
@@ -90,13 +90,13 @@ export const TOLD = {
     'c: wrong.',
   ),
   'rejected (digitsOnlyEntityId)': {
-    failure: { kind: 'rejected', reason: 'digitsOnlyEntityId', status: undefined, message: '', problem: undefined },
+    failure: { kind: 'rejected', reason: 'digitsOnlyEntityId' },
     what: 'The service does not support entity IDs that contain only digits.',
     remedy: 'Run Copy Entity ID in the Connections view, then use the copied ID.',
     button: SHOW_LOG,
   },
   'rejected (unusableId)': {
-    failure: { kind: 'rejected', reason: 'unusableId', status: undefined, message: '', problem: undefined },
+    failure: { kind: 'rejected', reason: 'unusableId' },
     what: 'The ID can’t be used in a request.',
     remedy: 'Copy the ID again from the Connections or Jobs view.',
     button: SHOW_LOG,
@@ -266,7 +266,7 @@ export function toldPart(failure: Failure): Failure {
     case 'unauthorized':
       return { ...failure, problem: undefined };
     case 'rejected':
-      return { ...failure, status: undefined };
+      return 'status' in failure && failure.message !== '' ? { ...failure, status: 0 } : failure;
     case 'unreachable':
       return { ...failure, detail: '' };
     default:

@@ -7,6 +7,7 @@ import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
 import { showError } from '../../src/ui/errors/reportError.ts';
 import { isCancellation, UserError, withAction } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
+import { taskLines } from '../../src/ui/tasks/taskText.ts';
 import { eventually } from '../eventually.ts';
 import { failureName, sentenceOf, TOLD, toldPart } from '../faults/toldFailures.ts';
 import type { ToldFailure } from '../faults/toldFailures.ts';
@@ -96,6 +97,30 @@ describe('The notification of a failed request', () => {
       });
     });
   }
+});
+
+describe('The error of a file in the terminal of a task', () => {
+  function told(error: unknown): readonly [text: string, logged: number] {
+    let logged = 0;
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: () => (logged += 1) };
+    const lines = taskLines({ kind: 'fileError', fileName: 'ledger.csv', error }, log);
+    return [lines.join('\n'), logged];
+  }
+
+  it('is in the log if its cause is not a known one', () => {
+    const [text, logged] = told(Object.assign(new Error('UNKNOWN: unknown error, read'), { code: 'UNKNOWN' }));
+    assert.match(text, /“ledger\.csv” could not be read or sent\. See the log for details\./);
+    assert.equal(logged, 1);
+  });
+
+  it('names the file, also if the service rejected it', () => {
+    const { failure } = TOLD['rejected (byService), with a message'];
+    const [text, logged] = told(new ApiError(failure));
+    assert.match(text, /ledger\.csv: The service rejected the request: Not so\./);
+    assert.equal(logged, 0);
+    assert.match(told(Object.assign(new Error(), { code: 'EACCES' }))[0], /permission to read “ledger\.csv”/);
+  });
 });
 
 describe('An error that signing in resolves', () => {

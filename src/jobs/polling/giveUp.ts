@@ -17,12 +17,19 @@ const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 export const LONGEST_RUN_DAYS = 7;
 
 /** The 4xx that may be temporary: timeout, conflict, locked, too early. 429 is a failure of its own. */
-const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([408, 409, 423, 425]);
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425]);
 const GONE = 410;
+
+type Refusal = Extract<Failure, { readonly reason: 'byService' }>;
+
+/** Whether the service refused, and not the extension before it. */
+function isRefusal(failure: Failure | undefined): failure is Refusal {
+  return failure?.kind === 'rejected' && failure.reason === 'byService';
+}
 
 /** Whether the service says that it does not know the job. */
 export function isNotFound(failure: Failure | undefined): boolean {
-  return failure?.kind === 'notFound' || (failure?.kind === 'rejected' && failure.status === GONE);
+  return failure?.kind === 'notFound' || (isRefusal(failure) && failure.status === GONE);
 }
 
 /** Whether this many 404s over this long mean that the service no longer knows the job, not that it is briefly disrupted. */
@@ -76,7 +83,7 @@ export function hasRunTooLong(since: ClockReadings, now: ClockReadings): boolean
 
 function refusalReason(failure: Failure | undefined): LostReason | undefined {
   if (failure?.kind === 'rejected') {
-    return TEMPORARY_STATUSES.has(failure.status) ? undefined : 'refused';
+    return isRefusal(failure) && TEMPORARY_STATUSES.has(failure.status) ? undefined : 'refused';
   }
   const isWithoutStatus = failure?.kind === 'unexpectedAnswer' && failure.detail !== 'notJson';
   return isWithoutStatus ? 'noStatus' : undefined;

@@ -103,7 +103,7 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
       return {
         what:
           message === ''
-            ? quoting(l10n.t('The service rejected the request.'), failure.problem)
+            ? quoting(l10n.t('The service rejected the request (status {0}).', failure.status), failure.problem)
             : l10n.t('The service rejected the request: {0}', asSentence(message)),
         remedy: fieldErrorText(failure.problem) ?? l10n.t('See the log for details.'),
       };

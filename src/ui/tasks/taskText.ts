@@ -14,12 +14,13 @@ import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { columnsText, omittedText, problemsText } from '../check/checkText.ts';
 import { syncUnknownText } from '../connections/startSyncs.ts';
+import { logError } from '../errors/reportError.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { rowsText } from '../format/valueText.ts';
-import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
+import { fileErrorText, isUntold, refusalText, signedOutText, untoldErrors } from '../upload/uploadErrorText.ts';
 import { unlistedText } from '../upload/planText.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
@@ -37,10 +38,11 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'checked':
       return checkedLines(event);
     case 'fileError':
-      return [red(fileErrorText(event.error, event.fileName))];
+      return [red(fileEventText(event, log))];
     case 'signedOut':
       return [red(signedOutText(event.fileName))];
     case 'notice':
+      untoldErrors(event.notice).forEach((error) => logError(error, log));
       return noticeLines(event.notice);
     case 'refused':
       return [red(refusalText(event.refusal))];
@@ -156,6 +158,14 @@ function colorOf(job: Job): 'green' | 'red' | 'yellow' {
   return state === 'succeeded' ? 'green' : state === 'failed' ? 'red' : 'yellow';
 }
 
+function fileEventText({ error, fileName }: Extract<TaskEvent, { kind: 'fileError' }>, log: Logger): string {
+  if (isUntold(error)) {
+    logError(error, log);
+  }
+  const text = fileErrorText(error, fileName);
+  return error instanceof ApiError ? l10n.t('{0}: {1}', plainText(fileName, 80), text) : text;
+}
+
 function errorText(error: unknown, log: Logger): string {
   if (error instanceof ApiError) {
     return failureSentence(error.failure);
@@ -163,7 +173,7 @@ function errorText(error: unknown, log: Logger): string {
   if (error instanceof UserError) {
     return error.message;
   }
-  log.error(`A task failed unexpectedly: ${String(error)}`);
+  logError(error, log);
   return unexpectedErrorText();
 }
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { UploadRefusal } from '../../app/upload/uploadRequest.ts';
 import { fileFailureOf } from '../../app/upload/uploadInput.ts';
 import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { UserError } from '../errors/userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
@@ -26,7 +27,33 @@ export function fileErrorText(error: unknown, fileName: string): string {
   }
   return shown instanceof UserError
     ? plainText(shown.message)
-    : l10n.t('The file could not be uploaded. Upload it separately to see the error.');
+    : l10n.t('“{0}” could not be read or sent. See the log for details.', plainText(fileName, 80));
+}
+
+/** Whether only the log can say what happened, because the cause is not a known one. */
+export function isUntold(error: unknown): boolean {
+  return (
+    !(error instanceof ApiError || error instanceof UserError || error === undefined) &&
+    fileFailureOf(error) === undefined
+  );
+}
+
+/** The errors of a notice that only the log can explain. */
+export function untoldErrors(notice: UploadNotice): readonly unknown[] {
+  switch (notice.kind) {
+    case 'unknown':
+      return [notice.error].filter(isUntold);
+    case 'summary':
+      return [
+        ...notice.skipped.map(({ reason }) => (reason.kind === 'error' ? reason.error : undefined)),
+        ...notice.results.map((result) => (result.kind === 'failed' ? result.error : undefined)),
+      ].filter(isUntold);
+    case 'blocked':
+    case 'accepted':
+    case 'cancelled':
+    case 'noCopy':
+      return [];
+  }
 }
 
 /** Why a file was skipped, in a sentence for a list. */

@@ -1,6 +1,5 @@
 import { CancellationError, l10n } from 'vscode';
 import type { Uri } from 'vscode';
-import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { UploadInput } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
@@ -16,6 +15,7 @@ import { logError } from '../errors/reportError.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
+import { untoldErrors } from './uploadErrorText.ts';
 import { showNotice } from './uploadNotices.ts';
 import type { ShowSummary } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
@@ -111,10 +111,7 @@ export function createUploadPrompts({
 
     notify: (notice) => {
       void showNotice(notice, showSummary).catch(report);
-      if (notice.kind === 'unknown' && notice.error !== undefined && !(notice.error instanceof ApiError)) {
-        // A defect. The notification says only that the outcome is unknown.
-        logError(notice.error, log);
-      }
+      untoldErrors(notice).forEach((error) => logError(error, log));
     },
   };
 }

@@ -194,7 +194,7 @@ describe('ServiceClient, with the service', function () {
           await service.setSettings({ rejectedSyncId });
           const call = client().upload({ entityId: 'no-such-entity', format, file: fileOf('csv', [csv]) });
           const error = await apiErrorOf(call);
-          assert.equal(error.failure.kind, 'rejected');
+          assert.ok(error.failure.kind === 'rejected' && error.failure.reason === 'byService');
           assert.equal(error.failure.status, 200);
           assert.notEqual(error.failure.message, '');
         }

@@ -45,10 +45,7 @@ describe('The log of requests', () => {
         { kind: 'rejected', reason: 'byService', status: 422, message: SECRET, problem: PROBLEM },
         'rejected (byService, 422)',
       ],
-      [
-        { kind: 'rejected', reason: 'unusableId', status: undefined, message: '', problem: undefined },
-        'rejected (unusableId)',
-      ],
+      [{ kind: 'rejected', reason: 'unusableId' }, 'rejected (unusableId)'],
       [{ kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: PROBLEM }, 'unavailable (503)'],
       [{ kind: 'unreachable', reason: 'refused', detail: 'ECONNREFUSED' }, 'unreachable (refused: ECONNREFUSED)'],
       [{ kind: 'timedOut', afterMs: 30_000 }, 'timedOut (after 30000 ms)'],

@@ -121,7 +121,7 @@ describe('ServiceClient.upload', () => {
     };
     for (const format of ['multipart', 'json'] as const) {
       const error = await apiErrorOf(upload(format, fileOf('csv', ['a\n1\n'])));
-      assert.equal(error.failure.kind, 'rejected');
+      assert.ok(error.failure.kind === 'rejected' && error.failure.reason === 'byService');
       assert.equal(error.failure.message, 'Unknown entity.');
       assert.equal(error.mayHaveArrived, false);
     }

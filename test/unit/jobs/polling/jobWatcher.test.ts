@@ -430,7 +430,7 @@ describe('The job watcher', () => {
       assert.equal(clock.countTimers(), 0);
     });
 
-    const rejected = (status: number | undefined): PollResult =>
+    const rejected = (status: number): PollResult =>
       failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
     const withoutData = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' });
     const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
@@ -438,7 +438,7 @@ describe('The job watcher', () => {
     for (const [what, result, lostReason] of [
       ['a lasting 403', rejected(403), 'refused'],
       ['a lasting 400', rejected(400), 'refused'],
-      ['an id that can not be asked about', rejected(undefined), 'refused'],
+      ['an id that can not be asked about', failure({ kind: 'rejected', reason: 'unusableId' }), 'refused'],
       ['answers without a state', withoutState, 'noStatus'],
       ['answers without data', withoutData, 'noStatus'],
     ] as const) {
