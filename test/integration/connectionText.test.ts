@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { LoadedConnections } from '../../src/app/connections/feedState.ts';
+import type { UploadPlan } from '../../src/app/upload/uploadPlan.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
@@ -8,8 +9,9 @@ import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
 import { failureReason, stateAndTimes, timesHoldUntil, timesText } from '../../src/ui/format/connectionText.ts';
 import { failureMessage } from '../../src/ui/format/jobText.ts';
-import { clockText } from '../../src/ui/format/valueText.ts';
+import { bytesText, clockText, pastMomentText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
+import { titleOf } from '../../src/ui/upload/reviewText.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
 import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
@@ -179,5 +181,27 @@ describe('The text for a connection', () => {
       ),
     );
     assert.equal(statusText(summary, 'Workspace', NOW).text, `Unreachable since ${moment}`);
+  });
+});
+
+describe('Values', () => {
+  it('have the larger unit if they are rounded to it', () => {
+    const sizes = [999, 1000, 999_949, 999_950, 999_949_999, 999_950_000, 2e12];
+    assert.deepEqual(sizes.map(bytesText), ['999 bytes', '1 kB', '999.9 kB', '1 MB', '999.9 MB', '1 GB', '2,000 GB']);
+  });
+
+  it('of the past are not in the future if the clock of the service is fast', () => {
+    assert.match(pastMomentText(NOW + 300_000, NOW), /\(now\)$/);
+    assert.match(pastMomentText(NOW - 300_000, NOW), /\(.*ago\)$/);
+  });
+});
+
+describe('The title of a review', () => {
+  it('counts connections of the same name', () => {
+    const check = { problems: [], problemsOmitted: { blocking: 0 } };
+    const plans = ['one', 'two'].map(
+      (entityId) => ({ target: { entityId, name: 'Budget' }, check }) as unknown as UploadPlan,
+    );
+    assert.equal(titleOf({ plans, skipped: [] }), 'Upload 2 files to 2 connections?');
   });
 });

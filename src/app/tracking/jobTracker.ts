@@ -115,7 +115,7 @@ export class JobTracker implements Disposable {
    */
   jobsForListAt(askedAt: EpochMs): (entityId: string) => readonly Job[] {
     const { known } = this;
-    const unknown = this.#unwatched.unknownSince(askedAt);
+    const unknown = this.#unwatched.unknownSince(askedAt, Date.now());
     return (entityId) => {
       const jobs = known.ofConnection(entityId);
       return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];

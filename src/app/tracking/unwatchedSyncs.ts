@@ -25,8 +25,9 @@ export class UnwatchedSyncs {
   }
 
   /** Those that a list requested at that moment may not include. A later list does. */
-  unknownSince(askedAt: EpochMs): readonly Job[] {
-    this.#unwatched = this.#unwatched.filter(({ since }) => since >= askedAt);
+  unknownSince(askedAt: EpochMs, now: EpochMs): readonly Job[] {
+    // None is later than now, unless the clock was set back: then lists would seem older than they are.
+    this.#unwatched = this.#unwatched.filter(({ since }) => since >= askedAt && since <= now);
     return this.#unwatched.map(({ job }) => job);
   }
 }

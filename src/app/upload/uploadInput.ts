@@ -78,25 +78,26 @@ export interface SkippedFile {
 export type ReadResult =
   | { readonly kind: 'read'; readonly inputs: readonly UploadInput[]; readonly unreadable: readonly SkippedFile[] }
   | { readonly kind: 'cancelled' }
-  /** The only source can't be read. */
+  /** The only source, of those whose type is known, can't be read. */
   | UnreadableFile;
 
-/** Reads one after another. Of several, those that can't be read are skipped. */
+/** Reads one after another. Of several, those that can't be read are skipped. One whose type the user doesn't choose is left out. */
 export async function readSources(sources: readonly UploadSource[]): Promise<ReadResult> {
   const inputs: UploadInput[] = [];
-  const unreadable: SkippedFile[] = [];
+  const unreadable: (SkippedFile & { readonly reason: { readonly kind: 'error' } })[] = [];
   for (const { source, name, read } of sources) {
     try {
       const input = await read();
       inputs.push(...(input === undefined ? [] : [input]));
     } catch (error) {
-      if (sources.length === 1) {
-        return { kind: 'unreadable', fileName: name, error };
-      }
       unreadable.push({ source, name, reason: { kind: 'error', error } });
     }
   }
-  return inputs.length + unreadable.length === 0 ? { kind: 'cancelled' } : { kind: 'read', inputs, unreadable };
+  const [only, ...others] = unreadable;
+  if (inputs.length > 0 || others.length > 0) {
+    return { kind: 'read', inputs, unreadable };
+  }
+  return only ? { kind: 'unreadable', fileName: only.name, error: only.reason.error } : { kind: 'cancelled' };
 }
 
 /** Why a file can't be read. `changed`: its content changed since it was checked, and nothing was loaded. */

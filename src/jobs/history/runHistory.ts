@@ -29,19 +29,6 @@ export function runHistory(jobs: readonly Job[], job: Pick<Job, 'entityId' | 'ki
     .slice(-MAX_RUNS);
 }
 
-/** The first `atMost` jobs of each connection, by its ID, in the given order. */
-export function latestByConnection(jobs: readonly Job[], atMost: number): ReadonlyMap<string, readonly Job[]> {
-  const latest = new Map<string, Job[]>();
-  for (const job of jobs) {
-    const known = latest.get(job.entityId) ?? [];
-    latest.set(job.entityId, known);
-    if (known.length < atMost) {
-      known.push(job);
-    }
-  }
-  return latest;
-}
-
 /** The latest `atMost` jobs that have ended, oldest first. `jobs`: those of a connection, in the order of `compareJobs`. */
 export function latestEnded(jobs: readonly Job[], atMost: number): readonly Job[] {
   return jobs

@@ -58,6 +58,10 @@ export function settleIntent(
     case 'notLoaded':
       return { ...records, intents: without(intents, intent) };
     case 'unknown': {
+      if (intent.state === 'replaced') {
+        // The user has agreed to repeat it, so there is nothing to ask.
+        return { ...records, intents: without(intents, intent) };
+      }
       const unknown: UploadIntent = { ...intent, state: 'unknown' };
       const others = withReplaced(intents, intent, now.monotonic);
       return { ...records, intents: others.map((known) => (known === intent ? unknown : known)) };

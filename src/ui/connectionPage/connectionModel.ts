@@ -15,7 +15,7 @@ import { stateName } from '../format/connectionText.ts';
 import { headerChangeText } from '../format/headerText.ts';
 import { countsText, failureMessage, jobKindText, jobStateText } from '../format/jobText.ts';
 import { pageRuns } from '../format/pageRuns.ts';
-import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
+import { dateTimeText, momentText, numberText, pastMomentText } from '../format/valueText.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from './messages.ts';
 
 /** A malicious response may have many states. */
@@ -85,7 +85,6 @@ export function ids({ entityId, lastSyncId }: Connection): ConnectionModel['ids'
 function fields(connection: Connection, now: EpochMs): ConnectionModel['fields'] {
   const { isActive, isCurrentlySyncing, hasError, lastSyncStatus, lastSyncAt, nextScheduledSyncAt } = connection;
   const answer = (value: boolean): string => (value ? l10n.t('Yes') : l10n.t('No'));
-  const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
   return [
     { label: l10n.t('Source system'), value: plainText(connection.sourceSystem) || '–' },
     { label: l10n.t('Active'), value: answer(isActive) },
@@ -95,9 +94,12 @@ function fields(connection: Connection, now: EpochMs): ConnectionModel['fields']
     // While a sync runs, the service still reports the end of the previous one.
     {
       label: isCurrentlySyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'),
-      value: moment(lastSyncAt),
+      value: lastSyncAt === undefined ? '–' : pastMomentText(lastSyncAt, now),
     },
-    { label: l10n.t('Next scheduled sync'), value: moment(nextScheduledSyncAt) },
+    {
+      label: l10n.t('Next scheduled sync'),
+      value: nextScheduledSyncAt === undefined ? '–' : momentText(nextScheduledSyncAt, now),
+    },
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Connection } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
 import { connectionSentence } from '../format/connectionSentence.ts';
 import { runStrip } from '../format/runStrip.ts';
-import { momentText } from '../format/valueText.ts';
+import { momentText, pastMomentText } from '../format/valueText.ts';
 import { sentenceTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 
@@ -33,14 +33,16 @@ export function connectionTooltip(
 
 function fields(connection: Connection, now: EpochMs): readonly (readonly [label: string, value: string])[] {
   const text = (value: string | undefined): string => plainText(value ?? '') || '–';
-  const moment = (value: EpochMs | undefined): string => (value === undefined ? '–' : momentText(value, now));
-  // While a sync runs, the service still reports the end of the previous one.
-  const isSyncing = connection.isCurrentlySyncing;
+  const { isCurrentlySyncing, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
   return [
     [l10n.t('Source system'), text(connection.sourceSystem)],
-    [isSyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'), moment(connection.lastSyncAt)],
+    // While a sync runs, the service still reports the end of the previous one.
+    [
+      isCurrentlySyncing ? l10n.t('Last completed sync') : l10n.t('Last sync'),
+      lastSyncAt === undefined ? '–' : pastMomentText(lastSyncAt, now),
+    ],
     [l10n.t('Last sync status'), text(connection.lastSyncStatus)],
-    [l10n.t('Next scheduled sync'), moment(connection.nextScheduledSyncAt)],
+    [l10n.t('Next scheduled sync'), nextAt === undefined ? '–' : momentText(nextAt, now)],
     [l10n.t('Last sync ID'), text(connection.lastSyncId)],
     [l10n.t('Entity ID'), text(connection.entityId)],
   ];

@@ -10,7 +10,7 @@ import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { failureSentence } from './failureText.ts';
 import { jobKindText, jobName, jobStateText, missingDetailsText, stepName, stepStateText } from './jobText.ts';
-import { momentText, numberText, rowsText } from './valueText.ts';
+import { numberText, pastMomentText, rowsText } from './valueText.ts';
 
 type Field = readonly [label: string, value: string];
 
@@ -57,7 +57,7 @@ function card(title: string, fields: readonly Field[]): Tooltip {
 }
 
 function moment(at: EpochMs | undefined, now: EpochMs): string {
-  return at === undefined ? '' : momentText(at, now);
+  return at === undefined ? '' : pastMomentText(at, now);
 }
 
 function nextText(inMs: number): string {

@@ -4,17 +4,21 @@ import type { EpochMs } from '../../base/time.ts';
 
 // Numbers, sizes and times in the language of the window.
 
-const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+const UNITS = [
+  { unit: 'kilobyte', bytesPerUnit: 1e3 },
+  { unit: 'megabyte', bytesPerUnit: 1e6 },
+  { unit: 'gigabyte', bytesPerUnit: 1e9 },
+] as const;
 
 /** "812 bytes", "12.3 MB", in the user's language. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) {
     return bytes === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', bytes);
   }
-  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
-  const unit = UNITS[power - 1] ?? 'kilobyte';
+  // 999,950 bytes are rounded to 1 MB, not to 1,000 kB.
+  const { unit, bytesPerUnit } = UNITS.find((one) => bytes < 999.95 * one.bytesPerUnit) ?? UNITS[2];
   const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(env.language, format).format(bytes / 1000 ** power);
+  return new Intl.NumberFormat(env.language, format).format(bytes / bytesPerUnit);
 }
 
 export function numberText(count: number): string {
@@ -39,6 +43,11 @@ export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): str
 /** Date and time, with the relative time in parentheses. */
 export function momentText(moment: EpochMs, now: EpochMs): string {
   return `${dateTimeText(moment)} (${relativeTime(moment, now, env.language)})`;
+}
+
+/** As `momentText`, for something that has happened: not in the future, even if the clock of the service is fast. */
+export function pastMomentText(moment: EpochMs, now: EpochMs): string {
+  return momentText(moment, Math.max(moment, now));
 }
 
 export function timeText(moment: EpochMs): string {

@@ -10,7 +10,7 @@ import { canRetry, isPaused, isRunning, jobState } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
-import { dateTimeText, momentText, numberText } from '../format/valueText.ts';
+import { dateTimeText, numberText, pastMomentText } from '../format/valueText.ts';
 import { extentText } from '../format/jobTooltip.ts';
 import { failureSentence } from '../format/failureText.ts';
 import {
@@ -118,7 +118,7 @@ export function ids(job: Job): JobModel['ids'] {
 
 function facts(job: Job, now: EpochMs): JobModel['facts'] {
   const { status, failure, answeredAt } = job;
-  const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : momentText(at, now));
+  const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : pastMomentText(at, now));
   const { totals = [], rows } = job.source ?? {};
   const sums = sumsText(totals, rows);
   const all = [

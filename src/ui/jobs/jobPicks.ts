@@ -2,9 +2,10 @@ import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { repeatedIn } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
+import { uniqueBy } from '../../base/uniqueBy.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
-import { latestByConnection } from '../../jobs/history/runHistory.ts';
 import { usualDurations } from '../../jobs/history/usualDurations.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
@@ -148,15 +149,18 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
 function filterItems(value: string, jobs: readonly Job[]): FilterItem[] {
   const text = plainText(value, 60);
   const label = text === '' ? l10n.t('All jobs') : l10n.t('Jobs with “{0}”', text);
-  const connections = Array.from(latestByConnection(jobs, 1).values(), ([job]) => job).filter(
-    (job) => job !== undefined,
-  );
+  const connections = uniqueBy(jobs, ({ entityId }) => entityId).map((job) => ({
+    entityId: job.entityId,
+    name: jobName({ ...job, source: undefined }),
+  }));
+  const repeated = repeatedIn(connections.map(({ name }) => name));
   return [
     { label: quickPickText(label), entityId: undefined, alwaysShow: true },
     ...connections
-      .map((job) => ({
-        label: quickPickText(jobName({ ...job, source: undefined }), { maxLength: 100 }),
-        entityId: job.entityId,
+      .map(({ entityId, name }) => ({
+        label: quickPickText(name, { maxLength: 100 }),
+        ...(repeated.has(name) && { description: quickPickText(entityId, { maxLength: 100 }) }),
+        entityId,
       }))
       .sort((a, b) => a.label.localeCompare(b.label)),
   ];

@@ -78,7 +78,7 @@ function laneRow({ connection, runs }: Lane, now: EpochMs): LaneRow {
     name: connectionName(connection),
     source: plainText(connection.sourceSystem),
     spoken: [connectionName(connection), ...stateAndTimes(connection, now, { style: 'long' }), runsOf].join(', '),
-    last: last === undefined ? '' : relativeTimes.short(last, now),
+    last: last === undefined ? '' : relativeTimes.short(Math.min(last, now), now),
     runs: runsOf,
     next: nextText(connection, now),
     nextMs: isActive ? (nextScheduledSyncAt ?? null) : null,

@@ -20,8 +20,9 @@ const SHOWN_LINES = 12;
 /** One sentence that asks whether to upload, or says what can't be uploaded. */
 export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipped'>): string {
   const blocked = plans.filter(isBlocked).length;
-  const targets = new Set(plans.map(({ target }) => target.name));
-  const target = targets.size === 1 ? plainText([...targets][0] ?? '', 80) : undefined;
+  // Two connections can have the same name.
+  const targetIds = new Set(plans.map(({ target }) => target.entityId));
+  const target = targetIds.size === 1 ? plainText(plans[0]?.target.name ?? '', 80) : undefined;
   if (plans.length === 1) {
     return blocked > 0
       ? l10n.t('“{0}” can’t be uploaded to “{1}” as it is.', subjectOf(plans), target ?? '')
@@ -37,7 +38,7 @@ export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipp
       : l10n.t('Upload {0} of {1} files to “{2}”?', ...counts, target);
   }
   return target === undefined
-    ? l10n.t('Upload {0} files to {1} connections?', plans.length, targets.size)
+    ? l10n.t('Upload {0} files to {1} connections?', plans.length, targetIds.size)
     : l10n.t('Upload {0} files to “{1}”?', plans.length, target);
 }
 

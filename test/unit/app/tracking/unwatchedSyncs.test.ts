@@ -3,6 +3,7 @@ import { UnwatchedSyncs } from '../../../../src/app/tracking/unwatchedSyncs.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
+const NOW = 4000;
 const running = sampleJob({ status: runningStatus() });
 
 describe('Syncs that are no longer watched', () => {
@@ -10,7 +11,7 @@ describe('Syncs that are no longer watched', () => {
     const syncs = new UnwatchedSyncs();
     syncs.note({ syncId: job.syncId, before: undefined, after: job }, 1000);
     syncs.note({ syncId: job.syncId, before: job, after: undefined }, 2000);
-    return syncs.unknownSince(askedAt);
+    return syncs.unknownSince(askedAt, NOW);
   }
 
   it('are known to run until the connections are listed again', () => {
@@ -21,8 +22,14 @@ describe('Syncs that are no longer watched', () => {
   it('are forgotten for good then', () => {
     const syncs = new UnwatchedSyncs();
     syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
-    assert.deepEqual(syncs.unknownSince(3000), []);
-    assert.deepEqual(syncs.unknownSince(1500), []);
+    assert.deepEqual(syncs.unknownSince(3000, NOW), []);
+    assert.deepEqual(syncs.unknownSince(1500, NOW), []);
+  });
+
+  it('are forgotten if the clock was set back, because lists would seem older than they are', () => {
+    const syncs = new UnwatchedSyncs();
+    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 5000);
+    assert.deepEqual(syncs.unknownSince(3000, 3500), []);
   });
 
   it('are no uploads, nothing that has ended, and nothing that was adopted and dropped before it was polled', () => {
@@ -36,8 +43,8 @@ describe('Syncs that are no longer watched', () => {
     const syncs = new UnwatchedSyncs();
     syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
     syncs.note({ syncId: 'sync-2', before: undefined, after: { ...running, syncId: 'sync-2' } }, 2200);
-    assert.deepEqual(syncs.unknownSince(1500), [running]);
+    assert.deepEqual(syncs.unknownSince(1500, NOW), [running]);
     syncs.note({ syncId: 'sync-1', before: undefined, after: running }, 2500);
-    assert.deepEqual(syncs.unknownSince(1500), []);
+    assert.deepEqual(syncs.unknownSince(1500, NOW), []);
   });
 });

@@ -266,6 +266,8 @@ describe('An upload', function () {
       const read = { source: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) };
       assert.deepEqual(await toTarget([read]), unreadable);
       assert.deepEqual(await toTarget([newFile('gone.csv', { check: () => Promise.reject(error) })]), unreadable);
+      const undecided = { source: 'file:///a.dat', name: 'a.dat', read: () => Promise.resolve(undefined) };
+      assert.deepEqual(await toTarget([undecided, read]), unreadable, 'the user did not say what the other one is');
       assert.equal(await posts(), 0);
     });
 

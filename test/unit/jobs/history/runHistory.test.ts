@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { latestByConnection, latestEnded, runHistory } from '../../../../src/jobs/history/runHistory.ts';
+import { latestEnded, runHistory } from '../../../../src/jobs/history/runHistory.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../sampleJobs.ts';
 
@@ -39,20 +39,6 @@ describe('The history of a connection', () => {
     assert.deepEqual(
       twins.map(({ job }) => job.syncId),
       ['a', 'b'],
-    );
-  });
-});
-
-describe('The latest jobs of each connection', () => {
-  it('are the first ones of each, in the given order', () => {
-    const jobs = ['a', 'b', 'a', 'a'].map((entityId, index) => sampleJob({ entityId, syncId: String(index) }));
-    const latest = latestByConnection(jobs, 2);
-    assert.deepEqual(
-      Array.from(latest, ([id, of]) => [id, of.map(({ syncId }) => syncId)]),
-      [
-        ['a', ['0', '2']],
-        ['b', ['1']],
-      ],
     );
   });
 });

@@ -207,6 +207,17 @@ describe('An upload intent', () => {
     );
   });
 
+  it('is not asked about again if its answer is lost after the user has repeated it', () => {
+    const slow = openWindow();
+    const other = openWindow();
+    const first = send(slow.intents);
+    loseLeases(slow.ledger.uploads);
+    const second = send(other.intents, sampleDraft({ acknowledgedId: first }));
+    other.intents.settle(second, { kind: 'accepted', upload: sampleUpload({ syncId: 'second' }) });
+    slow.intents.settle(first, { kind: 'unknown' });
+    assert.equal(unanswered(openWindow().intents), undefined);
+  });
+
   it('is removed after 30 days without an answer', () => {
     const { intents, ledger } = openWindow();
     const id = send(intents);
