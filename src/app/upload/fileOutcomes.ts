@@ -50,7 +50,10 @@ export function fileOutcomes(
   ];
 }
 
-/** The results of several files after some of them were uploaded again. A file that was not sent again keeps the result that it had. */
+/**
+ * The results of several files after some of them were uploaded again. A file that was not sent again keeps the result that it had. A
+ * folder that was skipped is replaced by the files in it that were sent.
+ */
 export function withRetries<T extends Summary>(summary: T, { plans, results }: Pick<Summary, 'plans' | 'results'>): T {
   const retries = new Map(
     plans.flatMap((plan, index) => {
@@ -59,18 +62,22 @@ export function withRetries<T extends Summary>(summary: T, { plans, results }: P
       return isSent ? [[plan.input.source, { plan, result }] as const] : [];
     }),
   );
+  const retriesOf = ({ source }: SkippedFile) =>
+    Array.from(retries).flatMap(([retried, retry]) =>
+      retried === source || retried.startsWith(`${source}/`) ? [retry] : [],
+    );
   const sent = [
     ...summary.plans.map((plan, index) => {
       const result: SendResult = summary.results[index] ?? { kind: 'notSent' };
       return retries.get(plan.input.source) ?? { plan, result };
     }),
-    ...summary.skipped.flatMap(({ source }) => retries.get(source) ?? []),
+    ...summary.skipped.flatMap((file) => retriesOf(file)),
   ];
   return {
     ...summary,
     plans: sent.map(({ plan }) => plan),
     results: sent.map(({ result }) => result),
-    skipped: summary.skipped.filter(({ source }) => !retries.has(source)),
+    skipped: summary.skipped.filter((file) => retriesOf(file).length === 0),
   };
 }
 

@@ -112,6 +112,17 @@ describe('What became of several files', () => {
     );
   });
 
+  it('has the files of a skipped folder that were sent in its place', () => {
+    const folder = { source: 'file:///exports', name: 'exports', reason: skipped[0].reason };
+    const first = { plans: [planTo('a', '0.csv')], results: [started('good')], skipped: [...skipped, folder] };
+    const plans = ['exports/1.csv', 'exports/2.csv', 'exports-2/3.csv'].map((name) => planTo('b', name));
+    const retried = withRetries(first, { plans, results: plans.map((_, index) => started(`again-${index}`)) });
+    assert.deepEqual(
+      fileOutcomes(retried, () => undefined).map(({ kind, name }) => `${kind} ${name}`),
+      ['planned 0.csv', 'planned exports/1.csv', 'planned exports/2.csv', 'skipped gone.csv'],
+    );
+  });
+
   it('leads to the connection of each file again, and of a skipped one to what the settings or the others say', () => {
     const of = (...targets: readonly string[]) =>
       fileOutcomes(
