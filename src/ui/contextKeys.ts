@@ -7,6 +7,8 @@ export interface ContextKeys {
   readonly signedIn: boolean;
   /** There is an account, whether or not this window uses it. */
   readonly hasAccounts: boolean;
+  /** There are at least two accounts. */
+  readonly severalAccounts: boolean;
   /** The window shows the demo. */
   readonly demo: boolean;
   readonly connections: 'loading' | 'empty' | 'filtered' | 'failed' | 'loaded';

@@ -52,6 +52,7 @@ describe('The settings of the manifest', () => {
         id,
       );
       assert.equal(new Set(labels).size, labels.length, id);
+      assert.ok(!(enumDescriptions ?? []).map(textOf).some((text) => text.includes('`')), `${id}: shown as it is`);
     }
   });
 

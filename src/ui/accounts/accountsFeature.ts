@@ -115,6 +115,7 @@ function keepContextKeys(session: WindowSession, store: AccountStore): Disposabl
   const update = (): void => {
     setContextKey('signedIn', session.state.kind === 'signedIn');
     setContextKey('hasAccounts', store.all.length > 0);
+    setContextKey('severalAccounts', store.all.length > 1);
     setContextKey('ready', true);
   };
   update();

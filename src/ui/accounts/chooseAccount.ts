@@ -77,6 +77,8 @@ export async function signOutOf(accountId: unknown, options: SignOutOptions): Pr
     const chosen = await pickOne(accountItems(options), {
       title: titleText(vscode.l10n.t('Sign Out')),
       placeHolder: titleText(vscode.l10n.t('Select an account')),
+      matchOnDescription: true,
+      matchOnDetail: true,
     });
     return chosen?.known.account;
   };

@@ -175,7 +175,7 @@ function summaryText({ onlyLeft, onlyRight, different }: Comparison): string {
     return l10n.t('no differences');
   }
   return l10n.t(
-    '{0} different, {1} only left, {2} only right',
+    '{0} different, {1} only on the left, {2} only on the right',
     ...[different, onlyLeft, onlyRight].map((count) => numberText(count)),
   );
 }

@@ -37,7 +37,7 @@ export function settingFacts(settings: Settings, network: NetworkSettings): read
     ['http.proxySupport', valueOf(network.proxySupport)],
     ['http.fetchAdditionalSupport', valueOf(network.fetchAdditionalSupport)],
     ['http.proxy', proxyAddress(network.proxy) ?? '–'],
-    ['http.noProxy', Array.isArray(network.noProxy) ? String(network.noProxy.length) : '–'],
+    ['http.noProxy', Array.isArray(network.noProxy) && network.noProxy.length > 0 ? l10n.t('set') : '–'],
     ['http.systemCertificates', valueOf(network.systemCertificates)],
     [l10n.t('Environment variables that are set'), set.join(', ') || '–'],
     ...ownSettings(settings).map(([name, value]) => [`dataConnections.${name}`, value] as const),

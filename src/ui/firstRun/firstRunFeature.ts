@@ -36,7 +36,6 @@ export function createFirstRunFeature(options: FirstRunOptions): {
       ...(demo.isDemo && {
         'dataConnections.signIn': leaveAndRun('dataConnections.signIn'),
         'dataConnections.switchAccount': leaveAndRun('dataConnections.switchAccount'),
-        'dataConnections.compareAccounts': leaveAndRun('dataConnections.compareAccounts'),
         'dataConnections.signOut': async (...args: readonly unknown[]) => {
           const [accountId] = args;
           const demoId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;

@@ -65,9 +65,14 @@ export function stateMark(state: string, text: string): HTMLElement {
   return element('span', { class: 'state' }, sign, text);
 }
 
-/** Says that the page is out of date, if it is. Announced by screen readers. */
-export function staleNote(text: string): readonly Node[] {
-  return text === '' ? [] : [element('p', { class: 'stale', role: 'status' }, text)];
+/** A text that screen readers announce when it changes. See `Part`. */
+export function liveText(className: string, ...children: readonly Child[]): HTMLElement {
+  return element('p', { class: className, role: 'status' }, ...children);
+}
+
+/** Says that the page is out of date, if it is. */
+export function staleNote(text: string): HTMLElement {
+  return liveText('stale', text);
 }
 
 /** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */
@@ -77,7 +82,8 @@ export function legend(signs: readonly string[]): readonly Node[] {
 
 /**
  * A part of the page that is redrawn only when its content has changed. It then keeps the focus, on the element with the same `data-key`
- * or else on itself, and how far that element was scrolled.
+ * or else on itself, and how far that element was scrolled. Live texts directly in it stay in the page, because screen readers announce
+ * the changes of an element, and not reliably a new one.
  */
 export class Part {
   readonly root: HTMLElement;
@@ -96,12 +102,12 @@ export class Part {
     this.#drawnContent = serialized;
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement && this.root.contains(focused))) {
-      this.root.replaceChildren(...draw());
+      this.#replaceChildren(draw());
       return;
     }
     const { scrollLeft } = focused;
     const key = focused.dataset['key'];
-    this.root.replaceChildren(...draw());
+    this.#replaceChildren(draw());
     const keyed = Array.from(this.root.querySelectorAll<HTMLElement>('[data-key]'));
     const target = keyed.find((candidate) => key !== undefined && candidate.dataset['key'] === key) ?? this.root;
     // Neither takes the focus from an editor, nor scrolls to an element that was scrolled out of view.
@@ -112,5 +118,29 @@ export class Part {
       target.focus({ preventScroll: true });
     }
     target.scrollLeft = scrollLeft;
+  }
+
+  #replaceChildren(drawn: readonly Node[]): void {
+    const live = Array.from(this.root.querySelectorAll(':scope > [role="status"]'));
+    const children = drawn.map((node) => {
+      const kept = node instanceof Element ? live.find(({ className }) => className === node.className) : undefined;
+      if (kept && !kept.isEqualNode(node)) {
+        kept.replaceChildren(...node.childNodes);
+      }
+      return kept ?? node;
+    });
+    for (const child of Array.from(this.root.childNodes)) {
+      if (!children.includes(child)) {
+        child.remove();
+      }
+    }
+    let next = this.root.firstChild;
+    for (const child of children) {
+      if (child === next) {
+        next = next.nextSibling;
+      } else {
+        this.root.insertBefore(child, next);
+      }
+    }
   }
 }

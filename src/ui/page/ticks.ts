@@ -1,9 +1,13 @@
-import { MINUTE_MS } from '../../base/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/time.ts';
+import type { EpochMs } from '../../base/time.ts';
 
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 const MAX_TICKS = 6;
 /** Enough space for a duration such as "1 h 30 min". */
 const TICK_PX = 64;
+/** Enough space for a date or a time, and for both. */
+const MOMENT_PX = 110;
+const DATE_AND_TIME_PX = 140;
 /** Time zones differ by multiples of this. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
@@ -34,6 +38,41 @@ export function countTicks(largest: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(minStep));
   const step = [1, 2, 5].map((factor) => factor * power).find((candidate) => candidate >= minStep) ?? 10 * power;
   return multiples(step, largest);
+}
+
+interface MomentTick {
+  readonly at: EpochMs;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/**
+ * Evenly spaced ticks from one end of the axis to the other. Their labels are times, with seconds if the ticks are less than a minute apart;
+ * if the axis spans a day or more, they are dates, with times if the ticks are less than a day apart.
+ */
+export function momentTicks(
+  from: EpochMs,
+  to: EpochMs,
+  { language, timeZone }: { readonly language: string; readonly timeZone: string },
+  widthPx: number,
+): readonly MomentTick[] {
+  const hasDates = to - from >= DAY_MS;
+  const count = Math.max(2, Math.min(MAX_TICKS, Math.floor(widthPx / (hasDates ? DATE_AND_TIME_PX : MOMENT_PX))));
+  const stepMs = (to - from) / (count - 1);
+  const format = new Intl.DateTimeFormat(language, { ...momentStyle(hasDates, stepMs), timeZone });
+  return Array.from({ length: count }, (_, index) => {
+    const at = from + index * stepMs;
+    return { at, text: format.format(at), anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle' };
+  });
+}
+
+function momentStyle(hasDates: boolean, stepMs: number): Intl.DateTimeFormatOptions {
+  if (!hasDates) {
+    return { timeStyle: stepMs < MINUTE_MS ? 'medium' : 'short' };
+  }
+  return stepMs < DAY_MS
+    ? { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+    : { dateStyle: 'medium' };
 }
 
 /** The full hours of a time range that are multiples of `every` in the time zone, such as 0:00, 6:00, 12:00 and 18:00. */

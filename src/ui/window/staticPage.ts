@@ -19,8 +19,8 @@ export class StaticPage<ToPage> implements Disposable {
   readonly #panel: Panel;
   readonly #options: StaticPageOptions<ToPage>;
   readonly #owned = new DisposableStore();
-  #message: ToPage;
-  #isClosed = false;
+  /** Undefined once the tab is closed, because it may contain values of a file. */
+  #message: ToPage | undefined;
 
   constructor(panel: Panel, message: ToPage, options: StaticPageOptions<ToPage>) {
     this.#panel = panel;
@@ -32,7 +32,7 @@ export class StaticPage<ToPage> implements Disposable {
     this.#owned.add(webview.onDidReceiveMessage((received) => readMessageFromPage(received) && this.#send()));
     this.#owned.add(
       panel.onDidDispose(() => {
-        this.#isClosed = true;
+        this.#message = undefined;
         this.#owned.dispose();
       }),
     );
@@ -41,12 +41,12 @@ export class StaticPage<ToPage> implements Disposable {
 
   /** Whether the tab has been closed. */
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#message === undefined;
   }
 
   show(message: ToPage): void {
-    this.#message = message;
-    if (!this.#isClosed) {
+    if (!this.isClosed) {
+      this.#message = message;
       this.#send();
     }
   }
@@ -56,6 +56,8 @@ export class StaticPage<ToPage> implements Disposable {
   }
 
   #send(): void {
-    void this.#panel.webview.postMessage(this.#options.messageToPage(this.#message));
+    if (this.#message !== undefined) {
+      void this.#panel.webview.postMessage(this.#options.messageToPage(this.#message));
+    }
   }
 }

@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS, durationText } from '../../../base/time.ts';
+import { durationText } from '../../../base/time.ts';
 import { area, bar, chart, label, line } from '../../page/chart.ts';
-import { durationTicks } from '../../page/ticks.ts';
+import { durationTicks, momentTicks } from '../../page/ticks.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from '../messages.ts';
 import { runningMs } from './sections.ts';
 
@@ -33,7 +33,6 @@ export function bandChart(group: PageGroup, band: Band, labels: Labels, sinceMs:
 const LANE_PX = 34;
 const BAR_PX = 16;
 const CHARACTER_PX = 7;
-const MOMENT_PX = 110;
 
 /** When the jobs ran, with one lane per kind. A triangle marks an upload whose header differs from that of the previous one. */
 export function eventsChart(model: ConnectionModel, nowMs: number, width: number): SVGElement {
@@ -65,31 +64,4 @@ function marksOf(span: PageSpan, top: number, x: (ms: number) => number, nowMs: 
     bar(state, { x: x(startMs), y, width, height: BAR_PX }),
     ...(sign === '' ? [] : [label('middle', x(startMs) + width / 2, y - 6, sign)]),
   ];
-}
-
-interface MomentTick {
-  readonly at: number;
-  readonly text: string;
-  readonly anchor: 'start' | 'middle' | 'end';
-}
-
-/**
- * Evenly spaced ticks from one end of the axis to the other, labeled with times, or with dates if it spans more than a day. The times have
- * seconds if the ticks are less than a minute apart.
- */
-function momentTicks(
-  from: number,
-  to: number,
-  { language, timeZone }: Pick<ConnectionModel, 'language' | 'timeZone'>,
-  widthPx: number,
-): readonly MomentTick[] {
-  const count = Math.max(2, Math.min(6, Math.floor(widthPx / MOMENT_PX)));
-  const stepMs = (to - from) / (count - 1);
-  const timeStyle = stepMs < MINUTE_MS ? ('medium' as const) : ('short' as const);
-  const style = to - from > DAY_MS ? { dateStyle: 'medium' as const } : { timeStyle };
-  const format = new Intl.DateTimeFormat(language, { ...style, timeZone });
-  return Array.from({ length: count }, (_, index) => {
-    const at = from + index * stepMs;
-    return { at, text: format.format(at), anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle' };
-  });
 }

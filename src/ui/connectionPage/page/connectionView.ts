@@ -1,5 +1,5 @@
 import { drawChart } from '../../page/chart.ts';
-import { button, element, Part, staleNote, stateMark } from '../../page/element.ts';
+import { button, element, liveText, Part, staleNote, stateMark } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
@@ -71,9 +71,9 @@ export class ConnectionView {
       element('p', { class: 'kind' }, source),
       element('h1', {}, title),
       // Announced by screen readers when it changes, unlike the relative times.
-      element('p', { class: 'status', role: 'status' }, stateMark(state, stateText)),
+      liveText('status', stateMark(state, stateText)),
       element('p', { class: 'sentence' }, sentence),
-      ...staleNote(stale),
+      staleNote(stale),
       element(
         'p',
         { class: 'actions' },

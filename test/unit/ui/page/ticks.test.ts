@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTicks, durationTicks, fullHours, runTicks } from '../../../../src/ui/page/ticks.ts';
+import { countTicks, durationTicks, fullHours, momentTicks, runTicks } from '../../../../src/ui/page/ticks.ts';
 
 describe('The ticks on an axis of durations', () => {
   const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);
@@ -73,5 +73,26 @@ describe('The full hours of a time range', () => {
   it('may differ from those of UTC by part of an hour', () => {
     assert.deepEqual(hoursIn('Asia/Kathmandu', 12), ['11-23T06:15', '11-23T18:15']);
     assert.equal(hoursIn('Asia/Kolkata', 1).length, 24);
+  });
+});
+
+describe('The ticks on an axis of moments', () => {
+  const from = Date.UTC(2026, 6, 14, 6);
+  const textsOver = (spanMs: number, widthPx = 600): string[] =>
+    momentTicks(from, from + spanMs, { language: 'en', timeZone: 'UTC' }, widthPx).map(({ text }) =>
+      text.replaceAll('\u202f', ' '),
+    );
+
+  it('have labels that differ, however long the axis is', () => {
+    for (const spanMs of [1e3, 6e4, 3.6e6, 8.64e7, 8.7e7, 2e8, 6e8, 2.6e9]) {
+      const texts = textsOver(spanMs);
+      assert.equal(new Set(texts).size, spanMs === 1e3 ? 2 : texts.length, texts.join(' | '));
+    }
+  });
+
+  it('are times within a day, dates with times within a few days, and dates beyond', () => {
+    assert.deepEqual(textsOver(7_200_000, 330), ['6:00 AM', '7:00 AM', '8:00 AM']);
+    assert.deepEqual(textsOver(129_600_000, 450), ['Jul 14, 6:00 AM', 'Jul 15, 12:00 AM', 'Jul 15, 6:00 PM']);
+    assert.deepEqual(textsOver(10 * 86_400_000, 300), ['Jul 14, 2026', 'Jul 24, 2026']);
   });
 });
