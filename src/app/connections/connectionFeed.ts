@@ -6,7 +6,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { ConnectionIndex } from './connectionIndex.ts';
-import { failureOf } from './feedState.ts';
+import { feedFailure } from './feedState.ts';
 import type {
   ConnectionFeedState,
   ConnectionsResponse,
@@ -174,7 +174,7 @@ export class ConnectionFeed implements Disposable {
     } catch (error) {
       if (!signal.aborted) {
         // A bug, reported as an uncaught error. It must not prevent the next request.
-        this.#settle(failureOf(this.#state), () => this.#setState(this.#state));
+        this.#settle(feedFailure(this.#state), () => this.#setState(this.#state));
         throw error;
       }
     }

@@ -31,12 +31,12 @@ export class CurrentConnections implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didChange = this.#owned.add(new Emitter<CurrentChange>());
   #current = new Map<string, Connection>();
-  /** The entities whose jobs are ahead of the list. */
-  readonly #updated = new Set<string>();
+  /** The entities whose jobs the list is older than. */
+  readonly #aheadOfList = new Set<string>();
   readonly #schedules = new LateSchedules();
   #attentionCount = 0;
 
-  /** Fires after a change of a connection, or of a job of its entity, and if there is none for another reason. */
+  /** Fires when connections or their jobs have changed, or when the reason for an empty list has. */
   readonly onDidChange: Event<CurrentChange> = this.#didChange.event;
 
   constructor(options: CurrentConnectionsOptions) {
@@ -94,7 +94,7 @@ export class CurrentConnections implements Disposable {
     listed.forEach((connection) => this.#schedules.set(connection));
     const late = this.#schedules.takeLate(askedAt);
     // The response may include what a job has shown so far, or be newer.
-    const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#updated, ...late]);
+    const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#aheadOfList, ...late]);
     const touched = this.#update(entityIds);
     if (!isSameList) {
       this.#didChange.fire({ kind: 'list' });
@@ -115,7 +115,7 @@ export class CurrentConnections implements Disposable {
   #readAll(): void {
     const { state } = this.#options.feed;
     this.#current = new Map();
-    this.#updated.clear();
+    this.#aheadOfList.clear();
     this.#attentionCount = 0;
     this.#schedules.clear();
     const listed = state.kind === 'loaded' ? state.connections : [];
@@ -140,9 +140,9 @@ export class CurrentConnections implements Disposable {
       const current = updated && withDerived(updated, state.askedAt, ofConnection);
       const before = this.#current.get(entityId);
       if (updated === listed) {
-        this.#updated.delete(entityId);
+        this.#aheadOfList.delete(entityId);
       } else {
-        this.#updated.add(entityId);
+        this.#aheadOfList.add(entityId);
       }
       const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
       if (!isSame) {
@@ -159,7 +159,7 @@ export class CurrentConnections implements Disposable {
     this.#attentionCount -= Number(before !== undefined && needsAttention(before));
     if (connection === undefined) {
       this.#current.delete(entityId);
-      this.#updated.delete(entityId);
+      this.#aheadOfList.delete(entityId);
     } else {
       this.#current.set(entityId, connection);
     }

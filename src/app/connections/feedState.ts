@@ -58,11 +58,11 @@ export function isFresh(loadedAt: MonotonicMs): boolean {
 }
 
 /** Why a refresh failed; undefined if it succeeded or was cancelled. */
-export function failureIn(result: RefreshResult): Failure | undefined {
+export function refreshFailure(result: RefreshResult): Failure | undefined {
   return result.kind === 'failure' ? result.failure : undefined;
 }
 
 /** Why the last request failed; undefined if it succeeded. */
-export function failureOf(state: ConnectionFeedState): Failure | undefined {
+export function feedFailure(state: ConnectionFeedState): Failure | undefined {
   return state.kind === 'loading' ? undefined : state.failure;
 }

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { failureOf, isFresh } from '../connections/feedState.ts';
+import { feedFailure, isFresh } from '../connections/feedState.ts';
 import type { Account } from '../../model/account.ts';
 import { withJobs } from '../../model/withJobs.ts';
 import type { ListedJobSource } from '../connections/listedConnection.ts';
@@ -86,7 +86,7 @@ async function knownConnections({ feed, jobs }: Omit<ConnectionSource, 'session'
   const result = state.kind === 'loaded' && isFresh(state.loadedAt) ? undefined : await feed.refresh();
   const now = feed.state;
   if (now.kind !== 'loaded') {
-    throw new ApiError(failureOf(now) ?? { kind: 'signedOut' });
+    throw new ApiError(feedFailure(now) ?? { kind: 'signedOut' });
   }
   const jobsOf = jobs.jobsForListAt(now.askedAt);
   return {

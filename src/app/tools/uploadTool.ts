@@ -88,7 +88,7 @@ export async function sendToolUpload(
     return changed.length === 0;
   };
   const run = new ToolUploadRun(context);
-  const request = { ...requestOf(input), accepts, ...(agreement === undefined && { mustReview: true }) };
+  const request = { ...requestOf(input), accepts, ...(agreement === undefined && { review: 'always' as const }) };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
     ...cancelledBy(signal, usual),
@@ -111,7 +111,7 @@ export async function sendToolUpload(
 
 /** The first upload to a connection is reviewed, because VS Code can be set to confirm tools automatically. */
 function requestOf({ entityId, format }: UploadToolInput): UploadRequest {
-  return { entityId, format, isConfirmed: false, mustReview: 'newTargets' };
+  return { entityId, format, skipsReview: false, review: 'newTargets' };
 }
 
 /** Runs an upload without prompts, and notes what it finds. */

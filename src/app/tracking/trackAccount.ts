@@ -8,7 +8,7 @@ import { shortestListGapMs } from '../../jobs/polling/schedule.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
-import { failureIn } from '../connections/feedState.ts';
+import { refreshFailure } from '../connections/feedState.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isPaused, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -59,7 +59,7 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
       store,
       poll: (syncId, signal) => pollStatus(client, syncId, signal),
       // The response comes with the feed's event, as every other list does.
-      list: async () => failureIn(await feed.refresh()),
+      list: async () => refreshFailure(await feed.refresh()),
       isFocused: isFocused(),
       log,
     }),

@@ -30,7 +30,7 @@ interface LoadStoreOptions {
 export class LoadStore {
   readonly #options: LoadStoreOptions;
   readonly #clean = lazy(() => this.#deleteWithoutSecret());
-  /** Settles when what is being forgotten is deleted. */
+  /** Settles when the current deletions have finished. */
   #forgetting: Promise<unknown> = Promise.resolve();
 
   constructor(options: LoadStoreOptions) {

@@ -34,9 +34,9 @@ export async function reviewAndReserve(
   const plans = await withUnanswered(proposed, account.id, context);
   const isReviewed = needsReview(plans, {
     confirm: settings().uploadConfirm,
-    mustReview: request.mustReview ?? false,
+    review: request.review,
     hasSkipped: skipped.length > 0,
-    isConfirmedByCaller: request.isConfirmed,
+    isConfirmedByCaller: request.skipsReview,
     isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
   });
   if (request.accepts?.({ plans, account, isReviewed }) === false) {

@@ -32,7 +32,7 @@ export interface SaveUploadsOptions {
 }
 
 /** A request for which the settings name the connection. */
-const BY_SETTINGS = { entityId: undefined, format: undefined, isConfirmed: false } as const;
+const BY_SETTINGS = { entityId: undefined, format: undefined, skipsReview: false } as const;
 
 /**
  * Uploads files that the user saves to the connections that the settings name for them, one after another. The user reviews the

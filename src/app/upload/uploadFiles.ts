@@ -126,8 +126,8 @@ async function planFor(
  * Whether a conversion may be chosen and a sign-in offered. If not, the caller gets the failure. The format and the target are asked for
  * in any case if nothing else determines them.
  */
-function mayAsk({ isConfirmed }: UploadRequest): boolean {
-  return !isConfirmed;
+function mayAsk({ skipsReview }: UploadRequest): boolean {
+  return !skipsReview;
 }
 
 function isInFlight(source: string, context: UploadContext): boolean {

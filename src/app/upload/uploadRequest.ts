@@ -28,9 +28,9 @@ export interface UploadRequest {
    * Whether the caller requests no review. That holds for connections that the account's user has agreed to before, and never
    * overrides the user's `always`. Blocking problems still prevent the upload.
    */
-  readonly isConfirmed: boolean;
-  /** Whether the user reviews the upload whatever their settings say: in any case, or the first one to each connection. */
-  readonly mustReview?: boolean | 'newTargets';
+  readonly skipsReview: boolean;
+  /** The uploads that the user reviews whatever their settings say: each, or the first one to each connection. */
+  readonly review?: 'always' | 'newTargets' | undefined;
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
   readonly isByTask?: boolean;
   /** The conversion that was chosen before for a source, if any. */

@@ -13,7 +13,7 @@ export const MAX_LEAVING_LINKS = 10;
 interface ReviewRules {
   readonly confirm: ConfirmLevel;
   /** See `UploadRequest`. */
-  readonly mustReview: boolean | 'newTargets';
+  readonly review: 'always' | 'newTargets' | undefined;
   /** Whether some files of the upload are not sent. */
   readonly hasSkipped: boolean;
   /** Whether the caller requests no review: another extension, a keyboard shortcut, a command link. */
@@ -31,12 +31,12 @@ interface Reviewed extends Pick<
 
 /** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
 export function needsReview(plans: readonly Reviewed[], rules: ReviewRules): boolean {
-  const { confirm, mustReview, hasSkipped, isConfirmedByCaller, isConfirmedTarget } = rules;
+  const { confirm, review, hasSkipped, isConfirmedByCaller, isConfirmedTarget } = rules;
   const hasNewTarget = plans.some(({ target }) => !isConfirmedTarget(target.entityId));
   return (
     confirm === 'always' ||
-    mustReview === true ||
-    (mustReview === 'newTargets' && hasNewTarget) ||
+    review === 'always' ||
+    (review === 'newTargets' && hasNewTarget) ||
     (hasSkipped && (hasNewTarget || !isConfirmedByCaller)) ||
     plans.some((plan) => planNeedsReview(plan, rules))
   );
@@ -47,12 +47,12 @@ function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfi
   if (unanswered !== undefined) {
     return true;
   }
-  const isConfirmed = isConfirmedTarget(target.entityId);
-  const isNewTarget = !isConfirmed && (confirm === 'newTarget' || target.isProposed === true);
+  const isKnownTarget = isConfirmedTarget(target.entityId);
+  const isNewTarget = !isKnownTarget && (confirm === 'newTarget' || target.isProposed === true);
   if (isNewTarget || input.link?.leavesFolder === true) {
     return true;
   }
-  if (isConfirmed && isConfirmedByCaller) {
+  if (isKnownTarget && isConfirmedByCaller) {
     return false;
   }
   return (

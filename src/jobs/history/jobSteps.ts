@@ -62,7 +62,7 @@ export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | 
   return stepState(job, step) === 'running' && !isPaused(job) ? now - toLocalClock(job, startedAt) : undefined;
 }
 
-/** Converts the service's time for a job started here: it started when it became known, so the rest is clock difference. */
+/** Converts the service's time for a job started here: it started when it became known, so any difference is between the two clocks. */
 function toLocalClock(job: Job, moment: EpochMs): EpochMs {
   const startedAt = job.status?.startedAt;
   return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;

@@ -25,7 +25,7 @@ export function mustNotOverlap(one: UploadKey, other: UploadKey): boolean {
   return one.source === other.source || (one.entityId === other.entityId && one.digest === other.digest);
 }
 
-/** Whether the one may load the same data a second time. */
+/** Whether sending one after the other may load the same data twice. */
 export function isSameLoad(one: UploadKey, other: UploadKey): boolean {
   return one.entityId === other.entityId && (one.digest === other.digest || one.source === other.source);
 }

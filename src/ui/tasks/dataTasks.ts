@@ -114,7 +114,7 @@ export class DataTasks {
       upload: (files, { entityId, ...caller }) =>
         upload.uploadFor(
           files.map(({ source }) => Uri.parse(source, true)),
-          { entityId, format: undefined, isConfirmed: false, isByTask: true },
+          { entityId, format: undefined, skipsReview: false, isByTask: true },
           (usual) => promptsFor(usual, caller),
         ),
       onDidCheck: (source, check) => onDidCheck(Uri.parse(source, true), check),

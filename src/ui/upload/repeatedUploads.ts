@@ -50,7 +50,7 @@ export class RepeatedUploads {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
     // VS Code gives the name of an unsaved text to the next one.
-    return this.#repeat(last, { mustReview: last.source.startsWith('untitled:') });
+    return this.#repeat(last, last.source.startsWith('untitled:') ? 'always' : undefined);
   }
 
   /**
@@ -70,7 +70,7 @@ export class RepeatedUploads {
         l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
       );
     }
-    const started = await this.#repeat(earlier ?? { entityId, source: source?.uri ?? '' }, { mustReview: true });
+    const started = await this.#repeat(earlier ?? { entityId, source: source?.uri ?? '' }, 'always');
     if (started) {
       jobs.markRetried([job.syncId]);
     }
@@ -103,7 +103,7 @@ export class RepeatedUploads {
       return input && { ...input, source, sentAt: at, hasNoEditor: true };
     };
     // Without the conversion, because the copy is already converted.
-    const request = { entityId, format, isConfirmed: false, mustReview: true };
+    const request = { entityId, format, skipsReview: false, review: 'always' as const };
     return startedUploads(await this.#options.upload([{ source, name: copy.name, read }], request))?.[0];
   }
 
@@ -136,18 +136,18 @@ export class RepeatedUploads {
       entityId,
       targetOf: (source) => targets.get(source),
       format: first?.format,
-      isConfirmed: false,
-      mustReview: true,
+      skipsReview: false,
+      review: 'always',
       earlier: (source) => plans.get(source)?.conversion,
     });
   }
 
   async #repeat(
     { source, entityId, format, conversion: earlier }: RepeatedUpload,
-    { mustReview }: { readonly mustReview: boolean },
+    review: UploadRequest['review'],
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
-    const request = { entityId, format, isConfirmed: false, mustReview, earlier: () => earlier };
+    const request = { entityId, format, skipsReview: false, review, earlier: () => earlier };
     return startedUploads(await upload([createReader().sourceOf(Uri.parse(source, true))], request))?.[0];
   }
 

@@ -6,7 +6,7 @@ import { uniqueBy } from '../../base/uniqueBy.ts';
 import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
 
-const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, isConfirmed: false };
+const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, skipsReview: false };
 const OPTIONS: readonly string[] = ['entityId', 'format', 'confirm'];
 
 /**
@@ -27,7 +27,7 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   return {
     entityId: entityId === undefined ? undefined : readEntityId(entityId),
     format: format === undefined || format === 'multipart' || format === 'json' ? format : unknownArgument(),
-    isConfirmed: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : unknownArgument(),
+    skipsReview: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : unknownArgument(),
   };
 }
 

@@ -146,7 +146,7 @@ export class UploadCommands {
       case 'files':
         return this.#uploadUris(chosen.uris, request);
       case 'matches':
-        return this.#uploadUris(chosen.uris, { ...request, mustReview: true });
+        return this.#uploadUris(chosen.uris, { ...request, review: 'always' });
       case 'dialog':
         return this.#uploadUris(await this.#chooseUploads(request), request);
       case undefined:
@@ -170,8 +170,8 @@ export class UploadCommands {
     if (sources.length === 0) {
       throw new UserError(l10n.t('No files were dropped.'));
     }
-    const mustReview = inFolders.hasFolder || this.#options.settings().uploadConfirm !== 'never';
-    await this.#upload(sources, { ...readUploadArguments([row]), mustReview });
+    const isReviewed = inFolders.hasFolder || this.#options.settings().uploadConfirm !== 'never';
+    await this.#upload(sources, { ...readUploadArguments([row]), review: isReviewed ? 'always' : undefined });
   }
 
   /** Like `uploadFiles`, for a menu. If the only file is in the active editor, uploads the editor's content. */
@@ -239,7 +239,7 @@ export class UploadCommands {
 
   async #uploadUris(uris: readonly Uri[], request: UploadRequest, isList = uris.length > 1): Promise<StartedUploads> {
     const { sources, hasFolder } = await sourcesOf(uris, this.#createReader());
-    const started = await this.#upload(sources, hasFolder ? { ...request, mustReview: true } : request);
+    const started = await this.#upload(sources, hasFolder ? { ...request, review: 'always' } : request);
     return isList || hasFolder ? started : started?.[0];
   }
 

@@ -94,7 +94,7 @@ describe('A task', function () {
       upload: (sources, { entityId: target, ...caller }) =>
         uploadFiles(
           sources.map(({ source }) => sourceOf(source)),
-          { entityId: target, format: undefined, isConfirmed: false, isByTask: true },
+          { entityId: target, format: undefined, skipsReview: false, isByTask: true },
           { ...window.context, prompts: promptsFor(window.prompts, caller) },
         ),
       onDidCheck: (source) => window.checked.push(source),

@@ -104,7 +104,7 @@ describe('A compressed file', function () {
   });
 
   it('is not sent for a caller that requests no review, as nothing is converted without the user’s knowledge', async () => {
-    assert.deepEqual(await upload(await fileOf('a.csv.gz', gzipSync('id\n1\n')), { isConfirmed: true }), {
+    assert.deepEqual(await upload(await fileOf('a.csv.gz', gzipSync('id\n1\n')), { skipsReview: true }), {
       kind: 'invalid',
     });
     assert.equal(await posts(), 0);

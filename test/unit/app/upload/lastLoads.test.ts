@@ -68,7 +68,7 @@ describe('The last load', function () {
   /** What the review of this content shows. */
   async function reviewed(content: string, of: Partial<UploadInput> = {}): Promise<LoadChange | undefined> {
     window.reviews.length = 0;
-    await upload([window.source('rows.csv', content, of)], { mustReview: true });
+    await upload([window.source('rows.csv', content, of)], { review: 'always' });
     assert.equal(window.reviews.length, 1);
     return window.reviews[0]?.plans[0]?.fingerprint?.change;
   }
@@ -79,7 +79,7 @@ describe('The last load', function () {
     const change = await reviewed('id,name\n2,b\n3,c\n');
     assert.deepEqual(change?.difference, difference);
     window.settings.uploadConfirm = 'never';
-    await upload([window.source('other.csv', 'name;id\nc;3\nd;4\ne;5\n')], { isConfirmed: true });
+    await upload([window.source('other.csv', 'name;id\nc;3\nd;4\ne;5\n')], { skipsReview: true });
     const latest = window.history.lastLoad(account.id, entityId);
     assert.deepEqual(await reviewed('id,name\n3,c\n'), {
       at: latest?.at,
@@ -95,7 +95,7 @@ describe('The last load', function () {
     await upload([window.source('large.csv', 'id\n1\n')]);
     window.reviews.length = 0;
     setTimeout(() => window.checkCancel.abort(), 200);
-    const next = await window.upload([window.source('next.csv', 'id\n2\n')], { entityId, mustReview: true });
+    const next = await window.upload([window.source('next.csv', 'id\n2\n')], { entityId, review: 'always' });
     assert.deepEqual([next, window.reviews], [{ kind: 'cancelled' }, []]);
   });
 
@@ -232,7 +232,7 @@ describe('The last load', function () {
     const file = memoryFile(name, 'csv', gzipSync('id,name\n2,b\n3,c\n'));
     const { workers, prompts } = window;
     const read = () => readGzippedInput({ source, file }, { workers, chooseKind: prompts.chooseKind });
-    await upload([{ source, name, read }], { mustReview: true });
+    await upload([{ source, name, read }], { review: 'always' });
     const change = window.reviews[1]?.plans[0]?.fingerprint?.change;
     assert.deepEqual(change?.difference, { added: 1, removed: 1, same: 1, ...NONE_CHANGED });
     const again = await reviewed('id,name\n2,b\n3,c\n');
@@ -250,7 +250,7 @@ describe('The last load', function () {
           lastSyncId: undefined,
         }),
     });
-    await upload([changed], { mustReview: true });
+    await upload([changed], { review: 'always' });
     assert.equal(await reviewed('id\n1\n'), undefined);
     assert.deepEqual(
       (await reviewed('id\n1\n'))?.difference,
@@ -272,7 +272,7 @@ describe('The last load', function () {
       return Promise.reject(signal?.reason as Error);
     };
     const source = window.source('rows.csv', 'id\n1\n', { fingerprint });
-    assert.deepEqual(await window.upload([source], { entityId, mustReview: true }), { kind: 'cancelled' });
+    assert.deepEqual(await window.upload([source], { entityId, review: 'always' }), { kind: 'cancelled' });
     assert.deepEqual([window.reviews, window.started, window.warnings], [[], [], []]);
   });
 

@@ -322,14 +322,14 @@ describe('An upload', function () {
       assert.deepEqual(await toTarget([newFile()]), { kind: 'cancelled' });
       assert.equal(await posts(), 0);
       assert.deepEqual(intentsOf(), []);
-      assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
+      assert.deepEqual(await toTarget([newFile()], { skipsReview: true }), { kind: 'cancelled' });
       assert.equal(window.reviews.length, 2, 'a caller cannot confirm a connection for the user');
     });
 
     it('only until the user has agreed to the connection, unless the setting is "always"', async () => {
       await confirmTarget();
       window.settings.uploadConfirm = 'always';
-      await toTarget([window.source('b.csv', 'id,name\n1,b\n')], { isConfirmed: true });
+      await toTarget([window.source('b.csv', 'id,name\n1,b\n')], { skipsReview: true });
       assert.equal(window.reviews.length, 1);
       window.settings.uploadConfirm = 'newTarget';
       await toTarget([window.source('c.csv', 'id,name\n1,c\n')]);
@@ -343,7 +343,7 @@ describe('An upload', function () {
       assert.deepEqual(headerChangeIn(window.reviews[0])?.added, ['title']);
       await toTarget([window.source('c.csv', 'id,title\n1,b\n')]);
       assert.ok(window.reviews[1]?.plans[0]?.sameContent);
-      await toTarget([window.source('d.csv', 'id,title\n1,b\n')], { isConfirmed: true });
+      await toTarget([window.source('d.csv', 'id,title\n1,b\n')], { skipsReview: true });
       assert.equal(window.reviews.length, 2);
     });
 
@@ -374,7 +374,7 @@ describe('An upload', function () {
       await confirmTarget();
       const leaving = (index: number) =>
         newFile(`${index}.csv`, { link: { path: `/elsewhere/${index}.csv`, leavesFolder: true } });
-      await toTarget([leaving(0)], { isConfirmed: true });
+      await toTarget([leaving(0)], { skipsReview: true });
       assert.equal(window.reviews.length, 1);
       const many = Array.from({ length: 11 }, (_, index) => leaving(index));
       assert.deepEqual(await toTarget(many), {
@@ -471,7 +471,7 @@ describe('An upload', function () {
       window.settings.uploadConfirm = 'never';
       await toTarget([newFile()]);
       assert.equal(window.reviews.length, 0);
-      await toTarget([newFile()], { mustReview: true, isConfirmed: true });
+      await toTarget([newFile()], { review: 'always', skipsReview: true });
       assert.equal(window.reviews.length, 1);
     });
 
@@ -481,7 +481,7 @@ describe('An upload', function () {
       assert.equal(window.reviews.length, 0);
       assert.equal(folder.open().consents.has(account.id, 'uploadTarget', entityId), false, 'nothing was agreed to');
       for (const target of [entityId, entityId, otherId, otherId]) {
-        await toTarget([newFile(), newFile('other.csv')], { entityId: target, mustReview: 'newTargets' });
+        await toTarget([newFile(), newFile('other.csv')], { entityId: target, review: 'newTargets' });
       }
       assert.deepEqual(
         window.reviews.map(({ plans }) => plans[0]?.target.entityId),
@@ -582,7 +582,7 @@ describe('An upload', function () {
 
     it('and is blocked instead of converted if the caller requests no review', async () => {
       const latin = Buffer.from('id,town\n1,Z\xfcrich\n', 'latin1');
-      assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { isConfirmed: true }), { kind: 'invalid' });
+      assert.deepEqual(await toTarget([window.source('latin.csv', latin)], { skipsReview: true }), { kind: 'invalid' });
       assert.equal(noticed('blocked').check.encoding, 'windows-1252');
       assert.deepEqual(blockingCodes(), ['notUtf8']);
     });
@@ -708,13 +708,13 @@ describe('An upload', function () {
       window = openWindow();
       window.settings.uploadConfirm = 'never';
       window.answerReview = () => Promise.resolve(undefined);
-      assert.deepEqual(await toTarget([lost], { isConfirmed: true }), { kind: 'cancelled' });
+      assert.deepEqual(await toTarget([lost], { skipsReview: true }), { kind: 'cancelled' });
       assert.equal(window.reviews[0]?.plans[0]?.unanswered?.newSyncId, job?.syncId);
       assert.equal(await posts(), 1);
 
       window.answerReview = ({ plans }) => Promise.resolve(plans);
-      resultsOf(await toTarget([lost], { isConfirmed: true }));
-      resultsOf(await toTarget([lost], { isConfirmed: true }));
+      resultsOf(await toTarget([lost], { skipsReview: true }));
+      resultsOf(await toTarget([lost], { skipsReview: true }));
       assert.equal(window.reviews.length, 2, 'not once it was answered');
       assert.equal(await posts(), 3);
     });
@@ -901,7 +901,7 @@ describe('An upload', function () {
       window.state = { kind: 'signedOut' };
       window.agreesToWorkspace = false;
       window.answerSignIn = () => assert.fail('it was offered');
-      assert.deepEqual(await toTarget([newFile()], { isConfirmed: true }), { kind: 'cancelled' });
+      assert.deepEqual(await toTarget([newFile()], { skipsReview: true }), { kind: 'cancelled' });
     });
 
     it('since the review ended, sends nothing and keeps no intent', async () => {
@@ -1054,7 +1054,7 @@ describe('An upload', function () {
       const blocked = window.source('blocked.csv', '');
       await toTarget([blocked, newFile('a.csv')]);
       assert.equal(window.reviews.length, 1);
-      await toTarget([blocked, newFile('b.csv')], { isConfirmed: true });
+      await toTarget([blocked, newFile('b.csv')], { skipsReview: true });
       assert.equal(window.reviews.length, 1);
     });
 
@@ -1100,7 +1100,7 @@ describe('An upload', function () {
     await toTarget([newFile()], { entityId: undefined });
     await service.putConnection({ entityId: other.entityId, entityName: 'Unlike any other' });
     await window.feed.refresh();
-    await toTarget([newFile()], { entityId: target.entityId, mustReview: true });
+    await toTarget([newFile()], { entityId: target.entityId, review: 'always' });
     assert.deepEqual(
       window.reviews.map(({ plans }) => [plans[0]?.target.entityId, plans[0]?.target.hasNamesake]),
       [
@@ -1174,7 +1174,7 @@ describe('An upload', function () {
       window.settings.uploadConfirm = 'never';
       for (const isConfirmed of [false, true]) {
         window.answerReview = () => Promise.resolve(undefined);
-        assert.deepEqual(await window.upload([newFile()], { isConfirmed }), { kind: 'cancelled' });
+        assert.deepEqual(await window.upload([newFile()], { skipsReview: isConfirmed }), { kind: 'cancelled' });
       }
       assert.equal(window.reviews[1]?.plans[0]?.target.isProposed, true);
       assert.equal(await posts(), 0);

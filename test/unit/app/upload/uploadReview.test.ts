@@ -98,7 +98,7 @@ const CASES: readonly (readonly [
 
 const RULES: Parameters<typeof needsReview>[1] = {
   confirm: 'never',
-  mustReview: false,
+  review: undefined,
   hasSkipped: false,
   isConfirmedByCaller: false,
   isConfirmedTarget: (entityId) => entityId === 'known',

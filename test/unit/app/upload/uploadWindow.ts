@@ -199,7 +199,7 @@ export class UploadWindow implements Disposable {
   ): Promise<UploadOutcome> {
     return uploadFiles(
       sources,
-      { entityId: undefined, format: undefined, isConfirmed: false, ...request },
+      { entityId: undefined, format: undefined, skipsReview: false, ...request },
       { ...this.context, prompts },
     );
   }
