@@ -36,7 +36,7 @@ export async function reviewAndReserve(
     confirm: settings().uploadConfirm,
     review: request.review,
     hasSkipped: skipped.length > 0,
-    isConfirmedByCaller: request.skipsReview,
+    skipsReview: request.skipsReview,
     isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
   });
   if (request.accepts?.({ plans, account, isReviewed }) === false) {

@@ -17,7 +17,7 @@ interface ReviewRules {
   /** Whether some files of the upload are not sent. */
   readonly hasSkipped: boolean;
   /** Whether the caller requests no review: another extension, a keyboard shortcut, a command link. */
-  readonly isConfirmedByCaller: boolean;
+  readonly skipsReview: boolean;
   /** Whether the account's user has agreed to a review of an upload to the connection. */
   readonly isConfirmedTarget: (entityId: string) => boolean;
 }
@@ -31,18 +31,18 @@ interface Reviewed extends Pick<
 
 /** Whether the user has to review an upload before it is sent. Only the user's settings and earlier agreement make that unnecessary. */
 export function needsReview(plans: readonly Reviewed[], rules: ReviewRules): boolean {
-  const { confirm, review, hasSkipped, isConfirmedByCaller, isConfirmedTarget } = rules;
+  const { confirm, review, hasSkipped, skipsReview, isConfirmedTarget } = rules;
   const hasNewTarget = plans.some(({ target }) => !isConfirmedTarget(target.entityId));
   return (
     confirm === 'always' ||
     review === 'always' ||
     (review === 'newTargets' && hasNewTarget) ||
-    (hasSkipped && (hasNewTarget || !isConfirmedByCaller)) ||
+    (hasSkipped && (hasNewTarget || !skipsReview)) ||
     plans.some((plan) => planNeedsReview(plan, rules))
   );
 }
 
-function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfirmedTarget }: ReviewRules): boolean {
+function planNeedsReview(plan: Reviewed, { confirm, skipsReview, isConfirmedTarget }: ReviewRules): boolean {
   const { input, check, target, conversion, sameContent, duplicateOf, unanswered } = plan;
   if (unanswered !== undefined) {
     return true;
@@ -52,7 +52,7 @@ function planNeedsReview(plan: Reviewed, { confirm, isConfirmedByCaller, isConfi
   if (isNewTarget || input.link?.leavesFolder === true) {
     return true;
   }
-  if (isKnownTarget && isConfirmedByCaller) {
+  if (isKnownTarget && skipsReview) {
     return false;
   }
   return (

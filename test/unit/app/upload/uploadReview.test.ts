@@ -100,7 +100,7 @@ const RULES: Parameters<typeof needsReview>[1] = {
   confirm: 'never',
   review: undefined,
   hasSkipped: false,
-  isConfirmedByCaller: false,
+  skipsReview: false,
   isConfirmedTarget: (entityId) => entityId === 'known',
 };
 
@@ -122,7 +122,7 @@ describe('A review', () => {
   it('is needed if some files are skipped, unless a caller requests none for connections that are all confirmed', () => {
     const rules = { ...RULES, hasSkipped: true };
     assert.equal(needsReview([CLEAN], rules), true);
-    assert.equal(needsReview([CLEAN], { ...rules, isConfirmedByCaller: true }), false);
-    assert.equal(needsReview([CLEAN, TO_NEW], { ...rules, isConfirmedByCaller: true }), true);
+    assert.equal(needsReview([CLEAN], { ...rules, skipsReview: true }), false);
+    assert.equal(needsReview([CLEAN, TO_NEW], { ...rules, skipsReview: true }), true);
   });
 });
