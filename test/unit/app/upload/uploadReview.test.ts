@@ -68,7 +68,7 @@ const CASES: readonly (readonly [
   plan: Reviewed,
   /** Whether it is reviewed: the user says always, newTarget, never; then the same if the caller requests no review. */
   expected: readonly [boolean, boolean, boolean],
-  ifConfirmedByCaller: readonly [boolean, boolean, boolean],
+  ifReviewIsSkipped: readonly [boolean, boolean, boolean],
 ])[] = [
   ['a clean file to a confirmed connection', CLEAN, [true, false, false], [true, false, false]],
   ['a clean file to an unconfirmed connection', TO_NEW, [true, true, false], [true, true, false]],
@@ -105,13 +105,13 @@ const RULES: Parameters<typeof needsReview>[1] = {
 };
 
 describe('A review', () => {
-  for (const [what, plan, expected, ifConfirmedByCaller] of CASES) {
-    for (const isConfirmedByCaller of [false, true]) {
+  for (const [what, plan, expected, ifReviewIsSkipped] of CASES) {
+    for (const skipsReview of [false, true]) {
       for (const [index, confirm] of (['always', 'newTarget', 'never'] as const).entries()) {
-        const isNeeded = (isConfirmedByCaller ? ifConfirmedByCaller : expected)[index];
-        const caller = isConfirmedByCaller ? 'a caller that requests none' : 'the user';
+        const isNeeded = (skipsReview ? ifReviewIsSkipped : expected)[index];
+        const caller = skipsReview ? 'a caller that requests none' : 'the user';
         it(`is ${isNeeded === true ? 'needed' : 'not needed'} if ${caller} uploads ${what}, with "${confirm}"`, () => {
-          const rules = { ...RULES, confirm, isConfirmedByCaller };
+          const rules = { ...RULES, confirm, skipsReview };
           assert.equal(needsReview([plan], rules), isNeeded);
           assert.equal(needsReview([CLEAN, plan], rules), isNeeded, 'one of several makes it needed');
         });
