@@ -112,10 +112,10 @@ describe('The description of a job', () => {
     }),
   ];
 
-  it('has its end, counts and duration before the most specific message of the service', () => {
+  it('has its end and the most specific message of the service before its counts and duration', () => {
     const job = sampleJob({ status: completedStatus({ status: 'failed', message: 'The load failed.', steps }) });
     const end = clockText(5000, NOW);
-    assert.equal(jobDescription(job, NOW), `${end} · Extract 12 · Load 3 · 5 s · The disk is full.`);
+    assert.equal(jobDescription(job, NOW), `${end} · The disk is full. · Extract 12 · Load 3 · 5 s`);
     assert.equal(stepDescription(job, steps[1] ?? sampleStep(), NOW), '3 · 2 s · The disk is full.');
     const running = sampleJob({ knownSince: NOW - 5000, startMessage: 'Queued behind 2 jobs.' });
     assert.equal(jobDescription(running, NOW, 8000), 'started · 5 s · usually 8 s · Queued behind 2 jobs.');

@@ -80,7 +80,7 @@ export function countsText(job: Job, maxSteps = 6): string {
 }
 
 /**
- * The description beside a job's name: its step and elapsed time, or when and how it ended, with the service's sentence last.
+ * The description beside a job's name: its step and elapsed time, with the service's sentence last, or when and how it ended.
  * @param usualMs how long such a job usually takes, if known.
  */
 export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string {
@@ -187,9 +187,9 @@ function runningParts(job: Job, timeText: string, now: EpochMs, usualMs: number 
 }
 
 function endedParts(job: Job, timeText: string, now: EpochMs): string[] {
-  const message = jobState(job) === 'failed' ? failureMessage(job) : '';
-  // In a narrow view, the time is what tells several uploads of the same file apart.
-  return [clockText(jobEndedAt(job), now), countsText(job), timeText, missingDetailsText(job), message];
+  const reason = jobState(job) === 'failed' ? failureMessage(job) : '';
+  // In a narrow view, the time is what tells several uploads of the same file apart, and the reason what a user looks for first.
+  return [clockText(jobEndedAt(job), now), reason, countsText(job), timeText, missingDetailsText(job)];
 }
 
 function stateText(state: JobState | StepState, status: string): string {
