@@ -146,7 +146,7 @@ async function followAsWeDo(): Promise<Follower> {
     isFocused: () => true,
     windowId: 'bench',
   });
-  jobs.onDidChange(() => jobs.jobs.filter((job) => !isRunning(job)).forEach(({ syncId }) => sendEnd(syncId)));
+  jobs.onDidChange(() => jobs.jobs.sorted.filter((job) => !isRunning(job)).forEach(({ syncId }) => sendEnd(syncId)));
   await feed.refresh();
   return {
     follow: (syncId, entityId) => {

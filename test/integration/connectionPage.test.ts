@@ -177,11 +177,11 @@ describe('The pages of connections', () => {
     pages = new ConnectionPages({
       connections: { find: (entityId) => connections.get(entityId), onDidChange: changes.event },
       lastJobs: new LastJobs({
-        known: new JobCollection([]),
+        jobs: new JobCollection([]),
         findLookedUp: () => undefined,
         lookUp: (syncId) => (lookups.push(syncId), Promise.resolve(undefined)),
       }),
-      jobs: {
+      tracker: {
         history: () => [],
         get outageSince() {
           return outageSince;

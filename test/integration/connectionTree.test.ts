@@ -46,7 +46,7 @@ describe('The tree of connections', () => {
           getAll: () => [...connections.values()],
           find: (entityId) => connections.get(entityId),
           lastJobs: new LastJobs({
-            known: new JobCollection([sampleJob({ entityId: 'id-00000' })]),
+            jobs: new JobCollection([sampleJob({ entityId: 'id-00000' })]),
             findLookedUp: (syncId) => {
               const result = lookedUp.get(syncId);
               return result?.kind === 'job' ? result.job : undefined;
@@ -259,7 +259,7 @@ describe('The tree of connections', () => {
         getAll: () => connections,
         find: (entityId) => connections.find((connection) => connection.entityId === entityId),
         lastJobs: new LastJobs({
-          known: new JobCollection(),
+          jobs: new JobCollection(),
           findLookedUp: () => undefined,
           lookUp: () => Promise.resolve(undefined),
         }),

@@ -79,8 +79,8 @@ describe('The tabs of job pages', () => {
         },
         onDidChange: feedChanges.event,
       },
-      jobs: {
-        known,
+      tracker: {
+        jobs: known,
         find: (syncId) => known.find(syncId),
         history: () => [],
         markSeen: () => undefined,

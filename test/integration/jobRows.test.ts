@@ -287,10 +287,7 @@ describe('The rows of jobs that VS Code reads', () => {
     const fake = jobsTreeView();
     const view = new JobsView(
       {
-        known: jobs,
-        get jobs() {
-          return jobs.sorted;
-        },
+        jobs,
         onDidChange: changes.event,
         markSeen: () => undefined,
       },

@@ -237,7 +237,7 @@ describe(`${HOURS} hours in three windows, with ${JOBS} jobs and every 20th requ
 
     const late = samples.filter(({ minute }) => minute >= WARM_UP_MINUTES);
     const heap = trendOf(late.map(({ minute, heapMb }) => ({ x: minute / 60, y: heapMb })));
-    const running = windows[0]?.tracker.jobs.filter(isRunning).length ?? 0;
+    const running = windows[0]?.tracker.jobs.sorted.filter(isRunning).length ?? 0;
     const rangeOf = (of: Exclude<keyof Sample, 'minute'>): string => {
       const values = late.map((one) => one[of]);
       return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;

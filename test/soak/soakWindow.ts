@@ -63,7 +63,7 @@ export class SoakWindow implements Disposable {
     const feed = this.#owned.add(createSessionFeed({ session, store, intervalMs: () => REFRESH_MS }));
     const ofTracker = { session, store, uploads, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
     this.tracker = this.#owned.add(new JobTracker(ofTracker));
-    this.#owned.add(this.tracker.onDidChange(() => (this.shown += this.tracker.jobs.filter(isRunning).length)));
+    this.#owned.add(this.tracker.onDidChange(() => (this.shown += this.tracker.jobs.sorted.filter(isRunning).length)));
     this.#owned.add(this.tracker.onDidClaimOutcome(({ length }) => (this.announced += length)));
     this.#owned.add(feed.onDidChange(() => (this.shown += feed.state.kind === 'loaded' ? 1 : 0)));
     feed.setVisible(true);

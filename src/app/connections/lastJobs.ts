@@ -23,7 +23,7 @@ export interface LookUpOptions {
 }
 
 export interface JobLookup {
-  readonly known: Pick<Jobs, 'find' | 'ofConnection'>;
+  readonly jobs: Pick<Jobs, 'find' | 'ofConnection'>;
   /** A job that is not followed and was looked up. */
   findLookedUp(syncId: string): Job | undefined;
   lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined>;
@@ -31,10 +31,10 @@ export interface JobLookup {
 
 /** The last job of each connection, also if it was started elsewhere and ended without being followed. */
 export class LastJobs {
-  readonly #jobs: JobLookup;
+  readonly #tracker: JobLookup;
 
-  constructor(jobs: JobLookup) {
-    this.#jobs = jobs;
+  constructor(tracker: JobLookup) {
+    this.#tracker = tracker;
   }
 
   /** The job of the last sync if it has ended and is known. */
@@ -42,12 +42,12 @@ export class LastJobs {
     if (isCurrentlySyncing || lastSyncId === undefined) {
       return undefined;
     }
-    const lookedUp = this.#jobs.findLookedUp(lastSyncId);
-    return this.#jobs.known.find(lastSyncId) ?? (lookedUp && !isRunning(lookedUp) ? lookedUp : undefined);
+    const lookedUp = this.#tracker.findLookedUp(lastSyncId);
+    return this.#tracker.jobs.find(lastSyncId) ?? (lookedUp && !isRunning(lookedUp) ? lookedUp : undefined);
   }
 
   isFollowed({ syncId }: Job): boolean {
-    return this.#jobs.known.find(syncId) !== undefined;
+    return this.#tracker.jobs.find(syncId) !== undefined;
   }
 
   /** Looks the job of the last sync up if it is not known. Undefined if there is nothing to look up. */
@@ -55,25 +55,25 @@ export class LastJobs {
     const { isCurrentlySyncing, lastSyncId } = connection;
     return isCurrentlySyncing || lastSyncId === undefined || this.find(connection)
       ? undefined
-      : this.#jobs.lookUp(lastSyncId, { connection });
+      : this.#tracker.lookUp(lastSyncId, { connection });
   }
 
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment: running ones, then the latest. */
   reader(find: (entityId: string) => Connection | undefined): (entityId: string) => readonly Job[] {
     // Once for all connections: reading it asks the database for changes of other windows.
-    const { known } = this.#jobs;
-    return (entityId) => this.#allAmong(known, entityId, find(entityId)?.lastSyncId).slice(0, JOBS_PER_CONNECTION);
+    const { jobs } = this.#tracker;
+    return (entityId) => this.#allAmong(jobs, entityId, find(entityId)?.lastSyncId).slice(0, JOBS_PER_CONNECTION);
   }
 
   /** All jobs of a connection that are known, in that order, with the one of its last sync. */
   all(entityId: string, lastSyncId: string | undefined): readonly Job[] {
-    return this.#allAmong(this.#jobs.known, entityId, lastSyncId);
+    return this.#allAmong(this.#tracker.jobs, entityId, lastSyncId);
   }
 
-  #allAmong(known: JobLookup['known'], entityId: string, lastSyncId: string | undefined): readonly Job[] {
+  #allAmong(known: JobLookup['jobs'], entityId: string, lastSyncId: string | undefined): readonly Job[] {
     const followed = known.ofConnection(entityId);
     const lookedUp =
-      lastSyncId === undefined || known.find(lastSyncId) ? undefined : this.#jobs.findLookedUp(lastSyncId);
+      lastSyncId === undefined || known.find(lastSyncId) ? undefined : this.#tracker.findLookedUp(lastSyncId);
     return lookedUp === undefined
       ? followed
       : [...followed.filter(isRunning), lookedUp, ...followed.filter((job) => !isRunning(job))];

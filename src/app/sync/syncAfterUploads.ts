@@ -6,7 +6,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { StartOptions } from './syncStarter.ts';
 
 interface SyncAfterUploadsOptions {
-  readonly tracker: Pick<JobTracker, 'jobsOf'>;
+  readonly tracker: Pick<JobTracker, 'jobs'>;
   readonly windowId: string;
   /** Starts a sync of the connection of this upload, for the upload's account. */
   readonly start: (upload: Job) => void;
@@ -33,10 +33,10 @@ export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsO
     const ours = jobs.filter(isOurs);
     const claimed = new Set(ours.map(({ syncId }) => syncId));
     const pendingOf = ({ entityId }: Job): readonly Job[] =>
-      tracker.jobsOf(entityId).filter((other) => isPending(other) && !claimed.has(other.syncId));
+      tracker.jobs.ofConnection(entityId).filter((other) => isPending(other) && !claimed.has(other.syncId));
     // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
     const isKnown = ({ syncId, entityId }: Job): boolean =>
-      [...ours, ...tracker.jobsOf(entityId)].some((job) => job.syncId === syncId);
+      [...ours, ...tracker.jobs.ofConnection(entityId)].some((job) => job.syncId === syncId);
     for (const job of ours.filter((upload) => due.get(keyOf(upload))?.waitsFor.every(isKnown) === false)) {
       due.delete(keyOf(job));
     }

@@ -73,7 +73,7 @@ export interface StartOptions {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'jobsOf' | 'jobsForListAt'>;
+  readonly tracker: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'jobs' | 'jobsForListAt'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
 }
@@ -154,7 +154,7 @@ export class SyncStarter {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
     let stoppedBy: ApiError | undefined;
-    const results = await this.#options.jobs.inBatch(named.length, (batch) =>
+    const results = await this.#options.tracker.inBatch(named.length, (batch) =>
       pLimit(MAX_CONCURRENT).map(named, async ({ target, name }): Promise<SyncResult> => {
         if (stoppedBy !== undefined) {
           return { kind: 'failed', error: stoppedBy, name };
@@ -175,7 +175,7 @@ export class SyncStarter {
   }
 
   async #request({ entityId, name, recipient, batch }: SyncRequest): Promise<SyncOutcome> {
-    const { feed, jobs, prompts, log } = this.#options;
+    const { feed, tracker, prompts, log } = this.#options;
     const { account } = recipient;
     try {
       const sent = await this.#send(entityId, name, recipient);
@@ -188,7 +188,7 @@ export class SyncStarter {
         prompts.warnOtherConnection(name, other);
       }
       const job = { kind: 'sync', entityName: other ?? name, accountId: account.id } as const;
-      await jobs.trackBatched(started, { ...job, ...(batch !== undefined && { batch }) });
+      await tracker.trackBatched(started, { ...job, ...(batch !== undefined && { batch }) });
       return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
     } catch (error) {
       if (!(error instanceof ApiError)) {
@@ -225,9 +225,9 @@ export class SyncStarter {
   }
 
   #knownSyncs(entityId: string): KnownSyncs {
-    const { feed, jobs } = this.#options;
+    const { feed, tracker } = this.#options;
     const listed = feed.find(entityId)?.lastSyncId;
-    const tracked = jobs.jobsOf(entityId).map(({ syncId }) => syncId);
+    const tracked = tracker.jobs.ofConnection(entityId).map(({ syncId }) => syncId);
     return {
       syncIds: new Set(listed === undefined ? tracked : [listed, ...tracked]),
       listedAt: feed.state.kind === 'loaded' ? feed.state.loadedAt : undefined,
@@ -239,7 +239,7 @@ export class SyncStarter {
   }
 
   #current(entityId: string): Connection | undefined {
-    return currentConnection(this.#options.feed, this.#options.jobs, entityId);
+    return currentConnection(this.#options.feed, this.#options.tracker, entityId);
   }
 }
 

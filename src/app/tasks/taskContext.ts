@@ -27,7 +27,7 @@ export interface TaskContext {
   readonly isTrusted: () => boolean;
   /** The open folders; that of the task comes first. */
   readonly folders: readonly OpenFolder[];
-  readonly tracker: Pick<JobTracker, 'known' | 'hasAccess' | 'onDidChange'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'hasAccess' | 'onDidChange'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   /** If no account is signed in, asks the user to sign in to one. Resolves to whether one is. */

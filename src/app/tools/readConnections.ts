@@ -18,7 +18,7 @@ import type { ToolResult } from './toolResult.ts';
 export interface ConnectionSource {
   readonly session: Pick<Session, 'state'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'refresh'>;
-  readonly jobs: ListedJobSource;
+  readonly tracker: ListedJobSource;
 }
 
 /** The connections of the account, as listed now or, if that fails, as listed last. */
@@ -81,14 +81,14 @@ export function accountRow(account: Account): ToolResult {
   };
 }
 
-async function knownConnections({ feed, jobs }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
+async function knownConnections({ feed, tracker }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
   const { state } = feed;
   const result = state.kind === 'loaded' && isFresh(state.loadedAt) ? undefined : await feed.refresh();
   const now = feed.state;
   if (now.kind !== 'loaded') {
     throw new ApiError(feedFailure(now) ?? { kind: 'signedOut' });
   }
-  const jobsOf = jobs.jobsForListAt(now.askedAt);
+  const jobsOf = tracker.jobsForListAt(now.askedAt);
   return {
     all: now.connections.map((listed) => withJobs(listed, now.askedAt, jobsOf(listed.entityId))),
     listedAt: now.answeredAt,

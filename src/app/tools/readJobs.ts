@@ -13,7 +13,7 @@ import { pageOf } from './toolResult.ts';
 import type { ToolResult } from './toolResult.ts';
 
 export interface JobSource extends ConnectionSource {
-  readonly jobs: ConnectionSource['jobs'] & Pick<JobTracker, 'jobs' | 'jobsOf'>;
+  readonly tracker: ConnectionSource['tracker'] & Pick<JobTracker, 'jobs'>;
   /** Requests a job that is not tracked, once; undefined if the service does not know it. Throws `ApiError`. */
   readonly lookUpJob: (syncId: string) => Promise<Job | undefined>;
 }
@@ -27,7 +27,7 @@ export function listJobs(
 ): ToolResult {
   const { account } = requireSignedIn(source.session);
   const now = Date.now();
-  const known = filterJobs(source.jobs.jobs, { text: '', entityId });
+  const known = filterJobs(source.tracker.jobs.sorted, { text: '', entityId });
   const found = state === undefined ? known : known.filter((job) => jobState(job) === state);
   const { rows, ...page } = pageOf(found, paging, (job) => jobRow(job, now));
   return { account: accountRow(account), jobs: rows, ...page };
@@ -36,7 +36,7 @@ export function listJobs(
 /** `getJob`. Throws `ToolError` if neither this extension nor the service knows it, and `ApiError` if the service can't be asked. */
 export async function getJob({ syncId }: ToolInputs['dataConnections_getJob'], source: JobSource): Promise<ToolResult> {
   requireSignedIn(source.session);
-  const job = source.jobs.jobs.find((known) => known.syncId === syncId) ?? (await source.lookUpJob(syncId));
+  const job = source.tracker.jobs.find(syncId) ?? (await source.lookUpJob(syncId));
   if (job === undefined) {
     throw new ToolError('jobNotFound', 'There is no job with this syncId. Use dataConnections_listJobs to find it.');
   }
@@ -51,7 +51,7 @@ export async function getConnection(
   const connection = await findConnection(entityId, source);
   const now = Date.now();
   const { lastSyncId, hasError } = connection;
-  const recent = source.jobs.jobsOf(entityId);
+  const recent = source.tracker.jobs.ofConnection(entityId);
   const isKnown = recent.some(({ syncId }) => syncId === lastSyncId);
   // The list of connections does not say why.
   const failed = hasError && lastSyncId !== undefined && !isKnown ? await lookUpQuietly(lastSyncId, source) : undefined;

@@ -41,7 +41,7 @@ interface AnnounceOptions {
 
 /** Announces the outcomes that this window claims, each in one window only. Jobs that the user then opens count as seen. */
 export function announceOutcomes(
-  tracker: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen' | 'known'>,
+  tracker: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen' | 'jobs'>,
   { level, prompts, report }: AnnounceOptions,
 ): Disposable {
   const announce = async (announcement: Announcement): Promise<void> => {
@@ -57,7 +57,7 @@ export function announceOutcomes(
     }
     if (chosen === 'retry') {
       // Since the notification appeared, they may have been retried, removed, or left with another account.
-      const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.known.find(syncId) ?? []).filter(canRetry);
+      const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.jobs.find(syncId) ?? []).filter(canRetry);
       if (first !== undefined) {
         await prompts.retry([first, ...others]);
         return;

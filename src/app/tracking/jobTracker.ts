@@ -76,23 +76,13 @@ export class JobTracker implements Disposable {
   }
 
   /** The jobs as any window last wrote them. Empty when signed out. */
-  get known(): Jobs {
+  get jobs(): Jobs {
     return this.#tracking.value ? this.#options.store.jobs(this.#tracking.value.accountId) : NO_JOBS;
-  }
-
-  /** Running jobs first, then the latest to end first. The same array until one of them changes. */
-  get jobs(): readonly Job[] {
-    return this.known.sorted;
-  }
-
-  /** The jobs of a connection, in the same order. */
-  jobsOf(entityId: string): readonly Job[] {
-    return this.known.ofConnection(entityId);
   }
 
   /** A job that is followed or was looked up. */
   find(syncId: string): Job | undefined {
-    return this.known.find(syncId) ?? this.findLookedUp(syncId);
+    return this.jobs.find(syncId) ?? this.findLookedUp(syncId);
   }
 
   /** A job that is not followed and was looked up. */
@@ -105,7 +95,7 @@ export class JobTracker implements Disposable {
    * followed. Undefined if the account changes meanwhile.
    */
   async lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined> {
-    const job = this.known.find(syncId);
+    const job = this.jobs.find(syncId);
     return job ? { kind: 'job', job } : this.#tracking.value?.lookedUp.lookUp(syncId, options);
   }
 
@@ -114,10 +104,10 @@ export class JobTracker implements Disposable {
    * syncs removed after that request. See `withJobs`. The store is read once, for all connections.
    */
   jobsForListAt(askedAt: EpochMs): (entityId: string) => readonly Job[] {
-    const { known } = this;
+    const tracked = this.jobs;
     const unknown = this.#unwatched.unknownSince(askedAt, Date.now());
     return (entityId) => {
-      const jobs = known.ofConnection(entityId);
+      const jobs = tracked.ofConnection(entityId);
       return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];
     };
   }
@@ -200,7 +190,7 @@ export class JobTracker implements Disposable {
   /** The user has looked at these failures or, without IDs, at all of them. */
   markSeen(syncIds?: readonly string[]): void {
     const chosen = syncIds && new Set(syncIds);
-    const unseen = this.known.unseenFailures.filter(({ syncId }) => chosen?.has(syncId) ?? true);
+    const unseen = this.jobs.unseenFailures.filter(({ syncId }) => chosen?.has(syncId) ?? true);
     if (unseen.length > 0) {
       const unseenIds = unseen.map(({ syncId }) => syncId);
       this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', unseenIds, (job) =>

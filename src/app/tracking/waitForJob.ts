@@ -27,7 +27,7 @@ interface WaitOptions {
 
 /** Waits until a tracked job has ended and its final status is known. The job itself goes on, however the wait ends. */
 export function waitForJob(
-  tracker: Pick<JobTracker, 'known' | 'hasAccess' | 'onDidChange'>,
+  tracker: Pick<JobTracker, 'jobs' | 'hasAccess' | 'onDidChange'>,
   syncId: string,
   { onChange, signal, timeoutMs }: WaitOptions,
 ): Promise<WaitResult> {
@@ -40,7 +40,7 @@ export function waitForJob(
     };
     const stop = (): void => end({ kind: 'stopped' });
     const check = (): void => {
-      const job = tracker.known.find(syncId);
+      const job = tracker.jobs.find(syncId);
       if (job === undefined) {
         end({ kind: 'notTracked' });
         return;

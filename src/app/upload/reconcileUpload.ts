@@ -25,7 +25,7 @@ export type UploadReconciliation =
 
 interface ReconcileOptions {
   readonly feed: Pick<ConnectionFeed, 'refresh'>;
-  readonly jobs: Pick<JobTracker, 'jobsOf'>;
+  readonly tracker: Pick<JobTracker, 'jobs'>;
 }
 
 /**
@@ -36,7 +36,7 @@ interface ReconcileOptions {
 export async function reconcileUpload(
   entityId: string,
   before: Connection | undefined,
-  { feed, jobs }: ReconcileOptions,
+  { feed, tracker }: ReconcileOptions,
 ): Promise<UploadReconciliation> {
   const result = await feed.refresh();
   if (result.kind === 'failure') {
@@ -50,7 +50,7 @@ export async function reconcileUpload(
     return { kind: 'notListed' };
   }
   const { lastSyncId: syncId = '' } = connection;
-  const tracked = jobs.jobsOf(entityId);
+  const tracked = tracker.jobs.ofConnection(entityId);
   if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId && !isStartedHere(syncId, tracked)) {
     return { kind: 'newJob', syncId };
   }
@@ -61,14 +61,14 @@ export async function reconcileUpload(
 interface UnansweredOptions {
   readonly intents: Pick<UploadIntents, 'unanswered'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'jobs'>;
+  readonly tracker: Pick<JobTracker, 'jobs'>;
 }
 
 /** The plans with what is known of earlier uploads like them that got no response. Reads the connections if there are any. */
 export async function withUnanswered(
   plans: readonly UploadPlan[],
   accountId: string,
-  { intents, feed, jobs }: UnansweredOptions,
+  { intents, feed, tracker }: UnansweredOptions,
 ): Promise<readonly UploadPlan[]> {
   const unanswered = plans.map((plan) => intents.unanswered(accountId, keyOf(plan)));
   if (unanswered.some((intent) => intent !== undefined)) {
@@ -76,7 +76,7 @@ export async function withUnanswered(
   }
   return plans.map((plan, index) => {
     const intent = unanswered[index];
-    return { ...plan, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, jobs.jobs) } };
+    return { ...plan, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, tracker.jobs.sorted) } };
   });
 }
 
@@ -84,7 +84,7 @@ export async function withUnanswered(
 function newSyncId(
   { entityId, lastSyncId: before }: UploadIntent,
   feed: ConnectionFeed,
-  jobs: JobTracker['jobs'],
+  jobs: readonly Job[],
 ): string | undefined {
   const syncId = feed.find(entityId)?.lastSyncId;
   const isUnknown = syncId === undefined || syncId === '' || before === undefined || syncId === before;

@@ -22,12 +22,12 @@ export class UploadHistory {
   readonly #store: Pick<UploadStore, 'read'>;
   /** Identifies the workspace of this window. */
   readonly workspace: string;
-  readonly #jobs: Pick<JobTracker, 'find'>;
+  readonly #tracker: Pick<JobTracker, 'find'>;
 
-  constructor(store: Pick<UploadStore, 'read'>, workspace: string, jobs: Pick<JobTracker, 'find'>) {
+  constructor(store: Pick<UploadStore, 'read'>, workspace: string, tracker: Pick<JobTracker, 'find'>) {
     this.#store = store;
     this.workspace = workspace;
-    this.#jobs = jobs;
+    this.#tracker = tracker;
   }
 
   /** The entity IDs of earlier uploads, each list latest first. */
@@ -101,7 +101,7 @@ export class UploadHistory {
 
   /** Whether the job of an upload has failed. If nothing is known of it, it counts as loaded. */
   hasFailed({ syncId }: Pick<AcceptedUpload, 'syncId'>): boolean {
-    const job = this.#jobs.find(syncId);
+    const job = this.#tracker.find(syncId);
     return job !== undefined && jobState(job) === 'failed';
   }
 

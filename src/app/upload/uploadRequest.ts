@@ -49,7 +49,7 @@ export interface PlannedUploads {
 export interface UploadContext {
   readonly session: Pick<Session, 'state' | 'isDemo' | 'clientForStarting'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobs' | 'jobsOf'>;
+  readonly tracker: Pick<JobTracker, 'track' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: LastLoads;

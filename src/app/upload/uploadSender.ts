@@ -41,7 +41,7 @@ interface UploadSenderOptions {
   readonly entityId: string | undefined;
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<JobTracker, 'track' | 'inBatch' | 'jobsOf'>;
+  readonly tracker: Pick<JobTracker, 'track' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly lastLoads: Pick<LastLoads, 'keep'>;
@@ -66,9 +66,9 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { account, entityId, feed, jobs, prompts } = this.#options;
+    const { account, entityId, feed, tracker, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
-    const results = await jobs.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
+    const results = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
@@ -92,9 +92,9 @@ export class UploadSender {
 
   /** Looks for an upload that got no response, and tells the user what is known of it. */
   async #reconcile({ input, target }: ReservedPlan, before: Connection | undefined, error: unknown): Promise<void> {
-    const { account, session, feed, jobs, prompts } = this.#options;
+    const { account, session, feed, tracker, prompts } = this.#options;
     const reconcile = (): Promise<UploadReconciliation> =>
-      reconcileUpload(target.entityId, before, { feed: accountFeed(account.id, session, feed), jobs });
+      reconcileUpload(target.entityId, before, { feed: accountFeed(account.id, session, feed), tracker });
     const names = { fileName: input.file.name, targetName: target.name };
     prompts.notify({ kind: 'unknown', ...names, error, found: await reconcile(), reconcile });
   }
@@ -198,7 +198,7 @@ export class UploadSender {
   }
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
-    const { account, feed, jobs, history, intents, lastLoads, prompts } = this.#options;
+    const { account, feed, tracker, history, intents, lastLoads, prompts } = this.#options;
     const { input, check, sent = check, target, format, conversion } = plan;
     const upload = {
       ...keyOf(plan),
@@ -214,7 +214,7 @@ export class UploadSender {
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
       lastLoads.keep(plan, upload, account.id, { isOneOfSeveral });
-      jobs.track(started, {
+      tracker.track(started, {
         kind: 'upload',
         entityName: otherName ?? target.name,
         source: uploadedSource(plan),

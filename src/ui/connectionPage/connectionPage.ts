@@ -28,7 +28,7 @@ const TIME_DEPENDENT: ReadonlySet<string> = new Set(['elapsedMs', 'nowMs']);
 export interface ConnectionPageOptions {
   readonly connections: Pick<CurrentConnections, 'find' | 'onDidChange'>;
   readonly lastJobs: LastJobs;
-  readonly jobs: Pick<JobTracker, 'history' | 'outageSince'>;
+  readonly tracker: Pick<JobTracker, 'history' | 'outageSince'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
@@ -48,7 +48,7 @@ export function createConnectionPage(
   entityId: string,
   options: ConnectionPageOptions,
 ): LivePage<MessageToPage, MessageFromPage> {
-  const { connections, feed, session, lastJobs, jobs, distFolder, onDidChangeVisibility, report } = options;
+  const { connections, feed, session, lastJobs, tracker, distFolder, onDidChangeVisibility, report } = options;
   const find = (): Connection | undefined => connections.find(entityId);
   let lookedUp: string | undefined;
 
@@ -70,10 +70,10 @@ export function createConnectionPage(
     }
     lookUpLast(connection);
     const connectionJobs = lastJobs.all(entityId, connection.lastSyncId);
-    const events = connectionEvents(connectionJobs.slice(0, MAX_JOBS), (syncId) => jobs.history(syncId));
+    const events = connectionEvents(connectionJobs.slice(0, MAX_JOBS), (syncId) => tracker.history(syncId));
     const reason = connection.hasError ? failureReason(lastJobs.find(connection)) : '';
     const now = Date.now();
-    const stale = staleText(feed.state, jobs.outageSince, now);
+    const stale = staleText(feed.state, tracker.outageSince, now);
     const model = connectionModel(
       { connection, jobs: connectionJobs, events, reason, stale, isDemo: options.isDemo },
       now,

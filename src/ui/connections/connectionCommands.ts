@@ -44,7 +44,7 @@ export function setFavorites(selection: TargetSelection | undefined, favorites: 
 
 interface LastJobOptions {
   readonly feed: ConnectionFeed;
-  readonly jobs: JobTracker;
+  readonly tracker: JobTracker;
   readonly openJob: (syncId: string) => Promise<void>;
   readonly showProgress: <T>(work: () => Promise<T>) => PromiseLike<T>;
 }
@@ -52,16 +52,16 @@ interface LastJobOptions {
 /** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not followed. */
 export async function showLastJob(
   target: ConnectionTarget,
-  { feed, jobs, openJob, showProgress }: LastJobOptions,
+  { feed, tracker, openJob, showProgress }: LastJobOptions,
 ): Promise<void> {
   const { entityId, entityName = '' } = target;
-  const connection = currentConnection(feed, jobs, entityId);
+  const connection = currentConnection(feed, tracker, entityId);
   const syncId = target.lastSyncId ?? connection?.lastSyncId;
   if (syncId === undefined) {
     throw new UserError(vscode.l10n.t('The service reports no last sync for this connection.'));
   }
   const named = connection ?? { entityId, entityName };
-  const result = await showProgress(() => jobs.lookUp(syncId, { connection: named, isRetry: true }));
+  const result = await showProgress(() => tracker.lookUp(syncId, { connection: named, isRetry: true }));
   if (result?.kind === 'failure') {
     throw result.failure.kind === 'notFound'
       ? new UserError(vscode.l10n.t('The service has no details of the last job of “{0}”.', connectionName(named)))

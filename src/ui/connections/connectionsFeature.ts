@@ -24,7 +24,7 @@ interface ConnectionsFeatureOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: JobTracker;
+  readonly tracker: JobTracker;
   readonly ledger: Pick<Ledger, 'favorites'>;
   readonly workspaceState: KeyValueStorage;
   /** Storage for all windows of the user. */
@@ -73,7 +73,7 @@ export interface ConnectionsFeature extends Disposable {
 
 /** The Connections view and the commands for connections. */
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
-  const { view, session, feed, jobs, ledger, workspaceState, preferences, open, openJob, log } = options;
+  const { view, session, feed, tracker, ledger, workspaceState, preferences, open, openJob, log } = options;
   const owned = new DisposableStore();
   const order = owned.add(new ViewOrderStore({ preferences, workspaceState }));
   const favorites = owned.add(new Favorites({ session, store: ledger.favorites }));
@@ -82,7 +82,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       view,
       session,
       feed,
-      jobs,
+      tracker,
       order,
       favorites,
       open: ({ entityId }) => open(entityId),
@@ -98,7 +98,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   let starter: SyncStarter | undefined;
   const syncStarter = async (): Promise<SyncStarter> => {
     const { createSyncStarter } = await loadSyncs();
-    return (starter ??= createSyncStarter({ session, feed, jobs, showProgress, log }));
+    return (starter ??= createSyncStarter({ session, feed, tracker, showProgress, log }));
   };
   const start = async (selection: TargetSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow) === true) {
@@ -109,7 +109,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   };
 
   const refresh = async (): Promise<void> => {
-    jobs.pollNow();
+    tracker.pollNow();
     connectionsView.releaseOrder();
     // A manual refresh is sent even during a Retry-After, and a response to it ends that pause.
     const result = await showProgress(() => feed.refresh({ isManual: true }));
@@ -117,7 +117,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       throw new ApiError(result.failure);
     }
     if (result.kind === 'connections') {
-      jobs.endPause();
+      tracker.endPause();
     }
   };
 
@@ -157,7 +157,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.showLastJob': async (...args) => {
         connectionsView.noteUse();
         const target = (await loadTargets()).readTarget(args);
-        await (await load()).showLastJob(target, { feed, jobs, openJob, showProgress });
+        await (await load()).showLastJob(target, { feed, tracker, openJob, showProgress });
       },
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },

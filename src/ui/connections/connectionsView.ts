@@ -28,9 +28,9 @@ interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: Pick<
+  readonly tracker: Pick<
     JobTracker,
-    'known' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'
+    'jobs' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'
   >;
   readonly order: ViewOrderStore;
   readonly favorites: Favorites;
@@ -68,17 +68,17 @@ export class ConnectionsView implements Disposable {
   readonly #neededBy = new Set<string>();
 
   constructor(options: ConnectionsViewOptions) {
-    const { feed, jobs, order, favorites } = options;
+    const { feed, tracker, order, favorites } = options;
     this.#options = options;
-    const current = this.#owned.add(new CurrentConnections({ feed, jobs }));
+    const current = this.#owned.add(new CurrentConnections({ feed, jobs: tracker }));
     this.#current = current;
-    this.#lastJobs = new LastJobs(jobs);
+    this.#lastJobs = new LastJobs(tracker);
     this.#tree = this.#owned.add(
       new ConnectionTree({
         getAll: () => current.getAll(),
         find: (entityId) => current.find(entityId),
         lastJobs: this.#lastJobs,
-        usual: (job) => jobs.known.usual(job),
+        usual: (job) => tracker.jobs.usual(job),
         rowHold: this.#rowHold,
       }),
     );
@@ -208,12 +208,12 @@ export class ConnectionsView implements Disposable {
       // They depend on how many rows are shown.
       return;
     }
-    const { feed, jobs, order } = this.#options;
+    const { feed, tracker, order } = this.#options;
     const { count, attentionCount } = this.#current;
     const { content, failure } = connectionsViewState(feed.state, { count, shownCount: this.#tree.count });
     const before = this.#shown;
     const shown = {
-      message: viewMessage(feed.state, jobs.outageSince, Date.now()) ?? '',
+      message: viewMessage(feed.state, tracker.outageSince, Date.now()) ?? '',
       description: this.#description(this.#tree.count, count) ?? '',
       attentionCount,
       keys: {

@@ -62,13 +62,13 @@ export async function startSyncs(
 interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
-  readonly jobs: JobTracker;
+  readonly tracker: JobTracker;
   readonly showProgress: SyncPrompts['showProgress'];
   readonly log: Logger;
 }
 
-export function createSyncStarter({ session, feed, jobs, showProgress, log }: SyncStarterOptions): SyncStarter {
-  return new SyncStarter({ session, feed, jobs, log, prompts: createSyncPrompts(feed, showProgress) });
+export function createSyncStarter({ session, feed, tracker, showProgress, log }: SyncStarterOptions): SyncStarter {
+  return new SyncStarter({ session, feed, tracker, log, prompts: createSyncPrompts(feed, showProgress) });
 }
 
 function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {

@@ -13,7 +13,7 @@ import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, jobModel } from './jobModel.ts';
 
 export interface JobPageOptions {
-  readonly jobs: Pick<JobTracker, 'known' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'find' | 'history' | 'markSeen' | 'onDidChange'>;
   /** Says why a job that is not known is not shown. */
   readonly notShownText: (syncId: string) => string;
   /** The folder of the page's script and style sheet. */
@@ -35,8 +35,8 @@ export type JobPage = LivePage<MessageToPage, MessageFromPage>;
 
 /** An editor tab that shows a job until it is closed. */
 export function createJobPage(panel: Panel, syncId: string, options: JobPageOptions): JobPage {
-  const { jobs, notShownText, distFolder, isDemo, onDidChangeVisibility, report } = options;
-  const find = (): Job | undefined => jobs.find(syncId);
+  const { tracker, notShownText, distFolder, isDemo, onDidChangeVisibility, report } = options;
+  const find = (): Job | undefined => tracker.find(syncId);
 
   /** Whether the change affects the job, or another job of its connection, which the page shows in the history. */
   const isShown = ({ syncIds, entityIds }: JobsChange): boolean => {
@@ -53,9 +53,9 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
     if (job === undefined) {
       return { kind: 'gone', syncId, text: notShownText(syncId) };
     }
-    jobs.markSeen([syncId]);
-    const followed = jobs.known.ofConnection(job.entityId);
-    const model = jobModel({ job, followed, history: jobs.history(syncId), isDemo }, Date.now());
+    tracker.markSeen([syncId]);
+    const followed = tracker.jobs.ofConnection(job.entityId);
+    const model = jobModel({ job, followed, history: tracker.history(syncId), isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 
@@ -83,7 +83,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
       return job ? titleText(jobName(job), 60) : titleText(vscode.l10n.t('Job'));
     },
   });
-  const changes = jobs.onDidChange((change) => isShown(change) && page.draw());
+  const changes = tracker.onDidChange((change) => isShown(change) && page.draw());
   page.onDidClose(() => changes.dispose());
   return page;
 }

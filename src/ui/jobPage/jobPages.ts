@@ -14,7 +14,7 @@ import { readRemembered } from './messages.ts';
 
 interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'notShownText' | 'open' | 'onDidChangeVisibility'> {
   readonly session: Pick<Session, 'state'>;
-  readonly jobs: JobPageOptions['jobs'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
+  readonly tracker: JobPageOptions['tracker'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
 }
 
@@ -35,7 +35,7 @@ export class JobPages implements Disposable {
       title: titleText(l10n.t('Job')),
       create: (panel, syncId, onDidChangeVisibility) =>
         createJobPage(panel, syncId, { ...options, notShownText, open, onDidChangeVisibility }),
-      onDidChangeVisibility: (visibleIds) => options.jobs.setOnScreen(visibleIds),
+      onDidChangeVisibility: (visibleIds) => options.tracker.setOnScreen(visibleIds),
     });
     this.#subscription = options.feed.onDidChange(() => this.#lookUpAgain());
   }
@@ -65,10 +65,10 @@ export class JobPages implements Disposable {
 
   /** Looks for the jobs of restored pages again, for which there was no response or no account, and says why they are not shown. */
   #lookUpAgain(): void {
-    const { jobs, feed, report } = this.#options;
+    const { tracker, feed, report } = this.#options;
     for (const [syncId, entityId] of this.#restored) {
       const page = this.#tabs.all.get(syncId);
-      if (page === undefined || jobs.find(syncId) !== undefined) {
+      if (page === undefined || tracker.find(syncId) !== undefined) {
         this.#restored.delete(syncId);
         continue;
       }
@@ -81,7 +81,7 @@ export class JobPages implements Disposable {
 
   /** Looks for the job of a restored page until it is found, or the service says that it doesn't have it. */
   async #lookUp(syncId: string, entityId: string | undefined): Promise<void> {
-    const result = await this.#options.jobs.lookUp(syncId, { entityId });
+    const result = await this.#options.tracker.lookUp(syncId, { entityId });
     if (result?.kind === 'job' || result?.failure.kind === 'notFound') {
       this.#restored.delete(syncId);
       this.#tabs.all.get(syncId)?.draw();

@@ -44,7 +44,7 @@ interface RemovalOptions {
 
 /** Stops polling the jobs, which continue in the service. The user can undo this. */
 export function stopWatching(args: readonly unknown[], { tracker, report }: RemovalOptions): void {
-  const [job, ...others] = readJobs(args, tracker.jobs).filter(isRunning);
+  const [job, ...others] = readJobs(args, tracker.jobs.sorted).filter(isRunning);
   if (job) {
     const undo = tracker.stopWatching([job, ...others].map(({ syncId }) => syncId));
     const message =

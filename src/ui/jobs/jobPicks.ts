@@ -38,7 +38,7 @@ export async function pickJob(
   tracker: Pick<JobTracker, 'jobs' | 'markSeen'>,
   { openPage, openView }: JobPickActions,
 ): Promise<void> {
-  const all = tracker.jobs;
+  const all = tracker.jobs.sorted;
   if (all.length === 0) {
     await openView();
     return;
@@ -112,7 +112,7 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   pick.title = titleText(l10n.t('Filter Jobs'));
   pick.placeholder = titleText(l10n.t('Type part of a name, file, message, or ID, or select a connection'));
   const draw = (): void => {
-    pick.items = filterItems(pick.value, tracker.jobs);
+    pick.items = filterItems(pick.value, tracker.jobs.sorted);
   };
   pick.value = acceptedFilter.text;
   draw();
@@ -131,7 +131,7 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       view.setFilter(acceptedFilter);
       const { length } = view.shown;
       showStatusMessage(
-        statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.length))),
+        statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.sorted.length))),
         COUNT_MS,
       );
       void view.reveal();

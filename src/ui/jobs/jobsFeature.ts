@@ -66,14 +66,14 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     isFailedUpload(job) && (await serviceProblems()).showProblems(job);
   const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view, (job) => void openPage(job).catch(report)));
-  owned.add(new JobsStatusBarItem({ session, jobs: tracker }));
+  owned.add(new JobsStatusBarItem({ session, tracker }));
   const pages = lazy(async () => {
     const { JobPages } = await import('../jobPage/jobPages.ts');
     return owned.add(
       new JobPages({
         session,
         feed,
-        jobs: tracker,
+        tracker,
         distFolder,
         isDemo: session.isDemo,
         report,
@@ -122,7 +122,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       'dataConnections.openJob': async (...args: readonly unknown[]) =>
         args[0] === undefined ? pickJob() : openPage((await load()).readJob(args, find)),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>
-        retry((await load()).readJobs(args, tracker.jobs)),
+        retry((await load()).readJobs(args, tracker.jobs.sorted)),
       'dataConnections.showInFile': async (...args: readonly unknown[]) =>
         showInFile((await load()).readJob(args, find)),
       'dataConnections.stopWatching': async (...args: readonly unknown[]) =>

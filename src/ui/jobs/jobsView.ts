@@ -28,14 +28,14 @@ const SHORTEST_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const IDLE_TICK_MS = MINUTE_MS;
 
-type ShownJobs = Pick<JobTracker, 'known' | 'jobs' | 'onDidChange' | 'markSeen'>;
+type ShownTracker = Pick<JobTracker, 'jobs' | 'onDidChange' | 'markSeen'>;
 
 /**
  * The Jobs view. While it is visible and jobs are running, durations are updated every second, those of long or many jobs less
  * often. It has no timer while it is hidden.
  */
 export class JobsView implements Disposable {
-  readonly #jobs: ShownJobs;
+  readonly #tracker: ShownTracker;
   readonly #open: (job: Job) => void;
   readonly #doubleClicks = new DoubleClicks();
   readonly #owned = new DisposableStore();
@@ -51,31 +51,31 @@ export class JobsView implements Disposable {
   #isDisposed = false;
 
   /** @param open opens the page of a job. */
-  constructor(jobs: ShownJobs, view: Pick<DeferredView<JobsElement>, 'fill'>, open: (job: Job) => void) {
-    this.#jobs = jobs;
+  constructor(tracker: ShownTracker, view: Pick<DeferredView<JobsElement>, 'fill'>, open: (job: Job) => void) {
+    this.#tracker = tracker;
     this.#open = open;
     this.#view = view.fill(this.#tree);
     this.#owned.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
-          jobs.markSeen();
+          tracker.markSeen();
         }
         this.#draw(true);
       }),
     );
     this.#owned.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        jobs.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
+        tracker.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
       }),
     );
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element, true)));
     this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element, false)));
     const redraw = this.#owned.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
     this.#owned.add(
-      jobs.onDidChange(({ syncIds }) => {
+      tracker.onDidChange(({ syncIds }) => {
         // The rows of another account, or the first ones after a reload, are shown in a view that may be visible by then.
         if (syncIds === 'all' && this.#view.visible) {
-          jobs.markSeen();
+          tracker.markSeen();
         }
         redraw.call();
       }),
@@ -105,7 +105,7 @@ export class JobsView implements Disposable {
 
   /** The jobs that match the filter. */
   get shown(): readonly Job[] {
-    return filterJobs(this.#jobs.jobs, this.#filter);
+    return filterJobs(this.#tracker.jobs.sorted, this.#filter);
   }
 
   dispose(): void {
@@ -115,7 +115,7 @@ export class JobsView implements Disposable {
 
   /** `isTick`: whether this is a periodic update, which updates durations. */
   #draw(isTick = false): void {
-    const { sorted, runningCount, usual } = this.#jobs.known;
+    const { sorted, runningCount, usual } = this.#tracker.jobs;
     const { shown } = this;
     const selected = this.#view.selection.flatMap((row) => (row.kind === 'day' ? [] : row.job));
     this.#tree.show(shown, { usual, now: Date.now(), isTick, isVisible: this.#view.visible });
@@ -138,7 +138,7 @@ export class JobsView implements Disposable {
     }
     const { job } = row;
     if (isOpen) {
-      this.#jobs.markSeen([job.syncId]);
+      this.#tracker.markSeen([job.syncId]);
     }
     if (this.#doubleClicks.noteToggle(job.syncId, isOnlySelected(this.#view, row))) {
       this.#open(job);

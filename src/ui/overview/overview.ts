@@ -33,7 +33,7 @@ interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
   readonly order: Pick<ViewOrderStore, 'current' | 'onDidChange'>;
   readonly favorites: Pick<Favorites, 'entityIds' | 'onDidChange'>;
-  readonly jobs: Pick<JobTracker, 'known' | 'outageSince'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'outageSince'>;
   /** The folder of the page's script and style. */
   readonly distFolder: vscode.Uri;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
@@ -112,7 +112,7 @@ export class Overview implements Disposable {
   }
 
   #show(): MessageToPage {
-    const { connections, favorites, feed, jobs, order, session } = this.#options;
+    const { connections, favorites, feed, tracker, order, session } = this.#options;
     if (connections.count === 0) {
       const text = notLoadedText(session.state, feed.state) ?? vscode.l10n.t('There are no connections.');
       return { kind: 'empty', text };
@@ -120,14 +120,14 @@ export class Overview implements Disposable {
     const now = Date.now();
     const all = connections.getAll();
     const groups = lanesOf(all, {
-      jobs: jobs.known,
+      jobs: tracker.jobs,
       since: now - PAST_MS,
       order: { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
       searchTextOf: this.#searchTextOf,
     });
     const matches = filterOf(order.current, this.#searchTextOf);
     const count = matches ? all.filter(matches).length : all.length;
-    const stale = staleText(feed.state, jobs.outageSince, now);
+    const stale = staleText(feed.state, tracker.outageSince, now);
     return { kind: 'show', model: overviewModel({ groups, count, order: order.current, stale }, now) };
   }
 

@@ -22,7 +22,7 @@ import { ServiceProblemCollection } from './serviceProblemCollection.ts';
 
 interface ServiceProblemsOptions {
   readonly session: Pick<Session, 'state' | 'onDidChange'>;
-  readonly tracker: Pick<JobTracker, 'known' | 'onDidChange'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'onDidChange'>;
   readonly history: Pick<UploadHistory, 'bySyncId'>;
   readonly workers: DataWorkers;
   readonly report: (error: unknown) => void;
@@ -136,21 +136,21 @@ export class ServiceProblems implements Disposable {
   }
 
   #isLatest(syncId: string, uri: Uri): boolean {
-    const { known } = this.#options.tracker;
-    const job = known.find(syncId);
+    const { jobs } = this.#options.tracker;
+    const job = jobs.find(syncId);
     return (
       job !== undefined &&
       isFailedUpload(job) &&
-      !known.sorted.some((other) => isLaterUpload(other, job, uri.toString()))
+      !jobs.sorted.some((other) => isLaterUpload(other, job, uri.toString()))
     );
   }
 
   #removeOutdated({ syncIds }: JobsChange): void {
-    const { known } = this.#options.tracker;
+    const { jobs } = this.#options.tracker;
     const isAffected = (uri: Uri, syncId: string): boolean =>
       syncIds === 'all' ||
       syncIds.has(syncId) ||
-      [...syncIds].some((changed) => isSameSource(known.find(changed), uri.toString()));
+      [...syncIds].some((changed) => isSameSource(jobs.find(changed), uri.toString()));
     for (const { uri, syncId } of this.#collection.shown) {
       if (isAffected(uri, syncId) && !this.#isLatest(syncId, uri)) {
         this.#collection.remove(uri);

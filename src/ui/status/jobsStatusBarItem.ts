@@ -18,7 +18,7 @@ import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
 
 interface StatusBarOptions {
   readonly session: Session;
-  readonly jobs: JobTracker;
+  readonly tracker: JobTracker;
 }
 
 const PICK_JOB: CommandId = 'dataConnections.openJob';
@@ -38,14 +38,14 @@ export class JobsStatusBarItem implements Disposable {
   #ticker: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusBarOptions) {
-    const { session, jobs } = options;
+    const { session, tracker } = options;
     this.#options = options;
     this.#item = this.#owned.add(createStatusItem('dataConnections.jobs'));
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#owned.add(session.onDidChange(() => this.#draw()));
     this.#owned.add(session.onDidChangeNotes(() => this.#draw()));
     const redraw = this.#owned.add(new Throttle(() => this.#draw(), MIN_REDRAW_INTERVAL_MS));
-    this.#owned.add(jobs.onDidChange(() => redraw.call()));
+    this.#owned.add(tracker.onDidChange(() => redraw.call()));
     this.#owned.add({ dispose: () => clearTimeout(this.#ticker) });
     this.#draw();
   }
@@ -55,7 +55,7 @@ export class JobsStatusBarItem implements Disposable {
   }
 
   #draw(): void {
-    const { session, jobs } = this.#options;
+    const { session, tracker } = this.#options;
     clearTimeout(this.#ticker);
     if (session.state.kind === 'signedOut') {
       this.#item.hide();
@@ -64,7 +64,7 @@ export class JobsStatusBarItem implements Disposable {
     const now = Date.now();
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const summary = summarizeJobs(jobs.known, now, jobs.outageSince);
+    const summary = summarizeJobs(tracker.jobs, now, tracker.outageSince);
     const { icon, text, spoken = text, isError } = statusText(summary, workspaceName, now);
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
     const needsDemoLabel = session.isDemo && summary.kind !== 'idle';
@@ -75,7 +75,7 @@ export class JobsStatusBarItem implements Disposable {
       ...session.notes.map(noteText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
-    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(jobs.known), now);
+    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(tracker.jobs), now);
     // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
@@ -84,7 +84,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.show();
-    if (jobs.known.runningCount > 0) {
+    if (tracker.jobs.runningCount > 0) {
       this.#ticker = setTimeout(() => this.#draw(), TICK_MS);
     }
   }

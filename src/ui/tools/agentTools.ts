@@ -61,7 +61,7 @@ export class AgentTools implements Tools {
     this.#context = {
       session,
       feed,
-      jobs: tracker,
+      tracker,
       consents,
       upload: ({ uri }, request, adapt) => upload.uploadFor([Uri.parse(uri, true)], request, adapt),
       lookUpJob: (syncId) => lookUpJob(syncId, tracker),

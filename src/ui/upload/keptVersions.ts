@@ -20,7 +20,7 @@ interface KeptVersionsOptions {
   readonly session: Pick<Session, 'state'>;
   readonly history: UploadHistory;
   readonly copies: UploadCopies | undefined;
-  readonly jobs: Pick<JobTracker, 'known'>;
+  readonly tracker: Pick<JobTracker, 'jobs'>;
 }
 
 /** An earlier upload, and the URI of its content as it was sent. */
@@ -61,7 +61,7 @@ export function keptVersionOfJob(args: readonly unknown[], options: KeptVersions
 
 async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOptions): Promise<KeptVersion> {
   // The name of an untitled text has no extension, unlike that of its upload.
-  const job = options.jobs.known.find(upload.syncId);
+  const job = options.tracker.jobs.find(upload.syncId);
   const name = job?.source?.name ?? baseName(Uri.parse(upload.source, true));
   const copy = await copyOf(upload, options);
   if (copy === undefined) {

@@ -27,7 +27,7 @@ type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<Acce
 interface RepeatedUploadsOptions {
   readonly session: Pick<Session, 'state'>;
   readonly history: UploadHistory;
-  readonly jobs: Pick<JobTracker, 'known' | 'jobs' | 'markRetried'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'markRetried'>;
   readonly copies: UploadCopies | undefined;
   /** Creates a reader of the files of one upload. */
   readonly createReader: () => InputReader;
@@ -58,9 +58,9 @@ export class RepeatedUploads {
    * to the new job, or to undefined if nothing was sent.
    */
   async retry(job: Job): Promise<StartedUpload | undefined> {
-    const { history, jobs } = this.#options;
+    const { history, tracker } = this.#options;
     this.#requireAccount(job.accountId);
-    if (!canRetry(jobs.known.find(job.syncId) ?? job)) {
+    if (!canRetry(tracker.jobs.find(job.syncId) ?? job)) {
       throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
     const { entityId, source } = job;
@@ -72,7 +72,7 @@ export class RepeatedUploads {
     }
     const started = await this.#repeat(earlier ?? { entityId, source: source?.uri ?? '' }, 'always');
     if (started) {
-      jobs.markRetried([job.syncId]);
+      tracker.markRetried([job.syncId]);
     }
     return started;
   }
@@ -80,7 +80,7 @@ export class RepeatedUploads {
   /** Like `retry`, for the job that a command was called on. */
   retryFromCommand(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const syncId = readSyncId(args);
-    const job = this.#options.jobs.known.find(syncId);
+    const job = this.#options.tracker.jobs.find(syncId);
     if (job?.kind !== 'upload') {
       throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
     }

@@ -45,11 +45,11 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'jobs' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn' | 'onDidSignOut'
+  'tracker' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn' | 'onDidSignOut'
 > {
   readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
-  readonly jobs: UploadContext['jobs'] &
-    Pick<JobTracker, 'markRetried' | 'known' | 'find' | 'findLookedUp' | 'onDidChange'>;
+  readonly tracker: UploadContext['tracker'] &
+    Pick<JobTracker, 'markRetried' | 'jobs' | 'find' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
   readonly loadStore: LoadStore;
   readonly log: Logger;

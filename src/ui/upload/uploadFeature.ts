@@ -44,7 +44,7 @@ export function createUploadFeature({
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, consents } = ledger;
-  const history = new UploadHistory(uploads, workspaceKey(storageUri), options.jobs);
+  const history = new UploadHistory(uploads, workspaceKey(storageUri), options.tracker);
   const { session, report } = options;
   const storage = owned.add(createUploadStorage({ storagePath, secrets, settings, report }));
   const loadTitle = lazy(async () => {

@@ -17,7 +17,7 @@ import { resultText, summaryLines } from './uploadNotices.ts';
 export type Summary = Extract<UploadNotice, { kind: 'summary' }>;
 
 export interface UploadSummaryOptions {
-  readonly jobs: Pick<JobTracker, 'known' | 'findLookedUp' | 'markRetried'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'findLookedUp' | 'markRetried'>;
   /** Uploads files again after a review. */
   readonly retry: (
     files: readonly FileOutcome[],
@@ -121,7 +121,7 @@ export class UploadSummary {
     if (retried.kind === 'sent') {
       const { plans, results } = retried;
       const accepted = new Set(plans.flatMap(({ input }, at) => (results[at]?.kind === 'started' ? input.source : [])));
-      this.#options.jobs.markRetried(
+      this.#options.tracker.markRetried(
         files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.source) ? (file.job?.syncId ?? []) : [])),
       );
       this.#summary = withRetries(this.#summary, retried);
@@ -137,10 +137,10 @@ export class UploadSummary {
   }
 
   get #outcomes(): readonly FileOutcome[] {
-    const { jobs } = this.#options;
+    const { tracker } = this.#options;
     // Read once for all files, because each read queries the database for changes by other windows.
-    const { known } = jobs;
-    return fileOutcomes(this.#summary, (syncId) => known.find(syncId) ?? jobs.findLookedUp(syncId));
+    const { jobs } = tracker;
+    return fileOutcomes(this.#summary, (syncId) => jobs.find(syncId) ?? tracker.findLookedUp(syncId));
   }
 }
 

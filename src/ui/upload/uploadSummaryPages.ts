@@ -12,7 +12,7 @@ import { UploadSummary } from './uploadSummary.ts';
 import type { Summary, UploadSummaryOptions } from './uploadSummary.ts';
 
 interface UploadSummaryPagesOptions extends UploadSummaryOptions {
-  readonly jobs: UploadSummaryOptions['jobs'] & Pick<JobTracker, 'onDidChange'>;
+  readonly tracker: UploadSummaryOptions['tracker'] & Pick<JobTracker, 'onDidChange'>;
   /** The folder of the page's script and style sheet. */
   readonly distFolder: Uri;
   readonly report: (error: unknown) => void;
@@ -54,7 +54,7 @@ export class UploadSummaryPages implements Disposable {
 
   /** Opens the page in an editor tab, which isn't restored after a reload. */
   #showPage(view: UploadSummary): void {
-    const { distFolder, jobs, report } = this.#options;
+    const { distFolder, tracker, report } = this.#options;
     const title = titleText(l10n.t('Upload Summary'));
     const page = new LivePage<MessageToPage, MessageFromPage>(
       createPanel('dataConnections.uploadSummary', title, ViewColumn.Active),
@@ -76,7 +76,7 @@ export class UploadSummaryPages implements Disposable {
       },
     );
     this.#open.add(page);
-    const changes = jobs.onDidChange(() => page.draw());
+    const changes = tracker.onDidChange(() => page.draw());
     page.onDidClose(() => {
       changes.dispose();
       this.#open.delete(page);

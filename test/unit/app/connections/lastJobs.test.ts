@@ -10,7 +10,7 @@ describe('The last job of a connection', () => {
 
   function lastJobs(lookedUp: Job, asked: string[] = []): LastJobs {
     return new LastJobs({
-      known: new JobCollection(),
+      jobs: new JobCollection(),
       findLookedUp: () => lookedUp,
       lookUp: (syncId) => (asked.push(syncId), Promise.resolve(undefined)),
     });
@@ -35,7 +35,7 @@ describe('The last job of a connection', () => {
   it('reads the known jobs once for all connections, as each reading asks the database', () => {
     let readings = 0;
     const jobs = new LastJobs({
-      get known() {
+      get jobs() {
         readings += 1;
         return new JobCollection();
       },
@@ -63,7 +63,7 @@ describe('The last job of a connection', () => {
   it('is the one that is followed rather than one that was looked up', () => {
     const ended = sampleJob({ syncId: 'sync-1', status: completedStatus() });
     const jobs = new LastJobs({
-      known: new JobCollection([ended]),
+      jobs: new JobCollection([ended]),
       findLookedUp: (syncId) => sampleJob({ syncId, status: completedStatus({ message: 'looked up' }) }),
       lookUp: () => assert.fail('looked up'),
     });
@@ -80,7 +80,7 @@ describe('The last job of a connection', () => {
       ),
     ];
     const jobs = new LastJobs({
-      known: new JobCollection(followed),
+      jobs: new JobCollection(followed),
       findLookedUp: (syncId) => (syncId === 'sync-1' ? sampleJob({ syncId, status: completedStatus() }) : undefined),
       lookUp: () => Promise.resolve(undefined),
     });

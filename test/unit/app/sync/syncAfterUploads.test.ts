@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { syncAfterUploads, syncOf } from '../../../../src/app/sync/syncAfterUploads.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { record } from '../session/memoryStorage.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
@@ -14,7 +15,11 @@ describe('A sync after uploads', () => {
     jobs = [];
     started = [];
     note = syncAfterUploads({
-      tracker: { jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId) },
+      tracker: {
+        get jobs() {
+          return new JobCollection(jobs);
+        },
+      },
       windowId: 'here',
       start: ({ syncId }) => started.push(syncId),
     });

@@ -8,6 +8,7 @@ import type { AccountClient, SessionState } from '../../../../src/app/session/se
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
 import type { SyncPrompts, SyncResult } from '../../../../src/app/sync/syncStarter.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { StartedJob } from '../../../../src/model/upload.ts';
@@ -77,8 +78,10 @@ describe('Start Sync', function () {
         },
         clientForStarting: () => beforeStarting().then(() => as),
       },
-      jobs: {
-        jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
+      tracker: {
+        get jobs() {
+          return new JobCollection(jobs);
+        },
         jobsForListAt: () => () => jobs,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         trackBatched: (job, description) => {

@@ -70,7 +70,7 @@ describe('A task', function () {
         },
       ],
       tracker: {
-        get known() {
+        get jobs() {
           return { find: (syncId: string) => jobs.get(syncId) ?? started(syncId) } as unknown as JobCollection;
         },
         get hasAccess() {
@@ -203,7 +203,7 @@ describe('A task', function () {
     });
 
     it('has an unknown end if its job is no longer tracked', async () => {
-      const tracker = { known: new JobCollection(), hasAccess, onDidChange: changes.event };
+      const tracker = { jobs: new JobCollection(), hasAccess, onDidChange: changes.event };
       context = { ...context, tracker };
       assert.equal(await sync(), 'unknown');
       assert.deepEqual(told(), ['accepted', 'notTracked']);

@@ -6,6 +6,7 @@ import type { JobSource } from '../../../../src/app/tools/readJobs.ts';
 import { listConnections } from '../../../../src/app/tools/readConnections.ts';
 import { readToolInput } from '../../../../src/app/tools/toolInput.ts';
 import { toolJson } from '../../../../src/app/tools/toolResult.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../../jobs/sampleJobs.ts';
@@ -46,9 +47,10 @@ describe('Tools that read', function () {
     return {
       session: window.session,
       feed: window.feed,
-      jobs: {
-        jobs,
-        jobsOf: (entityId) => jobs.filter((job) => job.entityId === entityId),
+      tracker: {
+        get jobs() {
+          return new JobCollection(jobs);
+        },
         jobsForListAt: () => (entityId) => jobs.filter((job) => job.entityId === entityId),
       },
       lookUpJob: (syncId) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
 import { planSync, startToolSync } from '../../../../src/app/tools/syncTool.ts';
 import type { PlannedSync, SyncToolContext } from '../../../../src/app/tools/syncTool.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
@@ -43,8 +44,8 @@ describe('The sync of a tool', function () {
     session: ConstructorParameters<typeof SyncStarter>[0]['session'] = window.session,
   ): SyncStarter {
     const { feed } = window;
-    const jobs = {
-      jobsOf: () => [],
+    const tracker = {
+      jobs: new JobCollection(),
       jobsForListAt: () => () => [],
       trackBatched: () => Promise.resolve(),
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
@@ -60,7 +61,7 @@ describe('The sync of a tool', function () {
       warnOtherConnection: ignore,
       showProgress: <T>(work: () => Promise<T>) => work(),
     };
-    return new SyncStarter({ session, feed, jobs, prompts, log });
+    return new SyncStarter({ session, feed, tracker, prompts, log });
   }
 
   function context(): SyncToolContext {
@@ -68,7 +69,7 @@ describe('The sync of a tool', function () {
     return {
       session,
       feed,
-      jobs: { jobsForListAt: () => () => [] },
+      tracker: { jobsForListAt: () => () => [] },
       starter: () => Promise.resolve(createStarter()),
       consents: ledger.consents,
       reviewSync: (planned) => {

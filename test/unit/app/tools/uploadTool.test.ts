@@ -47,7 +47,7 @@ describe('The upload of a tool', function () {
     return {
       session: window.session,
       feed: window.feed,
-      jobs: { jobsForListAt: () => () => [] },
+      tracker: { jobsForListAt: () => () => [] },
       upload: (_file, request, adapt) => window.upload([source], request, adapt(window.prompts)),
       describe: ({ code }) => code,
     };

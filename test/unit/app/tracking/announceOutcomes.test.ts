@@ -109,7 +109,7 @@ function announcedAt(
   };
   const nothing = () => undefined;
   const prompts = { announce, show: nothing, retry: nothing, showNothingToRetry: nothing, showInFile: nothing };
-  const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, known: new JobCollection() };
+  const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, jobs: new JobCollection() };
   const subscription = announceOutcomes(tracker, { level: () => level, prompts, report: assert.ifError });
   outcomes.forEach((jobs) => claims.fire(jobs));
   subscription.dispose();
@@ -128,7 +128,7 @@ async function callsAfter(
   const tracker = {
     onDidClaimOutcome: claims.event,
     markSeen: (syncIds: readonly string[] = []) => void calls.push(`seen ${syncIds.join(' ')}`),
-    known: new JobCollection(known),
+    jobs: new JobCollection(known),
   };
   announceOutcomes(tracker, {
     level: () => 'all',

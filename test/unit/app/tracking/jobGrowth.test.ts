@@ -248,11 +248,11 @@ describe('The work for one job', () => {
     assert.ok(folder);
     const late = new TestWindow(folder);
     windows.push(late);
-    assert.equal(late.tracker.jobs.length, 100);
+    assert.equal(late.tracker.jobs.sorted.length, 100);
     window.tracker.forget(['sync-5']);
     window.tracker.track({ syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined }, A_SYNC);
     late.forgetWork();
-    assert.equal(late.tracker.jobs.length, 100);
+    assert.equal(late.tracker.jobs.sorted.length, 100);
     assert.equal(late.work.jobRows, 1);
   });
 });

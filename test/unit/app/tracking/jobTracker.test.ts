@@ -143,8 +143,8 @@ describe('The job tracker', () => {
       const job = tracker.track(STARTED, A_SYNC);
       assert.deepEqual([job.startMessage, job.origin, job.startedIn], ['Queued', 'started', 'window']);
       await clock.tickAsync(3000);
-      assert.equal(tracker.jobs[0]?.requestId, 'request-2');
-      assert.equal(tracker.jobs[0].correlationId, 'correlation-2');
+      assert.equal(tracker.jobs.sorted[0]?.requestId, 'request-2');
+      assert.equal(tracker.jobs.sorted[0].correlationId, 'correlation-2');
       respond = () => completedStatus();
       await clock.tickAsync(3000);
       assert.deepEqual([finished, claimed], [['sync-1'], ['sync-1']]);
@@ -162,14 +162,14 @@ describe('The job tracker', () => {
 
     it('is remembered where this window only changed to another account', () => {
       assert.equal(tracker.track(STARTED, { ...A_SYNC, accountId: OTHER_ID }).accountId, OTHER_ID);
-      assert.deepEqual([store.jobs(OTHER_ID).all.length, tracker.jobs.length], [1, 0]);
+      assert.deepEqual([store.jobs(OTHER_ID).all.length, tracker.jobs.sorted.length], [1, 0]);
     });
 
     it('is the user’s own where a list came first', () => {
       list(syncingConnection());
-      assert.equal(tracker.jobs[0]?.origin, 'adopted');
+      assert.equal(tracker.jobs.sorted[0]?.origin, 'adopted');
       assert.equal(tracker.track(STARTED, A_SYNC).origin, 'started');
-      assert.equal(tracker.jobs.length, 1);
+      assert.equal(tracker.jobs.sorted.length, 1);
       const again = tracker.track({ ...STARTED, message: 'Twice' }, A_SYNC);
       assert.equal(again.startMessage, 'Queued', 'it was started already');
     });
@@ -179,7 +179,7 @@ describe('The job tracker', () => {
     it('adopts the syncs of each list', () => {
       list(syncingConnection());
       assert.deepEqual(
-        tracker.jobs.map(({ syncId, origin }) => [syncId, origin]),
+        tracker.jobs.sorted.map(({ syncId, origin }) => [syncId, origin]),
         [['sync-1', 'adopted']],
       );
     });
@@ -273,7 +273,7 @@ describe('The job tracker', () => {
         syncIds: new Set(['sync-1', 'sync-2']),
         entityIds: new Set(['entity-1', 'entity-2']),
       });
-      assert.equal(tracker.jobsOf('entity-2').length, 1);
+      assert.equal(tracker.jobs.ofConnection('entity-2').length, 1);
       assert.equal(tracker.jobsForListAt(0)('entity-2').length, 1);
       store.removeAccount(ACCOUNT_ID);
       await Promise.resolve();
@@ -288,7 +288,7 @@ describe('The job tracker', () => {
       assert.equal(tracker.jobsForListAt(Date.now() - 1)('entity-1').length, 1);
       assert.equal(tracker.jobsForListAt(Date.now() + 1)('entity-1').length, 0);
       list(syncingConnection());
-      assert.deepEqual(tracker.jobs, [], 'it is not adopted again');
+      assert.deepEqual(tracker.jobs.sorted, [], 'it is not adopted again');
     });
   });
 
@@ -298,13 +298,13 @@ describe('The job tracker', () => {
       tracker.onDidChange(() => (changes += 1));
       store.put(sampleJob({ accountId: OTHER_ID, syncId: 'other' }));
       await clock.tickAsync(2000);
-      assert.deepEqual([polled, tracker.jobs], [[], []]);
+      assert.deepEqual([polled, tracker.jobs.sorted], [[], []]);
       change(signedIn(OTHER_ID));
       await clock.tickAsync(2000);
       assert.ok(polled.includes('other'));
       assert.ok(changes > 0);
       change({ kind: 'signedOut' });
-      assert.deepEqual([tracker.jobs, tracker.history('other'), tracker.outageSince], [[], [], undefined]);
+      assert.deepEqual([tracker.jobs.sorted, tracker.history('other'), tracker.outageSince], [[], [], undefined]);
       for (const call of [() => tracker.pollNow(), () => tracker.endPause(), () => tracker.setFocused(true)]) {
         call();
       }
@@ -356,14 +356,14 @@ describe('The job tracker', () => {
       tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
       store.put(sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }) }));
       await clock.tickAsync(1500);
-      const paused = (of = tracker) => of.jobs.filter(isPaused).map(({ syncId }) => syncId);
+      const paused = (of = tracker) => of.jobs.sorted.filter(isPaused).map(({ syncId }) => syncId);
       assert.deepEqual(paused(), []);
       failures.fire({ kind: 'unauthorized', problem: undefined });
       const count = polled.length;
       await clock.tickAsync(60_000);
       assert.equal(polled.length, count, 'nothing is polled');
       assert.deepEqual(paused().toSorted(), ['sync-1', 'sync-2']);
-      assert.equal(summarizeJobs(tracker.known, Date.now()).kind, 'noAccess');
+      assert.equal(summarizeJobs(tracker.jobs, Date.now()).kind, 'noAccess');
       const other = open();
       assert.equal(paused(other).length, 2);
       responses.fire();
@@ -377,7 +377,7 @@ describe('The job tracker', () => {
       await clock.tickAsync(1500);
       respond = () => completedStatus();
       await clock.tickAsync(5000);
-      assert.equal(tracker.jobs[0]?.status?.status, 'completed');
+      assert.equal(tracker.jobs.sorted[0]?.status?.status, 'completed');
     });
   });
 
@@ -386,14 +386,14 @@ describe('The job tracker', () => {
       for (const syncId of ['sync-1', 'sync-2', 'sync-3']) {
         store.put(sampleJob({ syncId, status: completedStatus({ syncId, status: 'failed' }) }));
       }
-      const unseen = (): number => tracker.jobs.filter(({ isSeen }) => !isSeen).length;
+      const unseen = (): number => tracker.jobs.sorted.filter(({ isSeen }) => !isSeen).length;
       tracker.markSeen(['sync-1']);
       assert.equal(unseen(), 2);
       tracker.markSeen();
       assert.equal(unseen(), 0);
       tracker.forget(['sync-1', 'sync-3']);
       assert.deepEqual(
-        tracker.jobs.map(({ syncId }) => syncId),
+        tracker.jobs.sorted.map(({ syncId }) => syncId),
         ['sync-2'],
       );
     });
@@ -404,19 +404,19 @@ describe('The job tracker', () => {
       tracker.track(STARTED, A_SYNC);
       await clock.tickAsync(3000);
       const seen = tracker.history('sync-1');
-      const before = tracker.jobs;
+      const before = tracker.jobs.sorted;
       const undoStop = tracker.stopWatching(['sync-1']);
       const undoForget = tracker.forget(['failed']);
-      assert.deepEqual(tracker.jobs, []);
+      assert.deepEqual(tracker.jobs.sorted, []);
       await clock.tickAsync(60_000);
       polled.length = 0;
       assert.deepEqual([undoStop(), undoForget()], ['restored', 'restored']);
-      assert.deepEqual(tracker.jobs, before);
+      assert.deepEqual(tracker.jobs.sorted, before);
       assert.deepEqual(tracker.history('sync-1'), seen);
       await clock.tickAsync(60_000);
       assert.ok(polled.includes('sync-1'), 'it is polled again');
       assert.equal(undoStop(), 'restored', 'again, which changes nothing');
-      assert.equal(tracker.jobs.length, 2);
+      assert.equal(tracker.jobs.sorted.length, 2);
     });
 
     it('brings nothing back once the account was signed out', () => {
@@ -511,7 +511,7 @@ describe('The job tracker', () => {
       tracker.markRetried(['sync-1']);
       tracker.markRetried(['sync-1']);
       assert.deepEqual(
-        tracker.jobs.map(({ isRetried, isSeen }) => [isRetried, isSeen]),
+        tracker.jobs.sorted.map(({ isRetried, isSeen }) => [isRetried, isSeen]),
         [[true, true]],
       );
     });
@@ -545,7 +545,7 @@ describe('The job tracker', () => {
       assert.equal(tracker.find('sync-1'), result.job);
       assert.equal(result.job.entityName, 'Orders');
       await clock.tickAsync(120_000);
-      assert.deepEqual([polled, tracker.jobs], [['sync-1'], []]);
+      assert.deepEqual([polled, tracker.jobs.sorted], [['sync-1'], []]);
       assert.deepEqual(
         changes.map(({ entityIds }) => entityIds),
         [new Set(['entity-1'])],
@@ -561,7 +561,7 @@ describe('The job tracker', () => {
       assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
       respond = () => runningStatus({ syncId: 'sync-2' });
       await tracker.lookUp('sync-2', { connection: { entityId: 'entity-2', entityName: 'Budget' } });
-      assert.equal(tracker.jobs.find(({ syncId }) => syncId === 'sync-2')?.entityName, 'Budget');
+      assert.equal(tracker.jobs.sorted.find(({ syncId }) => syncId === 'sync-2')?.entityName, 'Budget');
     });
 
     it('polls what is on screen alone, however many syncs run', async () => {

@@ -16,7 +16,7 @@ describe('Following a job', () => {
   let hasAccess: boolean;
 
   const tracker = {
-    get known() {
+    get jobs() {
       return { find: () => job } as unknown as JobCollection;
     },
     get hasAccess() {

@@ -4,6 +4,7 @@ import type { ConnectionsResponse } from '../../../../src/app/connections/feedSt
 import { reconcileUpload, withUnanswered } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadReconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -19,10 +20,10 @@ async function found(
   before?: Connection,
   known: readonly Job[] = [],
 ): Promise<UploadReconciliation> {
-  const jobs = { jobsOf: (entityId: string) => known.filter((job) => job.entityId === entityId) };
+  const tracker = { jobs: new JobCollection(known) };
   const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0, pauseLeftMs: () => 0 });
   try {
-    return await reconcileUpload('one', before, { feed, jobs });
+    return await reconcileUpload('one', before, { feed, tracker });
   } finally {
     feed.dispose();
   }
@@ -97,7 +98,7 @@ describe('An upload that was not answered', () => {
       intervalMs: () => 0,
       pauseLeftMs: () => 0,
     });
-    assert.deepEqual(await reconcileUpload('one', BEFORE, { feed, jobs: { jobsOf: () => [] } }), {
+    assert.deepEqual(await reconcileUpload('one', BEFORE, { feed, tracker: { jobs: new JobCollection() } }), {
       kind: 'accountChanged',
     });
     feed.dispose();
@@ -139,7 +140,11 @@ describe('An earlier upload that was not answered', () => {
       unanswered: (_: string, { source }: { source: string }) => (source === intent.source ? lost : undefined),
     };
     try {
-      const plans = await withUnanswered(sources.map(planOf), 'account', { intents, feed, jobs: { jobs } });
+      const plans = await withUnanswered(sources.map(planOf), 'account', {
+        intents,
+        feed,
+        tracker: { jobs: new JobCollection(jobs) },
+      });
       return { reads, found: plans.map((plan) => plan.unanswered && { newSyncId: plan.unanswered.newSyncId }) };
     } finally {
       feed.dispose();

@@ -17,6 +17,7 @@ import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploa
 import type { UploadNotice, UploadPrompts, UploadReview } from '../../../../src/app/upload/uploadPrompts.ts';
 import type { ConfirmLevel } from '../../../../src/app/upload/uploadReview.ts';
 import type { TargetSettings } from '../../../../src/app/upload/uploadTargets.ts';
+import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Disposable } from '../../../../src/base/disposable.ts';
 import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
@@ -158,7 +159,7 @@ export class UploadWindow implements Disposable {
   }
 
   get context(): UploadContext {
-    const { session, feed, history, intents, prompts } = this;
+    const { session, feed, history, intents, prompts, jobs } = this;
     return {
       session,
       feed,
@@ -173,9 +174,10 @@ export class UploadWindow implements Disposable {
             listener();
           }
         }),
-      jobs: {
-        jobs: this.jobs,
-        jobsOf: (entityId) => this.jobs.filter((job) => job.entityId === entityId),
+      tracker: {
+        get jobs() {
+          return new JobCollection(jobs);
+        },
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         track: (job, of) => {
           this.started.push({ job, of });
