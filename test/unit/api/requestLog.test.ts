@@ -55,7 +55,7 @@ describe('The log of requests', () => {
       const cause = new Error('why');
       const error = new ApiError(failure, { cause });
       assert.deepEqual([error.message, error.name, error.cause], [expected, 'ApiError', cause]);
-      const ids = 'problem' in failure && failure.problem !== undefined ? ' requestId=r1 correlationId=c1' : '';
+      const ids = 'problem' in failure ? ' requestId=r1 correlationId=c1' : '';
       const [line = '', ...others] = linesOf((log) => log.failed(POST, error, 5));
       assert.ok(line === `warn: POST /connections/sync ${expected} 5 ms${ids}`, line);
       assert.deepEqual([line.includes(SECRET), others], [false, []]);
