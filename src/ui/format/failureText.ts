@@ -119,15 +119,14 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
         remedy: l10n.t('Check the base URL and your network.'),
       };
     case 'refused':
-      return {
-        what: l10n.t(
-          'The network connection was refused. The service is not running at the base URL, or a firewall blocks it.',
-        ),
-        remedy: l10n.t('Check the base URL, your network, and your proxy.'),
-      };
     case 'connectTimeout':
       return {
-        what: l10n.t('No connection to the service could be established.'),
+        what:
+          reason === 'refused'
+            ? l10n.t(
+                'The network connection was refused. The service is not running at the base URL, or a firewall blocks it.',
+              )
+            : l10n.t('No connection to the service could be established.'),
         remedy: l10n.t('Check the base URL, your network, and your proxy.'),
       };
     case 'interrupted':
