@@ -78,10 +78,10 @@ export class UploadHistory {
     return same && { ...same, hasFailed: this.hasFailed(same) };
   }
 
-  /** The header of the last load to the connection; undefined if there is none, or if it was too long to be stored. */
+  /** The header of the last load that has not failed; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
-    const columns = this.lastLoad(accountId, entityId)?.columns ?? [];
-    return columns.length > 0 ? columns : undefined;
+    const last = this.lastLoad(accountId, entityId);
+    return last && !this.hasFailed(last) && last.columns.length > 0 ? last.columns : undefined;
   }
 
   /**

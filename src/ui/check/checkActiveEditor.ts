@@ -69,7 +69,7 @@ export async function profileActiveEditor(
 function activeText(): ActiveText {
   const source = activeSource();
   if (source === undefined) {
-    throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then check again.'));
+    throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then try again.'));
   }
   const { uri, document } = source;
   const name = baseName(uri);

@@ -106,7 +106,7 @@ export function sinceText(job: Job, now: EpochMs): string {
 
 function descriptionText(job: Job, parts: readonly string[]): string {
   const origin = job.origin === 'adopted' ? l10n.t('started elsewhere') : '';
-  return [origin, isIconSufficient(job) ? '' : jobStateText(job), ...parts].filter(Boolean).join(' · ');
+  return [isIconSufficient(job) ? '' : jobStateText(job), ...parts, origin].filter(Boolean).join(' · ');
 }
 
 /** "usually 40 s"; '' if the usual duration is unknown. */

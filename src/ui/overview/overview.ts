@@ -7,6 +7,7 @@ import { searchTexts } from '../../app/connections/rowOrder.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { isObject } from '../../base/json.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Throttle } from '../../base/throttle.ts';
@@ -77,6 +78,7 @@ export class Overview implements Disposable {
     if (this.#page) {
       this.#page.reveal();
     } else {
+      void closeUnrestoredTabs();
       this.#adopt(createPanel(OVERVIEW_PANEL, this.#title, vscode.ViewColumn.Active));
     }
   }
@@ -148,4 +150,12 @@ export class Overview implements Disposable {
         break;
     }
   }
+}
+
+/** Closes a tab that VS Code has not restored since a reload, because it is hidden: no code can show it. */
+function closeUnrestoredTabs(): Thenable<unknown> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => isObject(input) && String(input['viewType']).endsWith(`-${OVERVIEW_PANEL}`)),
+  );
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CancellationError, commands, l10n } from 'vscode';
-import type { Uri } from 'vscode';
+import { CancellationError, commands, l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -70,15 +69,17 @@ export class ServiceProblems implements Disposable {
       case undefined:
         throw new UserError(l10n.t('The file of this upload is not known on this machine.'));
       case 'changed':
-        throw new UserError(
-          l10n.t('“{0}” has changed since it was uploaded. Open the job to read the service’s message.', name),
-        );
-      case 'none':
+        await openSource(job);
         throw new UserError(
           l10n.t(
-            'The service’s message can’t be matched to a cell of “{0}” with certainty. Open the job to read it.',
+            '“{0}” has changed since it was uploaded, so the service’s message can’t be matched to a cell. The job shows it.',
             name,
           ),
+        );
+      case 'none':
+        await openSource(job);
+        throw new UserError(
+          l10n.t('The service’s message can’t be matched to a cell of “{0}” with certainty. The job shows it.', name),
         );
       case 'found': {
         this.#accept(job, found);
@@ -168,6 +169,13 @@ export class ServiceProblems implements Disposable {
 }
 
 /** Whether a job is a later upload of the same file. */
+/** Opens the file of an upload, where the user looks for the place. */
+async function openSource({ source }: Job): Promise<void> {
+  if (source?.uri !== undefined) {
+    await commands.executeCommand('vscode.open', Uri.parse(source.uri, true), { preview: false });
+  }
+}
+
 function isLaterUpload(other: Job, job: Job, source: string): boolean {
   return isSameSource(other, source) && other.syncId !== job.syncId && other.knownSince >= job.knownSince;
 }

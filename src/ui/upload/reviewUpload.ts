@@ -74,13 +74,16 @@ async function reviewWith(
       case 'go':
         await goToFirstProblem(plans);
         return 'postponed';
+      case 'back':
+        page.clear();
+        break;
       case undefined:
         return undefined;
     }
   }
 }
 
-type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go';
+type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go' | 'back';
 
 async function ask(review: ReviewSubject): Promise<Choice | undefined> {
   const { plans } = review;
@@ -92,7 +95,7 @@ async function ask(review: ReviewSubject): Promise<Choice | undefined> {
   return (await askInDialog(dialog, buttons))?.id;
 }
 
-/** Asks in a quick pick that stays open until it is answered, so that the user can scroll and compare editors. */
+/** Asks in a quick pick that stays open until it is answered, so that the user can scroll and compare editors. Escape leads back. */
 async function askBesideRows({ plans, skipped }: ReviewSubject): Promise<Choice | undefined> {
   const items = buttonsFor(plans).map(({ id, title }) => ({ id, label: quickPickText(title) }));
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
@@ -101,7 +104,7 @@ async function askBesideRows({ plans, skipped }: ReviewSubject): Promise<Choice 
     placeHolder: titleText(l10n.t('Review the rows, then select an action')),
     ignoreFocusOut: true,
   });
-  return chosen?.id;
+  return chosen ? chosen.id : 'back';
 }
 
 function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choice; readonly title: string }[] {

@@ -108,6 +108,13 @@ describe('The review of an upload', () => {
     assert.equal(await page.frame.locator('img, #bold').count(), 0);
     assert.deepEqual(await page.problems(), []);
 
+    // Escape leads back to the review.
+    await quickInput.awaitStep(/Review the rows/);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.editor.tab('cells.csv – Review').waitFor({ state: 'detached' });
+    await workbench.review.answer(/Rows: 2/, 'Show First Rows');
+    await page.table(name).waitFor();
+
     // Once they are converted, the rows are those that will be sent.
     await quickInput.choose(/Review the rows/, 'Convert…');
     await quickInput.awaitStep(/Select conversions/);

@@ -100,7 +100,7 @@ function eventTable({ events, labels }: ConnectionModel, open: (syncId: string) 
     const attributes = { class: 'link', 'data-key': key, 'aria-label': label };
     return element(
       'span',
-      {},
+      { class: 'event' },
       stateMark(state, ''),
       button(text, attributes, () => open(syncId)),
     );
