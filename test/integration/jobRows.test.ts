@@ -256,7 +256,8 @@ describe('The rows of jobs that VS Code reads', () => {
       show(true);
       assert.ok(job);
       const said = [job, ...tree.getChildren(job).slice(0, 1)].map(
-        (row) => / *((\d+ (h|min|s) ?)+)$/.exec(String(tree.getTreeItem(row).description))?.[1] ?? '',
+        (row) =>
+          /((\d+ (h|min|s) ?)+?)(?: · started elsewhere)?$/.exec(String(tree.getTreeItem(row).description))?.[1] ?? '',
       );
       assert.equal(said[0], said[1], 'the job and its first step');
       return said[0] ?? '';
