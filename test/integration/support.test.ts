@@ -250,7 +250,9 @@ describe('Support', () => {
       }, 'The diff editor is open');
       assert.match(
         label,
-        new RegExp(`0 different, (1|${connections.length}) only on the left, (1|${connections.length}) only on the right`),
+        new RegExp(
+          `0 different, (1|${connections.length}) only on the left, (1|${connections.length}) only on the right`,
+        ),
       );
       const documents = await Promise.all(
         [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
