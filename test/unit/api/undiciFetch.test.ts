@@ -115,17 +115,24 @@ describe('The built bundles', function () {
     for (let known = -1; known < needVsCode.size;) {
       known = needVsCode.size;
       for (const { name, code } of files) {
-        if (/from ?"vscode"/.test(code) || [...needVsCode].some((other) => code.includes(`"./${other}"`))) {
+        if (code.includes('require("vscode")') || [...needVsCode].some((other) => code.includes(`"./${other}"`))) {
           needVsCode.add(name);
         }
       }
     }
+    assert.ok(needVsCode.size > 0);
     for (const { name, code } of files) {
       if (needVsCode.has(name)) {
         assert.doesNotMatch(code, /undici\.globalDispatcher/, name);
       } else {
         assert.deepEqual((await runWith([join(outdir, name)])).written, [], name);
       }
+    }
+  });
+
+  it('do not import the API of VS Code, for which VS Code would generate a module', async () => {
+    for (const name of (await readdir(outdir)).filter((file) => file.endsWith('.mjs'))) {
+      assert.doesNotMatch(await readFile(join(outdir, name), 'utf8'), /from ?"vscode"/, name);
     }
   });
 
