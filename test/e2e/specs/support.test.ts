@@ -85,7 +85,7 @@ describe('Support', () => {
       const diff = workbench.page.locator('.monaco-diff-editor');
       await diff.locator('.original .view-line', { hasText: 'Only in Northern' }).waitFor();
       assert.equal(await diff.locator('.modified .view-line', { hasText: 'Only in Northern' }).count(), 0);
-      await workbench.editor.tab('only left').waitFor();
+      await workbench.editor.tab('only on the left').waitFor();
       for (const account of ['Northern', undefined]) {
         await workbench.runCommand('Data Connections: Sign Out');
         if (account !== undefined) {
