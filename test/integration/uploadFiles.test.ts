@@ -459,7 +459,8 @@ describe('Upload of files', () => {
         return contentOf(path);
       },
     });
-    const putBack = replaceInWindow({ showQuickPick: () => Promise.resolve(undefined) });
+    // Cancel comes last.
+    const putBack = replaceInWindow({ showQuickPick: (items: readonly unknown[]) => Promise.resolve(items.at(-1)) });
     try {
       const uris = ['full', 'a', 'b', 'c'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
       await withMessages(
