@@ -31,14 +31,14 @@ export class ColumnStats {
     if (column >= MOST_COUNTED_COLUMNS || at === end) {
       return;
     }
-    let last = end;
-    while (bytes[last - 1] === SPACE) {
-      last--;
-    }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
     const known = this.#dates[column];
     if (known === null) {
       return;
+    }
+    let last = end;
+    while (bytes[last - 1] === SPACE) {
+      last--;
     }
     const form = last - at <= LONGEST_DATE ? dateFormOf(bytes, at, last) : undefined;
     this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);

@@ -13,7 +13,7 @@ export class ConnectionView {
   readonly #groups = { sync: new Part('runs'), upload: new Part('runs') };
   readonly #events = new Part('events');
   readonly #ids = new Part('ids');
-  readonly #said = element('p', { class: 'said', role: 'status' });
+  readonly #said = liveText('said');
   readonly #openTables = new Set<PageGroup['kind']>();
   #model: ConnectionModel | undefined;
   #receivedAt = 0;

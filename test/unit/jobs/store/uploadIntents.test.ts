@@ -59,6 +59,17 @@ describe('An upload intent', () => {
     return { intents, ledger };
   }
 
+  /** An upload whose window hangs while it is sent, and which another window sends again; that one is accepted. */
+  function sendTwice() {
+    const slow = openWindow();
+    const other = openWindow();
+    const first = send(slow.intents);
+    loseLeases(slow.ledger.uploads);
+    const second = send(other.intents, sampleDraft({ acknowledgedId: first }));
+    other.intents.settle(second, { kind: 'accepted', upload: sampleUpload({ syncId: 'second' }) });
+    return { slow, other, first };
+  }
+
   it('prevents all windows from sending the same file, or the same content to the same connection', () => {
     const here = openWindow();
     const there = openWindow();
@@ -193,12 +204,7 @@ describe('An upload intent', () => {
   });
 
   it('keeps an answer that arrives after another window sent the same again', () => {
-    const slow = openWindow();
-    const other = openWindow();
-    const first = send(slow.intents);
-    loseLeases(slow.ledger.uploads);
-    const second = send(other.intents, sampleDraft({ acknowledgedId: first }));
-    other.intents.settle(second, { kind: 'accepted', upload: sampleUpload({ syncId: 'second' }) });
+    const { slow, other, first } = sendTwice();
     assert.equal(unanswered(openWindow().intents), undefined);
     assert.ok(slow.intents.settle(first, { kind: 'accepted', upload: sampleUpload({ syncId: 'first' }) }));
     assert.deepEqual(
@@ -208,12 +214,7 @@ describe('An upload intent', () => {
   });
 
   it('is not asked about again if its answer is lost after the user has repeated it', () => {
-    const slow = openWindow();
-    const other = openWindow();
-    const first = send(slow.intents);
-    loseLeases(slow.ledger.uploads);
-    const second = send(other.intents, sampleDraft({ acknowledgedId: first }));
-    other.intents.settle(second, { kind: 'accepted', upload: sampleUpload({ syncId: 'second' }) });
+    const { slow, first } = sendTwice();
     slow.intents.settle(first, { kind: 'unknown' });
     assert.equal(unanswered(openWindow().intents), undefined);
   });
