@@ -129,8 +129,10 @@ describe('Programs that run side by side', () => {
   });
 
   it('end well before a run that is interrupted more than once, as npm passes Ctrl+C on in addition to the terminal', async () => {
-    const program = `${writes('started')} setInterval(() => {}, 1000);
-      process.on('SIGINT', () => setTimeout(() => { ${writes('tidied')} process.exit(1); }, 300));`;
+    const program = `setInterval(() => {}, 1000);
+      process.on('SIGINT', () => setTimeout(() => { ${writes('tidied')} process.exit(1); }, 300));
+      // Last: the test interrupts it as soon as the file exists.
+      ${writes('started')}`;
     const suite = { name: 'slow to end', counts: 'check', command: [process.execPath, '-e', program] };
     const suites = pathToFileURL('test/vscode/suites.ts').href;
     const script = `const { runSuites } = await import(${JSON.stringify(suites)}); await runSuites(${JSON.stringify([suite])});`;
