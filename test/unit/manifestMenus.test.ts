@@ -144,6 +144,19 @@ describe('The menus', () => {
     }
   });
 
+  it('offer a sync of several connections whose jobs and groups are selected with them, because VS Code shows what all rows have', () => {
+    const isOffered = (viewItem: string, listMultiSelection: boolean) =>
+      itemsOf('view/item/context').some(
+        ({ command, group, when = 'true' }) =>
+          command === 'dataConnections.startSync' &&
+          group === '1_act@1' &&
+          holds(when, { view: 'dataConnections.connections', viewItem, listMultiSelection }),
+      );
+    const others = VIEW_ITEMS.filter((item) => /^(job|lastJob|note|group)/.test(item));
+    assert.ok(others.every((item) => isOffered(item, true)));
+    assert.ok(others.every((item) => !isOffered(item, false)));
+  });
+
   it('have no clause that never holds for any row', () => {
     const contexts: readonly Context[] = VIEWS.flatMap((view) =>
       VIEW_ITEMS.flatMap((viewItem) =>
