@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { fileOutcomes, outcomeState, withRetries } from '../../app/upload/fileOutcomes.ts';
-import type { FileOutcome } from '../../app/upload/fileOutcomes.ts';
+import type { FileOutcome, OutcomeState } from '../../app/upload/fileOutcomes.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -68,6 +68,7 @@ export class UploadSummary {
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
+      progress: progressText(outcomes),
       account: account === undefined ? [] : [...accountFacts(account)],
       labels: {
         files: l10n.t('Files'),
@@ -142,6 +143,20 @@ export class UploadSummary {
     const { jobs } = tracker;
     return fileOutcomes(this.#summary, (syncId) => jobs.find(syncId) ?? tracker.findLookedUp(syncId));
   }
+}
+
+/** How many of the uploads that were accepted have completed or failed; '' while none has, or if there is only one. */
+function progressText(outcomes: readonly FileOutcome[]): string {
+  const accepted = outcomes.filter((outcome) => outcome.kind === 'planned' && outcome.result.kind === 'started');
+  const count = (state: OutcomeState): number => accepted.filter((outcome) => outcomeState(outcome) === state).length;
+  const [completed, failed] = [count('succeeded'), count('failed')];
+  if (accepted.length < 2 || completed + failed === 0) {
+    return '';
+  }
+  const [all, done] = [numberText(accepted.length), numberText(completed)];
+  return failed === 0
+    ? l10n.t('{0} of {1} uploads completed.', done, all)
+    : l10n.t('{0} of {1} uploads completed, {2} failed.', done, all, numberText(failed));
 }
 
 function outcomeText(outcome: FileOutcome): string {

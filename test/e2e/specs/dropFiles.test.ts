@@ -176,6 +176,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await files.getByRole('row', { name: /month-15\.csv.*never closed/ }).waitFor();
     await service.advance(60_000);
     await files.getByRole('row', { name: /month-1\.csv.*completed/ }).waitFor();
+    await jobPage.frame.getByText('13 of 13 uploads completed.').waitFor();
     await stage().takeThemedSamples(workbench, 'upload-summary');
     await write('exports/month-15.csv', 'month,net\n15,100\n');
     await jobPage.button('Retry 2 Files…').press('Enter');
@@ -186,6 +187,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await files.getByRole('row', { name: /month-3\.csv.*completed/ }).waitFor();
     await files.getByRole('row', { name: /month-15\.csv.*completed/ }).waitFor();
     await jobPage.frame.getByRole('heading', { level: 1, name: '15 of 15 files were accepted.' }).waitFor();
+    await jobPage.frame.getByText('15 of 15 uploads completed.').waitFor();
     assert.deepEqual((await sent()).slice(-3), ['month-14.csv', 'month-3.csv', 'month-15.csv']);
   });
 

@@ -14,16 +14,17 @@ main.append(head.root, files.root, foot.root);
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: ({ model }) => {
-    const { title, labels, account } = model;
-    head.show([title, labels.retry], () => headOf(model));
+    const { title, progress, labels, account } = model;
+    head.show([title, progress, labels.retry], () => headOf(model));
     files.show([labels, model.files], () => [tableOf(model)]);
     foot.show(account, () => account.map((line) => element('p', {}, line)));
   },
 });
 
-function headOf({ title, labels: { retry } }: SummaryModel): readonly Node[] {
+function headOf({ title, progress, labels: { retry } }: SummaryModel): readonly Node[] {
   return [
     element('h1', {}, title),
+    ...(progress === '' ? [] : [element('p', {}, progress)]),
     ...(retry === '' ? [] : [button(retry, { 'data-key': 'retry' }, () => host.send({ kind: 'retry' }))]),
   ];
 }
