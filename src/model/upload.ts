@@ -87,7 +87,7 @@ export interface StartedJob extends ResponseIds {
 export interface UploadKey {
   readonly entityId: string;
   /** The URI of the file. */
-  readonly source: string;
+  readonly uri: string;
   /** The digest of the file's content before conversion. */
   readonly digest: string;
 }

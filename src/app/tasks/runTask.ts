@@ -66,7 +66,7 @@ async function checkFiles(files: readonly FoundFile[], context: TaskContext): Pr
       }
       const check = await input.check({ signal });
       if (input.hasNoEditor !== true) {
-        onDidCheck(file.source, check);
+        onDidCheck(file.uri, check);
       }
       report({ kind: 'checked', file, check });
       outcomes.push(isBlocked({ check }) ? 'failed' : 'completed');

@@ -39,7 +39,7 @@ export interface TaskContext {
   /** Uploads as any upload of a target that a folder proposes. Throws nothing but what `uploadFiles` throws. */
   readonly upload: (files: readonly FoundFile[], options: TaskUpload) => Promise<UploadOutcome>;
   /** Called with the first check of each text that an editor can show. */
-  readonly onDidCheck: (source: string, check: CheckResult) => void;
+  readonly onDidCheck: (uri: string, check: CheckResult) => void;
   readonly report: TaskReporter;
   /** Aborted when the user ends the task. */
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ export interface SyncAgreement {
 
 /** What the user confirms of an upload, as far as it must not change until the file is sent. */
 export interface UploadAgreement extends SyncAgreement {
-  readonly source: string;
+  readonly uri: string;
   /** The real path if there is a symbolic link in the path. */
   readonly realPath: string | undefined;
   readonly digest: string;
@@ -34,7 +34,7 @@ export function uploadAgreement(
     service: baseUrl,
     entityId: target.entityId,
     connection: target.name,
-    source: input.source,
+    uri: input.uri,
     realPath: input.link?.path,
     digest: check.digest,
     byteLength: check.byteLength,
@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<keyof UploadAgreement, string>> = {
   service: 'account',
   entityId: 'connection',
   connection: 'connection',
-  source: 'file',
+  uri: 'file',
   realPath: 'file',
   digest: 'file',
   byteLength: 'file',

@@ -20,7 +20,7 @@ export const HEAD_BYTES = 32_768;
 interface DiskFile {
   readonly path: string;
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
   /** The path of the workspace folder that it is in, if any. */
   readonly folder: string | undefined;
@@ -35,7 +35,7 @@ interface DiskInputOptions {
 
 /** A file on disk, of any size. Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
 export async function readDiskInput(
-  { path, source, name, folder, languageId }: DiskFile,
+  { path, uri, name, folder, languageId }: DiskFile,
   { workers, chooseKind }: DiskInputOptions,
 ): Promise<UploadInput | undefined> {
   // Only the real path from here on: what is sent is what the review names, even if a link is changed meanwhile.
@@ -44,12 +44,12 @@ export async function readDiskInput(
   const opened = await openDiskFile(realPath, name, 'csv');
   const head = await headOf(realPath);
   if (isGzippedData(name, head)) {
-    return readGzippedInput({ source, file: opened, link: target }, { workers, chooseKind });
+    return readGzippedInput({ uri, file: opened, link: target }, { workers, chooseKind });
   }
   const kind = await kindOfBytes({ name, languageId, head }, chooseKind);
   return (
     kind && {
-      source,
+      uri,
       file: { ...opened, kind },
       link: target,
       hasUnsavedChanges: false,
@@ -62,7 +62,7 @@ export async function readDiskInput(
 
 /** Compressed CSV or JSON, wherever it is stored. The data in it is checked, and it is decompressed while it is sent. */
 export async function readGzippedInput(
-  { source, file: { name, ...stored }, link }: Pick<UploadInput, 'source' | 'file' | 'link'>,
+  { uri, file: { name, ...stored }, link }: Pick<UploadInput, 'uri' | 'file' | 'link'>,
   { workers, chooseKind }: DiskInputOptions,
 ): Promise<UploadInput | undefined> {
   const head = await gunzipStart(stored.chunks(), HEAD_BYTES);
@@ -72,7 +72,7 @@ export async function readGzippedInput(
   }
   const file = { ...stored, name, kind };
   return {
-    source,
+    uri,
     file,
     link,
     hasUnsavedChanges: false,

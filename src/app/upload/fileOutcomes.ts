@@ -9,7 +9,7 @@ type Summary = Pick<Extract<UploadNotice, { kind: 'summary' }>, 'plans' | 'resul
 /** The current outcome of one of several files. */
 export type FileOutcome = {
   /** The URI of the file. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
   /** Whether its upload can be retried: the service has nothing of it, or its job has failed. */
   readonly isRetryable: boolean;
@@ -40,12 +40,12 @@ export function fileOutcomes(
     ...plans.map((plan, index): FileOutcome => {
       const result = results[index] ?? { kind: 'notSent' };
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
-      const { source, file } = plan.input;
-      return { kind: 'planned', source, name: file.name, plan, result, job, isRetryable: mayRetry(result, job) };
+      const { uri, file } = plan.input;
+      return { kind: 'planned', uri, name: file.name, plan, result, job, isRetryable: mayRetry(result, job) };
     }),
     ...skipped.map((file): FileOutcome => {
-      const { source, name } = file;
-      return { kind: 'skipped', source, name, file, isRetryable: true };
+      const { uri, name } = file;
+      return { kind: 'skipped', uri, name, file, isRetryable: true };
     }),
   ];
 }
@@ -59,17 +59,17 @@ export function withRetries<T extends Summary>(summary: T, { plans, results }: P
     plans.flatMap((plan, index) => {
       const result = results[index];
       const isSent = result !== undefined && result.kind !== 'cancelled' && result.kind !== 'notSent';
-      return isSent ? [[plan.input.source, { plan, result }] as const] : [];
+      return isSent ? [[plan.input.uri, { plan, result }] as const] : [];
     }),
   );
-  const retriesOf = ({ source }: SkippedFile) =>
+  const retriesOf = ({ uri }: SkippedFile) =>
     Array.from(retries).flatMap(([retried, retry]) =>
-      retried === source || retried.startsWith(`${source}/`) ? [retry] : [],
+      retried === uri || retried.startsWith(`${uri}/`) ? [retry] : [],
     );
   const sent = [
     ...summary.plans.map((plan, index) => {
       const result: SendResult = summary.results[index] ?? { kind: 'notSent' };
-      return retries.get(plan.input.source) ?? { plan, result };
+      return retries.get(plan.input.uri) ?? { plan, result };
     }),
     ...summary.skipped.flatMap((file) => retriesOf(file)),
   ];
@@ -109,13 +109,13 @@ export function outcomeState(outcome: FileOutcome): OutcomeState {
 export function retryTarget(
   file: FileOutcome,
   all: readonly FileOutcome[],
-  hasSetting: (source: string) => boolean,
+  hasSetting: (uri: string) => boolean,
 ): string | undefined {
   if (file.kind === 'planned') {
     return file.plan.target.entityId;
   }
   // A skipped file had no target yet: the user would have chosen one for all that the settings don't mention.
-  const isChosen = ({ source }: FileOutcome): boolean => !hasSetting(source);
+  const isChosen = ({ uri }: FileOutcome): boolean => !hasSetting(uri);
   return isChosen(file) ? onlyTarget(all.filter(isChosen)) : undefined;
 }
 

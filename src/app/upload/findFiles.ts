@@ -4,7 +4,7 @@ import { parseGlob } from '../../base/glob.ts';
 /** A file that a path or a glob names. */
 export interface FoundFile {
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   /** Its full path, as programs show it. */
   readonly path: string;
 }

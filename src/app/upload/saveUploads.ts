@@ -19,7 +19,7 @@ export interface SaveUploadsOptions {
   readonly context: UploadContext;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   /** Reads the file of a URI. */
-  readonly sourceOf: (source: string) => UploadSource;
+  readonly sourceOf: (uri: string) => UploadSource;
   /** Shows the problem that prevents an upload, once until the file has none. */
   readonly showBlocked: (notice: Extract<UploadNotice, { kind: 'blocked' }>) => void;
   /** Shows why a file was not uploaded: once until the user signs in, and once for each file and ID. */
@@ -56,11 +56,11 @@ export class SaveUploads implements Disposable {
   }
 
   /** Call this when the user has saved a file, by its URI. Resolves once nothing waits any more. */
-  async noteSave(source: string): Promise<void> {
-    if (this.#declined.has(source) || this.#targetOf(source) === undefined) {
+  async noteSave(uri: string): Promise<void> {
+    if (this.#declined.has(uri) || this.#targetOf(uri) === undefined) {
       return;
     }
-    this.#waiting.add(source);
+    this.#waiting.add(uri);
     if (this.#isRunning) {
       return;
     }
@@ -84,21 +84,19 @@ export class SaveUploads implements Disposable {
   }
 
   /** The ID of the connection that the settings name for a file. */
-  #targetOf(source: string): string | undefined {
-    const { settings, path } = this.#options.context.targetSettings(source);
+  #targetOf(uri: string): string | undefined {
+    const { settings, path } = this.#options.context.targetSettings(uri);
     return mappedTarget(settings, path)?.entityId;
   }
 
-  async #upload(source: string): Promise<void> {
+  async #upload(uri: string): Promise<void> {
     const { sourceOf, reportOutcome, report } = this.#options;
     try {
-      const entityId = await this.#findTarget(source);
+      const entityId = await this.#findTarget(uri);
       if (entityId !== undefined && !this.#isDisposed) {
-        const subject = JSON.stringify([source, entityId]);
+        const subject = JSON.stringify([uri, entityId]);
         const accepts = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
-        reportOutcome(
-          await uploadFiles([sourceOf(source)], { ...BY_SETTINGS, accepts }, this.#contextFor(source, subject)),
-        );
+        reportOutcome(await uploadFiles([sourceOf(uri)], { ...BY_SETTINGS, accepts }, this.#contextFor(uri, subject)));
       }
     } catch (error) {
       report(error);
@@ -106,17 +104,17 @@ export class SaveUploads implements Disposable {
   }
 
   /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */
-  async #findTarget(source: string): Promise<string | undefined> {
+  async #findTarget(uri: string): Promise<string | undefined> {
     const { session, feed } = this.#options.context;
-    if (session.state.kind === 'signedIn' && this.#needsList(source)) {
+    if (session.state.kind === 'signedIn' && this.#needsList(uri)) {
       await feed.refresh();
     }
-    const entityId = this.#targetOf(source);
+    const entityId = this.#targetOf(uri);
     if (entityId === undefined) {
       return undefined;
     }
     if (session.state.kind === 'signedOut') {
-      this.#showMissing(source, { kind: 'signedOut' });
+      this.#showMissing(uri, { kind: 'signedOut' });
       return undefined;
     }
     this.#missing.delete('signedOut');
@@ -128,53 +126,53 @@ export class SaveUploads implements Disposable {
     }
     // It may be one of another account, as in the demo every one is.
     if (feed.state.kind === 'loaded' && !session.isDemo) {
-      this.#showMissing(source, { kind: 'unknownId', entityId });
+      this.#showMissing(uri, { kind: 'unknownId', entityId });
     }
     return undefined;
   }
 
   /** Also true if the target isn't listed, because it may be new; after the user was told so, at most once a minute. */
-  #needsList(source: string): boolean {
+  #needsList(uri: string): boolean {
     const { feed } = this.#options.context;
-    const entityId = this.#targetOf(source);
+    const entityId = this.#targetOf(uri);
     if (feed.state.kind !== 'loaded') {
       return true;
     }
     if (entityId === undefined || feed.find(entityId) !== undefined) {
       return false;
     }
-    const wasShown = this.#missing.has(missingKey(source, { kind: 'unknownId', entityId }));
+    const wasShown = this.#missing.has(missingKey(uri, { kind: 'unknownId', entityId }));
     return !wasShown || !isFresh(feed.state.loadedAt);
   }
 
-  #showMissing(source: string, why: MissingTarget): void {
+  #showMissing(uri: string, why: MissingTarget): void {
     const { sourceOf, showMissingTarget } = this.#options;
-    const key = missingKey(source, why);
+    const key = missingKey(uri, why);
     if (!this.#missing.has(key)) {
       this.#missing.add(key);
-      showMissingTarget(sourceOf(source).name, why);
+      showMissingTarget(sourceOf(uri).name, why);
     }
   }
 
   /** Whether the settings still name the connection that the user was or is asked about. Otherwise, the file waits again. */
   #isStillTarget(entityId: string, plans: readonly UploadPlan[]): boolean {
     const others = plans.filter(({ target }) => target.entityId !== entityId);
-    others.forEach(({ input }) => this.#waiting.add(input.source));
+    others.forEach(({ input }) => this.#waiting.add(input.uri));
     return others.length === 0;
   }
 
   /** The context in which the first upload of the file is reviewed, whatever the settings say. */
-  #contextFor(source: string, subject: string): UploadContext {
+  #contextFor(uri: string, subject: string): UploadContext {
     const { context, consents, showBlocked } = this.#options;
     const { prompts, session } = context;
     const isAgreed = (): boolean =>
       session.state.kind === 'signedIn' && consents.has(session.state.account.id, 'uploadOnSave', subject);
     const notify = (notice: UploadNotice): void => {
       if (notice.kind !== 'blocked') {
-        this.#blocked.delete(source);
+        this.#blocked.delete(uri);
         prompts.notify(notice);
-      } else if (!this.#blocked.has(source)) {
-        this.#blocked.add(source);
+      } else if (!this.#blocked.has(uri)) {
+        this.#blocked.add(uri);
         showBlocked(notice);
       }
     };
@@ -195,7 +193,7 @@ export class SaveUploads implements Disposable {
     const { consents, context, showDeclined } = this.#options;
     const { account, plans } = review;
     // None of them has a problem any longer.
-    plans.forEach(({ input }) => this.#blocked.delete(input.source));
+    plans.forEach(({ input }) => this.#blocked.delete(input.uri));
     if (plans.every((plan) => isAlreadyUploaded(plan, account.id, context))) {
       return undefined;
     }
@@ -208,7 +206,7 @@ export class SaveUploads implements Disposable {
       consents.add(account.id, 'uploadOnSave', subject);
     } else if (!isAgreed) {
       plans.forEach(({ input }) => {
-        this.#declined.add(input.source);
+        this.#declined.add(input.uri);
         showDeclined(input.file.name);
       });
     }
@@ -216,8 +214,8 @@ export class SaveUploads implements Disposable {
   }
 }
 
-function missingKey(source: string, why: MissingTarget): string {
-  return why.kind === 'signedOut' ? why.kind : JSON.stringify([source, why.entityId]);
+function missingKey(uri: string, why: MissingTarget): string {
+  return why.kind === 'signedOut' ? why.kind : JSON.stringify([uri, why.entityId]);
 }
 
 /** Whether the file was saved with what was last uploaded from it to the connection. */
@@ -226,6 +224,6 @@ function isAlreadyUploaded(
   accountId: string,
   { history }: Pick<UploadContext, 'history'>,
 ): boolean {
-  const latest = history.latestOf(accountId, { source: input.source, entityId: target.entityId });
+  const latest = history.latestOf(accountId, { uri: input.uri, entityId: target.entityId });
   return unanswered === undefined && latest?.digest === check.digest;
 }

@@ -77,7 +77,7 @@ async function checkSources(
     return read;
   }
   const { inputs, unreadable } = read;
-  const inFlight = inputs.find(({ source }) => isInFlight(source, context));
+  const inFlight = inputs.find(({ uri }) => isInFlight(uri, context));
   if (inFlight !== undefined) {
     return refused({ kind: 'inFlight', fileName: inFlight.file.name });
   }
@@ -111,7 +111,7 @@ async function planFor(
 ): Promise<ConvertedPlans> {
   const { entityId, targetOf, isByTask, earlier } = request;
   const targets = await chooseTargets(
-    inputs.map(({ input }) => ({ source: input.source, name: input.file.name })),
+    inputs.map(({ input }) => ({ uri: input.uri, name: input.file.name })),
     { ...context, accountId, entityId, targetOf, isByTask },
   );
   if (targets === undefined) {
@@ -130,9 +130,9 @@ function mayAsk({ skipsReview }: UploadRequest): boolean {
   return !skipsReview;
 }
 
-function isInFlight(source: string, context: UploadContext): boolean {
+function isInFlight(uri: string, context: UploadContext): boolean {
   const account = activeAccount(context);
-  return account !== undefined && context.intents.isInFlight(account.id, source);
+  return account !== undefined && context.intents.isInFlight(account.id, uri);
 }
 
 /** Multipart suits files of every size and type, so JSON is used only if it was chosen. */

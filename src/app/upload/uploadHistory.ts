@@ -33,18 +33,18 @@ export class UploadHistory {
   /** The entity IDs of earlier uploads, each list latest first. */
   targets(accountId: string, sources: readonly string[]): RememberedTargets {
     const list = this.#list(accountId);
-    const ofSources = new Set(list.filter(({ source }) => sources.includes(source)).map(({ entityId }) => entityId));
+    const ofSources = new Set(list.filter(({ uri }) => sources.includes(uri)).map(({ entityId }) => entityId));
     const others = new Set(list.map(({ entityId }) => entityId).filter((entityId) => !ofSources.has(entityId)));
     return { ofSources: [...ofSources], others: [...others] };
   }
 
   /** The latest upload of a file to any connection. */
-  ofSource(accountId: string, source: string): AcceptedUpload | undefined {
-    return this.#list(accountId).find((upload) => upload.source === source);
+  ofSource(accountId: string, uri: string): AcceptedUpload | undefined {
+    return this.#list(accountId).find((upload) => upload.uri === uri);
   }
 
-  wasUploaded(accountId: string, source: string): boolean {
-    return this.ofSource(accountId, source) !== undefined;
+  wasUploaded(accountId: string, uri: string): boolean {
+    return this.ofSource(accountId, uri) !== undefined;
   }
 
   /** The latest upload from this workspace. */
@@ -55,17 +55,14 @@ export class UploadHistory {
   /** The latest uploads of each file from this workspace to each connection, latest first. */
   remembered(accountId: string): readonly AcceptedUpload[] {
     const ours = this.#list(accountId).filter(({ workspace }) => workspace === this.workspace);
-    const isLatest = ({ source, entityId }: AcceptedUpload, index: number): boolean =>
-      ours.findIndex((upload) => upload.source === source && upload.entityId === entityId) === index;
+    const isLatest = ({ uri, entityId }: AcceptedUpload, index: number): boolean =>
+      ours.findIndex((upload) => upload.uri === uri && upload.entityId === entityId) === index;
     return ours.filter(isLatest);
   }
 
   /** The latest upload of a file to a connection. */
-  latestOf(
-    accountId: string,
-    { source, entityId }: Pick<AcceptedUpload, 'source' | 'entityId'>,
-  ): AcceptedUpload | undefined {
-    return this.#list(accountId).find((upload) => upload.source === source && upload.entityId === entityId);
+  latestOf(accountId: string, { uri, entityId }: Pick<AcceptedUpload, 'uri' | 'entityId'>): AcceptedUpload | undefined {
+    return this.#list(accountId).find((upload) => upload.uri === uri && upload.entityId === entityId);
   }
 
   bySyncId(accountId: string, syncId: string): AcceptedUpload | undefined {

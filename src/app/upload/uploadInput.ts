@@ -15,7 +15,7 @@ export const MAX_REMOTE_BYTES = 64 * 1024 * 1024;
 /** A document or file that was chosen for an upload. */
 export interface UploadSource {
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
   /** Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
   readonly read: () => Promise<UploadInput | undefined>;
@@ -36,14 +36,14 @@ interface InputCheckOptions {
 /** Something to upload, wherever it was read: what is checked is exactly what is sent. */
 export interface UploadInput {
   /** URI of the document or file, where its problems are shown. */
-  readonly source: string;
+  readonly uri: string;
   readonly file: UploadFile;
   /** Where symbolic links in its path lead; undefined if there are none. */
   readonly link?: LinkTarget | undefined;
   readonly hasUnsavedChanges: boolean;
   /** Whether no editor can show its text, nor problems in it. */
   readonly hasNoEditor?: boolean;
-  /** When it was sent before, if it is an earlier version of the file, which `source` no longer has. */
+  /** When it was sent before, if it is an earlier version of the file, which `uri` no longer has. */
   readonly sentAt?: EpochMs;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;
@@ -69,7 +69,7 @@ export interface UnreadableFile {
 /** A file of an upload that is not sent because it can't be read or because of its content. */
 export interface SkippedFile {
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
   readonly reason:
     { readonly kind: 'error'; readonly error: unknown } | { readonly kind: 'problem'; readonly problem: DataProblem };
@@ -85,12 +85,12 @@ export type ReadResult =
 export async function readSources(sources: readonly UploadSource[]): Promise<ReadResult> {
   const inputs: UploadInput[] = [];
   const unreadable: (SkippedFile & { readonly reason: { readonly kind: 'error' } })[] = [];
-  for (const { source, name, read } of sources) {
+  for (const { uri, name, read } of sources) {
     try {
       const input = await read();
       inputs.push(...(input === undefined ? [] : [input]));
     } catch (error) {
-      unreadable.push({ source, name, reason: { kind: 'error', error } });
+      unreadable.push({ uri, name, reason: { kind: 'error', error } });
     }
   }
   const [only, ...others] = unreadable;

@@ -82,8 +82,8 @@ interface UnansweredUpload {
 
 interface PlanOptions {
   readonly format: UploadFormat;
-  /** The conversion that was chosen before for a source, if any. */
-  readonly earlier?: ((source: string) => Conversion | undefined) | undefined;
+  /** The conversion that was chosen before for a file, if any. */
+  readonly earlier?: ((uri: string) => Conversion | undefined) | undefined;
   /** Whether the user can be asked: nothing is converted without their knowledge. */
   readonly mayConvert: boolean;
   readonly history: UploadHistory;
@@ -120,7 +120,7 @@ function planUpload(
   // An encoding that was right for an earlier file would change most characters of this one.
   const repeatable =
     guessedEncoding(check) === 'utf-8' ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
-  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier?.(input.source) ?? {}));
+  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier?.(input.uri) ?? {}));
   return {
     input,
     check,
@@ -136,7 +136,7 @@ function planUpload(
 
 /** Identifies the upload. */
 export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
-  return { entityId: target.entityId, source: input.source, digest: check.digest };
+  return { entityId: target.entityId, uri: input.uri, digest: check.digest };
 }
 
 /** The record of a plan that is stored before its first byte is sent. */

@@ -21,7 +21,7 @@ export interface UploadRequest {
   /** The target; undefined: by the settings, or chosen by the user. */
   readonly entityId: string | undefined;
   /** Without `entityId`: the target of some of the sources, which takes precedence over the settings. */
-  readonly targetOf?: (source: string) => string | undefined;
+  readonly targetOf?: (uri: string) => string | undefined;
   /** Undefined: by the settings. */
   readonly format: UploadFormat | undefined;
   /**
@@ -33,8 +33,8 @@ export interface UploadRequest {
   readonly review?: 'always' | 'newTargets' | undefined;
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
   readonly isByTask?: boolean;
-  /** The conversion that was chosen before for a source, if any. */
-  readonly earlier?: (source: string) => Conversion | undefined;
+  /** The conversion that was chosen before for a file, if any. */
+  readonly earlier?: (uri: string) => Conversion | undefined;
   /** Called with what is planned, before a review. False: the upload is cancelled. */
   readonly accepts?: (planned: PlannedUploads) => boolean;
 }
@@ -55,7 +55,7 @@ export interface UploadContext {
   readonly lastLoads: LastLoads;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
-  readonly targetSettings: (source: string) => FileTargetSettings;
+  readonly targetSettings: (uri: string) => FileTargetSettings;
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
   /** Whether an account is still signed in, which another window may have ended. */
@@ -64,7 +64,7 @@ export interface UploadContext {
   readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
   readonly prompts: UploadPrompts;
   /** Called with the first check of each text that an editor can show. */
-  readonly onDidCheck: (source: string, check: CheckResult) => void;
+  readonly onDidCheck: (uri: string, check: CheckResult) => void;
 }
 
 export type UploadOutcome =

@@ -236,7 +236,7 @@ function uploadedSource(plan: UploadPlan): UploadedSource {
     byteLength: input.file.byteLength,
     totals: keptTotals(sent.totals ?? []),
     // No editor shows an earlier version, but it is one of a file.
-    uri: input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.source,
+    uri: input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.uri,
     ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),
   };
 }

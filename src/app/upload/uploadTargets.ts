@@ -35,7 +35,7 @@ interface NamedTarget extends MappedTarget {
 
 interface TargetSource {
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
 }
 
@@ -47,10 +47,10 @@ interface TargetOptions {
   /** The target that the caller named for all files. */
   readonly entityId: string | undefined;
   /** The target that the caller named for one source. */
-  readonly targetOf?: ((source: string) => string | undefined) | undefined;
+  readonly targetOf?: ((uri: string) => string | undefined) | undefined;
   /** Whether that caller is a task of a folder. */
   readonly isByTask?: boolean | undefined;
-  readonly targetSettings: (source: string) => FileTargetSettings;
+  readonly targetSettings: (uri: string) => FileTargetSettings;
 }
 
 /**
@@ -61,12 +61,12 @@ export async function chooseTargets(
   sources: readonly TargetSource[],
   { prompts, feed, history, accountId, entityId, targetOf, isByTask = false, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
-  const named = sources.map(({ source }): NamedTarget | undefined => {
-    const namedId = entityId ?? targetOf?.(source);
+  const named = sources.map(({ uri }): NamedTarget | undefined => {
+    const namedId = entityId ?? targetOf?.(uri);
     if (namedId !== undefined) {
       return { entityId: namedId, isProposed: isByTask, isByTask, isByCaller: true };
     }
-    const { settings, path } = targetSettings(source);
+    const { settings, path } = targetSettings(uri);
     const target = mappedTarget(settings, path);
     return target && { ...target, isByCaller: false };
   });
@@ -85,7 +85,7 @@ export async function chooseTargets(
   }
   const remembered = history.targets(
     accountId,
-    unresolved.map(({ source }) => source),
+    unresolved.map(({ uri }) => uri),
   );
   const connection = await prompts.chooseTarget(
     unresolved.map(({ name }) => name),

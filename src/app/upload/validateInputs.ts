@@ -20,7 +20,7 @@ interface ValidationOptions {
   /** Whether the user can be asked for a conversion without which the service can't read an input. */
   readonly mayConvert: boolean;
   /** Called with the first check of each text that an editor can show. */
-  readonly onDidCheck: (source: string, check: CheckResult) => void;
+  readonly onDidCheck: (uri: string, check: CheckResult) => void;
 }
 
 /**
@@ -32,9 +32,9 @@ export async function validateInputs(
 ): Promise<Validation> {
   const checked = await checkInputs(inputs, {
     prompts,
-    onDidCheck: ({ source, hasNoEditor }, check) => {
+    onDidCheck: ({ uri, hasNoEditor }, check) => {
       if (hasNoEditor !== true) {
-        onDidCheck(source, check);
+        onDidCheck(uri, check);
       }
     },
   });
@@ -45,13 +45,13 @@ export async function validateInputs(
   const skipped = [...unreadable];
   const isOnly = inputs.length + unreadable.length === 1;
   for (const { input, result } of checked) {
-    const { source } = input;
+    const { uri } = input;
     const { name } = input.file;
     if (result.kind === 'error') {
       if (isOnly) {
         return { kind: 'unreadable', fileName: name, error: result.error };
       }
-      skipped.push({ source, name, reason: result });
+      skipped.push({ uri, name, reason: result });
       continue;
     }
     const { check } = result;
@@ -62,7 +62,7 @@ export async function validateInputs(
       valid.push({ input, check });
       continue;
     }
-    skipped.push({ source, name, reason: { kind: 'problem', problem } });
+    skipped.push({ uri, name, reason: { kind: 'problem', problem } });
     if (isOnly) {
       prompts.notify({ kind: 'blocked', input, check, blocking: [problem, ...others] });
     }

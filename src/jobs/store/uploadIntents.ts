@@ -53,10 +53,10 @@ export class UploadIntents implements Disposable {
   }
 
   /** Whether a window is sending this file now. */
-  isInFlight(accountId: string, source: string): boolean {
+  isInFlight(accountId: string, uri: string): boolean {
     const now = monotonicNow();
     const { intents } = this.#store.read(accountId);
-    return intents.some((intent) => intent.source === source && this.#isInFlight(intent, now));
+    return intents.some((intent) => intent.uri === uri && this.#isInFlight(intent, now));
   }
 
   /** The latest unanswered upload of the same file or content to the same connection. */
@@ -137,8 +137,8 @@ export class UploadIntents implements Disposable {
       }
     }
     const leaseUntil = plusMs(now.monotonic, INTENT_LEASE_MS);
-    const added = drafts.map(({ entityId, source, digest, name, lastSyncId }): UploadIntent => {
-      const key = { entityId, source, digest };
+    const added = drafts.map(({ entityId, uri, digest, name, lastSyncId }): UploadIntent => {
+      const key = { entityId, uri, digest };
       return { ...key, id: randomUUID(), name, lastSyncId, state: 'queued', at: now.epoch, leaseUntil };
     });
     return {

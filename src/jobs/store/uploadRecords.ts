@@ -22,12 +22,12 @@ export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
 
 /** Whether the two must not be sent at the same time: the same file, or the same content for the same connection. */
 export function mustNotOverlap(one: UploadKey, other: UploadKey): boolean {
-  return one.source === other.source || (one.entityId === other.entityId && one.digest === other.digest);
+  return one.uri === other.uri || (one.entityId === other.entityId && one.digest === other.digest);
 }
 
 /** Whether sending one after the other may load the same data twice. */
 export function isSameLoad(one: UploadKey, other: UploadKey): boolean {
-  return one.entityId === other.entityId && (one.digest === other.digest || one.source === other.source);
+  return one.entityId === other.entityId && (one.digest === other.digest || one.uri === other.uri);
 }
 
 /** How an upload ended. */

@@ -46,7 +46,7 @@ export class UploadTables {
   }
 
   writeUpload(accountId: string, upload: AcceptedUpload): void {
-    const { syncId, at, entityId, source, format, conversion, digest, columns, workspace } = upload;
+    const { syncId, at, entityId, uri, format, conversion, digest, columns, workspace } = upload;
     this.#database
       .prepare(
         `INSERT INTO upload (account_id, sync_id, at, entity_id, source, format, conversion, digest, columns, workspace)
@@ -60,7 +60,7 @@ export class UploadTables {
         syncId,
         at,
         entityId,
-        source,
+        uri,
         format,
         JSON.stringify(conversion),
         digest,
@@ -74,7 +74,7 @@ export class UploadTables {
   }
 
   writeIntent(accountId: string, intent: UploadIntent): void {
-    const { id, state, at, entityId, source, name, digest, lastSyncId, leaseUntil } = intent;
+    const { id, state, at, entityId, uri, name, digest, lastSyncId, leaseUntil } = intent;
     this.#database
       .prepare(
         `INSERT INTO upload_intent (account_id, id, state, at, entity_id, source, name, digest, last_sync_id, lease_until)
@@ -82,7 +82,7 @@ export class UploadTables {
          ON CONFLICT (account_id, id) DO UPDATE SET state = excluded.state, at = excluded.at,
            lease_until = excluded.lease_until`,
       )
-      .run(accountId, id, state, at, entityId, source, name, digest, lastSyncId ?? null, leaseUntil);
+      .run(accountId, id, state, at, entityId, uri, name, digest, lastSyncId ?? null, leaseUntil);
   }
 
   deleteIntent(accountId: string, id: string): void {
@@ -97,7 +97,7 @@ function uploadFrom(row: UploadRow): AcceptedUpload | undefined {
       syncId: row.sync_id,
       at: row.at,
       entityId: row.entity_id,
-      source: row.source,
+      uri: row.source,
       format: row.format as UploadFormat,
       conversion: parseJson(row.conversion) as Conversion,
       digest: row.digest,
@@ -115,7 +115,7 @@ function intentFrom(row: IntentRow): UploadIntent {
     state: row.state as UploadIntent['state'],
     at: row.at,
     entityId: row.entity_id,
-    source: row.source,
+    uri: row.source,
     name: row.name,
     digest: row.digest,
     lastSyncId: row.last_sync_id ?? undefined,

@@ -22,7 +22,7 @@ function folderAt(root: Uri): OpenFolder {
     },
     list: async (path) =>
       (await workspace.fs.readDirectory(at(path))).map(([name, type]) => ({ name, type: typeOf(type) })),
-    fileOf: (path) => ({ source: at(path).toString(), path: at(path).fsPath }),
+    fileOf: (path) => ({ uri: at(path).toString(), path: at(path).fsPath }),
   };
 }
 

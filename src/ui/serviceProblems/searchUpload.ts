@@ -32,7 +32,7 @@ export async function searchUpload(
   workers: DataWorkers,
   signal: AbortSignal,
 ): Promise<UploadSearchResult> {
-  const uri = Uri.parse(upload.source, true);
+  const uri = Uri.parse(upload.uri, true);
   const search = new ContentSearch(job, upload, workers, signal);
   const document = openDocument(uri);
   const version = document?.version;

@@ -176,10 +176,10 @@ async function openSource({ source }: Job): Promise<void> {
   }
 }
 
-function isLaterUpload(other: Job, job: Job, source: string): boolean {
-  return isSameSource(other, source) && other.syncId !== job.syncId && other.knownSince >= job.knownSince;
+function isLaterUpload(other: Job, job: Job, uri: string): boolean {
+  return isSameSource(other, uri) && other.syncId !== job.syncId && other.knownSince >= job.knownSince;
 }
 
-function isSameSource(job: Job | undefined, source: string): boolean {
-  return job?.kind === 'upload' && job.source?.uri === source;
+function isSameSource(job: Job | undefined, uri: string): boolean {
+  return job?.kind === 'upload' && job.source?.uri === uri;
 }

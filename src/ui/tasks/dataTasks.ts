@@ -53,10 +53,11 @@ export class DataTasks {
     if (state.kind === 'signedOut') {
       return [];
     }
-    const remembered = history.remembered(state.account.id).flatMap(({ source, entityId }) => {
-      const uri = Uri.parse(source, true);
+    const remembered = history.remembered(state.account.id).flatMap((upload) => {
+      const uri = Uri.parse(upload.uri, true);
       const folder = workspace.getWorkspaceFolder(uri);
-      return folder === undefined ? [] : [{ folder, entityId, file: workspace.asRelativePath(uri, false) }];
+      const file = workspace.asRelativePath(uri, false);
+      return folder === undefined ? [] : [{ folder, entityId: upload.entityId, file }];
     });
     const latest = remembered.slice(0, MAX_OFFERED);
     const checks = latest.filter(
@@ -110,14 +111,14 @@ export class DataTasks {
       isTrusted: () => workspace.isTrusted,
       folders: openFolders(folder),
       confirmSync: confirmTaskSync,
-      sourceOf: ({ source }) => upload.sourceOf(Uri.parse(source, true)),
+      sourceOf: ({ uri }) => upload.sourceOf(Uri.parse(uri, true)),
       upload: (files, { entityId, ...caller }) =>
         upload.uploadFor(
-          files.map(({ source }) => Uri.parse(source, true)),
+          files.map(({ uri }) => Uri.parse(uri, true)),
           { entityId, format: undefined, skipsReview: false, isByTask: true },
           (usual) => promptsFor(usual, caller),
         ),
-      onDidCheck: (source, check) => onDidCheck(Uri.parse(source, true), check),
+      onDidCheck: (uri, check) => onDidCheck(Uri.parse(uri, true), check),
     };
   }
 }

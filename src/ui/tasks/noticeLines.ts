@@ -16,7 +16,7 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
       const count = blocking.length + check.problemsOmitted.blocking;
       const name = plainText(input.file.name);
       return [
-        ...problemLinesOf(Uri.parse(input.source, true).fsPath, check),
+        ...problemLinesOf(Uri.parse(input.uri, true).fsPath, check),
         terminalText(
           count === 1
             ? l10n.t('“{0}” was not uploaded because 1 problem prevents it.', name)

@@ -28,7 +28,7 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
         box.validationMessage = inputText(problemText(found));
         return;
       }
-      resolve(found.map(({ source }) => Uri.parse(source, true)));
+      resolve(found.map(({ uri }) => Uri.parse(uri, true)));
       box.hide();
     };
     owned.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));

@@ -7,7 +7,7 @@ import { repeatedIn } from '../../base/lists.ts';
 
 interface NamedFile {
   /** Its URI. */
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
 }
 
@@ -18,19 +18,19 @@ export function filesOf(plans: readonly UploadPlan[], skipped: readonly SkippedF
   return [...plans.map(fileOf), ...skipped];
 }
 
-export function fileOf({ input: { source, file } }: UploadPlan): NamedFile {
-  return { source, name: file.name };
+export function fileOf({ input: { uri, file } }: UploadPlan): NamedFile {
+  return { uri, name: file.name };
 }
 
 /** How each file of an upload is named: by its name, with its folder if another file of the upload has the same name. */
 export function fileLabels(files: readonly NamedFile[]): FileLabel {
   const repeated = repeatedIn(files.map(({ name }) => name));
-  return ({ source, name }, maxLength) => {
+  return ({ uri, name }, maxLength) => {
     const label = plainText(name, maxLength);
-    return repeated.has(name) ? l10n.t('{0} ({1})', label, plainText(folderOf(source), 60)) : label;
+    return repeated.has(name) ? l10n.t('{0} ({1})', label, plainText(folderOf(uri), 60)) : label;
   };
 }
 
-function folderOf(source: string): string {
-  return posix.dirname(workspace.asRelativePath(Uri.parse(source, true)).replaceAll('\\', '/'));
+function folderOf(uri: string): string {
+  return posix.dirname(workspace.asRelativePath(Uri.parse(uri, true)).replaceAll('\\', '/'));
 }

@@ -25,7 +25,7 @@ export async function sourcesOf(uris: readonly Uri[], reader: Pick<InputReader, 
   const lists = await Promise.all(
     uris.map(async (uri) => (folders.has(uri) ? sourcesIn(uri, reader) : [reader.sourceOf(uri)])),
   );
-  const sources = uniqueBy(lists.flat(), ({ source }) => source);
+  const sources = uniqueBy(lists.flat(), ({ uri }) => uri);
   return { sources, hasFolder: folders.size > 0 };
 }
 
@@ -65,7 +65,7 @@ function isFileWithData([name, type]: readonly [string, FileType]): boolean {
 
 /** A source that reports an error about a folder in the same way as an unreadable file. */
 function unreadable(folder: Uri, error: Error): UploadSource {
-  return { source: folder.toString(), name: baseName(folder), read: () => Promise.reject(error) };
+  return { uri: folder.toString(), name: baseName(folder), read: () => Promise.reject(error) };
 }
 
 function emptyError(folder: Uri): UserError {

@@ -61,24 +61,24 @@ export class InputReader {
     }
     return document === undefined || isAsOnDisk(document)
       ? this.sourceOf(uri)
-      : { source: uri.toString(), name: baseName(uri), read: () => this.#readDocument(document) };
+      : { uri: uri.toString(), name: baseName(uri), read: () => this.#readDocument(document) };
   }
 
   /** A file as it is stored, or the text of its editor if that has unsaved changes or the user has chosen an encoding for it. */
   sourceOf(uri: Uri): UploadSource {
-    return { source: uri.toString(), name: baseName(uri), read: () => this.#read(uri) };
+    return { uri: uri.toString(), name: baseName(uri), read: () => this.#read(uri) };
   }
 
   /** A file that was dropped from another program. Its content is available only during the drop. */
   sourceOfDropped({ file, uri }: DroppedContent): UploadSource {
     const { name } = file;
-    const source = uri.toString();
+    const named = { uri: uri.toString(), name };
     const read = async (): Promise<UploadInput | undefined> => {
       const remote = await this.#remoteFiles.openDropped(file);
-      const input = await this.#inputOf(remote, { source, name, languageId: '' });
+      const input = await this.#inputOf(remote, { ...named, languageId: '' });
       return input && { ...input, hasNoEditor: true };
     };
-    return { source, name, read };
+    return { ...named, read };
   }
 
   async #read(uri: Uri): Promise<UploadInput | undefined> {
@@ -122,13 +122,12 @@ export class InputReader {
 
   /** Reads a file as it is stored. Files that are not on a local disk can have up to 64 MB. */
   async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
-    const name = baseName(uri);
-    const source = uri.toString();
+    const file = { uri: uri.toString(), name: baseName(uri), languageId };
     if (uri.scheme === 'file') {
-      return readDiskInput({ path: uri.fsPath, source, name, folder: folderOf(uri), languageId }, this.#options);
+      return readDiskInput({ path: uri.fsPath, ...file, folder: folderOf(uri) }, this.#options);
     }
     const notAFile = () =>
-      new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(name || uri.authority, 80)));
+      new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(file.name || uri.authority, 80)));
     // For example, a link dropped from a web page. VS Code would download it.
     if (/^https?$/.test(uri.scheme)) {
       throw notAFile();
@@ -137,16 +136,16 @@ export class InputReader {
       // Checked only after a failure, because VS Code doesn't know the scheme of a provider that has just been registered.
       throw workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? notAFile() : error;
     });
-    return this.#inputOf(remote, { source, name, languageId });
+    return this.#inputOf(remote, file);
   }
 
   async #inputOf(
     remote: RemoteFile,
-    { source, name, languageId }: Readonly<Record<'source' | 'name' | 'languageId', string>>,
+    { uri, name, languageId }: Readonly<Record<'uri' | 'name' | 'languageId', string>>,
   ): Promise<UploadInput | undefined> {
     const { workers, chooseKind } = this.#options;
     if (isGzippedData(name, remote.head)) {
-      const input = await readGzippedInput({ source, file: remote.asUpload('csv'), link: remote.link }, this.#options);
+      const input = await readGzippedInput({ uri, file: remote.asUpload('csv'), link: remote.link }, this.#options);
       return (
         input && { ...input, fingerprint: async (...args) => (remote.isHeld ? input.fingerprint(...args) : undefined) }
       );
@@ -154,7 +153,7 @@ export class InputReader {
     const kind = await kindOfBytes({ name, languageId, head: remote.head }, chooseKind);
     return (
       kind && {
-        source,
+        uri,
         file: remote.asUpload(kind),
         link: remote.link,
         hasUnsavedChanges: false,
@@ -185,7 +184,7 @@ export class InputReader {
     // The name of an untitled document may lack the extension of its type.
     const fullName = document.isUntitled && !name.includes('.') ? `${name}.${kind}` : name;
     return {
-      source: uri.toString(),
+      uri: uri.toString(),
       file: memoryFile(fullName, kind, ...pieces),
       link: await linkOf(uri),
       // Correct for untitled documents, too: they are dirty unless they are empty.

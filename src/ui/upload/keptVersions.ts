@@ -62,7 +62,7 @@ export function keptVersionOfJob(args: readonly unknown[], options: KeptVersions
 async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOptions): Promise<KeptVersion> {
   // The name of an untitled text has no extension, unlike that of its upload.
   const job = options.tracker.jobs.find(upload.syncId);
-  const name = job?.source?.name ?? baseName(Uri.parse(upload.source, true));
+  const name = job?.source?.name ?? baseName(Uri.parse(upload.uri, true));
   const copy = await copyOf(upload, options);
   if (copy === undefined) {
     throw new UserError(

@@ -148,7 +148,7 @@ function unansweredText(
   const ago = agoText(intent.at);
   const name = plainText(target.name, 80);
   return [
-    intent.source === input.source
+    intent.uri === input.uri
       ? l10n.t(
           'An upload of this file to “{0}” was started {1}, and it is not known whether it was accepted.',
           name,

@@ -22,7 +22,7 @@ import type { StartedUpload } from './startedUploads.ts';
 import type { Summary } from './uploadSummary.ts';
 
 /** What is known about an earlier upload. */
-type RepeatedUpload = Pick<AcceptedUpload, 'source' | 'entityId'> & Partial<AcceptedUpload>;
+type RepeatedUpload = Pick<AcceptedUpload, 'uri' | 'entityId'> & Partial<AcceptedUpload>;
 
 interface RepeatedUploadsOptions {
   readonly session: Pick<Session, 'state'>;
@@ -50,7 +50,7 @@ export class RepeatedUploads {
       throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
     }
     // VS Code gives the name of an unsaved text to the next one.
-    return this.#repeat(last, last.source.startsWith('untitled:') ? 'always' : undefined);
+    return this.#repeat(last, last.uri.startsWith('untitled:') ? 'always' : undefined);
   }
 
   /**
@@ -70,7 +70,7 @@ export class RepeatedUploads {
         l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
       );
     }
-    const started = await this.#repeat(earlier ?? { entityId, source: source?.uri ?? '' }, 'always');
+    const started = await this.#repeat(earlier ?? { entityId, uri: source?.uri ?? '' }, 'always');
     if (started) {
       tracker.markRetried([job.syncId]);
     }
@@ -92,19 +92,19 @@ export class RepeatedUploads {
    * command. Resolves to the new job, or to undefined if nothing was sent.
    */
   async uploadVersionAgain(args: readonly unknown[]): Promise<StartedUpload | undefined> {
-    const { uri, upload: earlier } = await keptVersionOfJob(args, this.#options);
+    const { uri: copyUri, upload: earlier } = await keptVersionOfJob(args, this.#options);
     const { entityId, format, at } = earlier;
-    const copy = this.#options.createReader().sourceOf(uri);
+    const copy = this.#options.createReader().sourceOf(copyUri);
     // The copy of a compressed file is not compressed, so that it is not a version of that file.
-    const source = earlier.conversion.fromGzip === true ? copy.source : earlier.source;
+    const uri = earlier.conversion.fromGzip === true ? copy.uri : earlier.uri;
     const read = async () => {
       const input = await copy.read();
       // No editor shows it.
-      return input && { ...input, source, sentAt: at, hasNoEditor: true };
+      return input && { ...input, uri, sentAt: at, hasNoEditor: true };
     };
     // Without the conversion, because the copy is already converted.
     const request = { entityId, format, skipsReview: false, review: 'always' as const };
-    return startedUploads(await this.#options.upload([{ source, name: copy.name, read }], request))?.[0];
+    return startedUploads(await this.#options.upload([{ uri, name: copy.name, read }], request))?.[0];
   }
 
   /**
@@ -121,34 +121,34 @@ export class RepeatedUploads {
     if (account) {
       this.#requireAccount(account.id);
     }
-    const hasSetting = (source: string): boolean => {
-      const { settings, path } = fileTargetSettings(Uri.parse(source, true));
+    const hasSetting = (uri: string): boolean => {
+      const { settings, path } = fileTargetSettings(Uri.parse(uri, true));
       return mappedTarget(settings, path) !== undefined;
     };
-    const targets = new Map(files.map((file) => [file.source, retryTarget(file, all, hasSetting)]));
-    const plans = new Map(files.flatMap((file) => (file.kind === 'planned' ? [[file.source, file.plan]] : [])));
+    const targets = new Map(files.map((file) => [file.uri, retryTarget(file, all, hasSetting)]));
+    const plans = new Map(files.flatMap((file) => (file.kind === 'planned' ? [[file.uri, file.plan]] : [])));
     const [first] = plans.values();
     const { sources } = await sourcesOf(
-      files.map(({ source }) => Uri.parse(source, true)),
+      files.map(({ uri }) => Uri.parse(uri, true)),
       createReader(),
     );
     return upload(sources, {
       entityId,
-      targetOf: (source) => targets.get(source),
+      targetOf: (uri) => targets.get(uri),
       format: first?.format,
       skipsReview: false,
       review: 'always',
-      earlier: (source) => plans.get(source)?.conversion,
+      earlier: (uri) => plans.get(uri)?.conversion,
     });
   }
 
   async #repeat(
-    { source, entityId, format, conversion: earlier }: RepeatedUpload,
+    { uri, entityId, format, conversion: earlier }: RepeatedUpload,
     review: UploadRequest['review'],
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
     const request = { entityId, format, skipsReview: false, review, earlier: () => earlier };
-    return startedUploads(await upload([createReader().sourceOf(Uri.parse(source, true))], request))?.[0];
+    return startedUploads(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 
   #requireAccount(accountId: string): void {

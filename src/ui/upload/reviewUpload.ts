@@ -141,6 +141,6 @@ async function goToFirstProblem([first]: readonly UploadPlan[]): Promise<void> {
   }
   const [problem] = [...blockingProblems(first), ...remainingProblems(first)];
   if (problem !== undefined) {
-    await goToPosition(Uri.parse(first.input.source, true), problem);
+    await goToPosition(Uri.parse(first.input.uri, true), problem);
   }
 }

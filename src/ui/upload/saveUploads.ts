@@ -33,7 +33,7 @@ async function showBlocked({ input, blocking }: Extract<UploadNotice, { kind: 'b
     problemLine(problem),
   );
   if ((await showWarning(notificationText(message), go)) === go) {
-    await goToPosition(Uri.parse(input.source, true), problem);
+    await goToPosition(Uri.parse(input.uri, true), problem);
   }
 }
 

@@ -85,8 +85,7 @@ export class UploadCommands {
     });
     const usual = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
     const prompts = { ...usual, ...cancelledBy(this.#lifetime.signal, usual) };
-    const onDidCheck: UploadContext['onDidCheck'] = (source, check) =>
-      options.onDidCheck(Uri.parse(source, true), check);
+    const onDidCheck: UploadContext['onDidCheck'] = (uri, check) => options.onDidCheck(Uri.parse(uri, true), check);
     this.#context = {
       ...options,
       prompts,
@@ -96,7 +95,7 @@ export class UploadCommands {
         loadStore: options.loadStore,
         onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
-      targetSettings: (source) => fileTargetSettings(Uri.parse(source, true)),
+      targetSettings: (uri) => fileTargetSettings(Uri.parse(uri, true)),
       isSignedIn: async (accountId) => (await options.store.credential(accountId)) !== undefined,
       onDidSignOut: (accountId, listener) =>
         options.store.onDidChange(() => {
@@ -115,7 +114,7 @@ export class UploadCommands {
     this.#saves = createSaveUploads({
       ...options,
       context: this.#context,
-      sourceOf: (source) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(source, true)),
+      sourceOf: (uri) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(uri, true)),
       reportOutcome: (outcome) => void startedUploads(outcome),
     });
   }

@@ -55,7 +55,7 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
   const go = { title: buttonText(l10n.t('Go to Problem')) };
   const actions = input.hasNoEditor === true ? [] : [go];
   if ((await showError(notificationText(message), ...actions)) === go) {
-    await goToPosition(Uri.parse(input.source, true), first);
+    await goToPosition(Uri.parse(input.uri, true), first);
   }
 }
 

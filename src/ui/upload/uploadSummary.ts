@@ -121,9 +121,9 @@ export class UploadSummary {
     const retried = await this.#options.retry(files, outcomes, this.#summary);
     if (retried.kind === 'sent') {
       const { plans, results } = retried;
-      const accepted = new Set(plans.flatMap(({ input }, at) => (results[at]?.kind === 'started' ? input.source : [])));
+      const accepted = new Set(plans.flatMap(({ input }, at) => (results[at]?.kind === 'started' ? input.uri : [])));
       this.#options.tracker.markRetried(
-        files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.source) ? (file.job?.syncId ?? []) : [])),
+        files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.uri) ? (file.job?.syncId ?? []) : [])),
       );
       this.#summary = withRetries(this.#summary, retried);
     }

@@ -66,7 +66,7 @@ describe('A task', function () {
           path: '/work',
           isFile: (path) => Promise.resolve(files.has(path)),
           list: () => Promise.resolve([...files.keys()].map((name) => ({ name, type: 'file' }))),
-          fileOf: (path) => ({ source: `file:///${path}`, path: `/home/${path}` }),
+          fileOf: (path) => ({ uri: `file:///${path}`, path: `/home/${path}` }),
         },
       ],
       tracker: {
@@ -90,14 +90,14 @@ describe('A task', function () {
         questions.push(question);
         return Promise.resolve(questions.length > 0);
       },
-      sourceOf: ({ source }) => Promise.resolve(sourceOf(source)),
+      sourceOf: ({ uri }) => Promise.resolve(sourceOf(uri)),
       upload: (sources, { entityId: target, ...caller }) =>
         uploadFiles(
-          sources.map(({ source }) => sourceOf(source)),
+          sources.map(({ uri }) => sourceOf(uri)),
           { entityId: target, format: undefined, skipsReview: false, isByTask: true },
           { ...window.context, prompts: promptsFor(window.prompts, caller) },
         ),
-      onDidCheck: (source) => window.checked.push(source),
+      onDidCheck: (uri) => window.checked.push(uri),
       report: (event) => {
         events.push(event);
         onTell(event);
@@ -110,8 +110,8 @@ describe('A task', function () {
     folder.remove();
   });
 
-  const sourceOf = (source: string) => {
-    const name = source.replace('file:///', '');
+  const sourceOf = (uri: string) => {
+    const name = uri.replace('file:///', '');
     return window.source(name, files.get(name) ?? '');
   };
 
@@ -426,9 +426,7 @@ describe('A task', function () {
       context = {
         ...context,
         sourceOf: (file) =>
-          file.source.endsWith('later.csv')
-            ? Promise.resolve({ source: file.source, name: 'later.csv', read })
-            : other(file),
+          file.uri.endsWith('later.csv') ? Promise.resolve({ uri: file.uri, name: 'later.csv', read }) : other(file),
       };
     };
 

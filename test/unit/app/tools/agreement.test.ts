@@ -8,7 +8,7 @@ describe('What the user has confirmed', () => {
     service: 'https://service.example',
     entityId: 'entity',
     connection: 'Orders',
-    source: 'file:///a.csv',
+    uri: 'file:///a.csv',
     realPath: undefined,
     digest: 'sha256:a',
     byteLength: 10,
@@ -20,7 +20,7 @@ describe('What the user has confirmed', () => {
     for (const [part, changes] of [
       ['account', { accountId: 'b', service: 'https://other.example' }],
       ['connection', { entityId: 'other', connection: 'Salaries' }],
-      ['file', { source: 'file:///b.csv' }],
+      ['file', { uri: 'file:///b.csv' }],
       ['file', { realPath: '/data/b.csv' }],
       ['file', { digest: 'sha256:b', byteLength: 11 }],
       ['file', { byteLength: 11 }],

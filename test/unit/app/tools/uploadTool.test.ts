@@ -196,14 +196,14 @@ describe('The upload of a tool', function () {
   });
 
   it('of a file that can’t be read, or is neither CSV nor JSON, is refused without a question', async () => {
-    source = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(ENOENT) };
+    source = { uri: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(ENOENT) };
     assert.equal(await codeOf(plan), 'fileNotFound');
     const adapted: UploadToolContext = {
       ...context(),
       upload: (_file, request, adapt) => {
         const prompts = adapt(window.prompts);
         const read = () => prompts.chooseKind('a').then(() => undefined);
-        return window.upload([{ source: 'file:///a', name: 'a', read }], request, prompts);
+        return window.upload([{ uri: 'file:///a', name: 'a', read }], request, prompts);
       },
     };
     assert.equal(await codeOf(() => planToolUpload(input(), file, { context: adapted, signal })), 'unknownFormat');

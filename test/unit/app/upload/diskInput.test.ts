@@ -43,7 +43,7 @@ describe('A file on disk', function () {
       asked.push(fileName);
       return Promise.resolve(kind);
     };
-    return readDiskInput({ path, source: `file://${path}`, name, folder, languageId }, { workers, chooseKind });
+    return readDiskInput({ path, uri: `file://${path}`, name, folder, languageId }, { workers, chooseKind });
   }
 
   function requestOf() {

@@ -9,7 +9,7 @@ const COMPLETED = { completedAt: 1_000, message: '', startedAt: 0, steps: [] };
 
 function planTo(entityId: string, name: string): UploadPlan {
   const target = { entityId, name: entityId };
-  return { target, input: { source: `file:///${name}`, file: { name } } } as unknown as UploadPlan;
+  return { target, input: { uri: `file:///${name}`, file: { name } } } as unknown as UploadPlan;
 }
 
 function started(syncId: string): SendResult {
@@ -27,7 +27,7 @@ function jobOf(syncId: string, status: string | undefined, of: Partial<Job> = {}
 
 describe('What became of several files', () => {
   const skipped = [
-    { source: 'file:///gone.csv', name: 'gone.csv', reason: { kind: 'error', error: new Error('gone') } },
+    { uri: 'file:///gone.csv', name: 'gone.csv', reason: { kind: 'error', error: new Error('gone') } },
   ] as const;
 
   function summaryOf(results: readonly SendResult[]) {
@@ -113,7 +113,7 @@ describe('What became of several files', () => {
   });
 
   it('has the files of a skipped folder that were sent in its place', () => {
-    const folder = { source: 'file:///exports', name: 'exports', reason: skipped[0].reason };
+    const folder = { uri: 'file:///exports', name: 'exports', reason: skipped[0].reason };
     const first = { plans: [planTo('a', '0.csv')], results: [started('good')], skipped: [...skipped, folder] };
     const plans = ['exports/1.csv', 'exports/2.csv', 'exports-2/3.csv'].map((name) => planTo('b', name));
     const retried = withRetries(first, { plans, results: plans.map((_, index) => started(`again-${index}`)) });
@@ -141,7 +141,7 @@ describe('What became of several files', () => {
     assert.deepEqual(targetsOf(of()), [undefined]);
     const [bySetting, chosen, unread] = of('a', 'b');
     assert.ok(bySetting && chosen && unread);
-    const hasSetting = (source: string): boolean => source === bySetting.source;
+    const hasSetting = (uri: string): boolean => uri === bySetting.uri;
     assert.equal(retryTarget(unread, [bySetting, unread], hasSetting), undefined, 'the settings name it for others');
     assert.equal(retryTarget(unread, [bySetting, chosen, unread], hasSetting), 'b');
   });

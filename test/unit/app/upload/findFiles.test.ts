@@ -20,7 +20,7 @@ function folderWith(root: string, paths: readonly string[]): OpenFolder {
             })),
           );
     },
-    fileOf: (path) => ({ source: `file://${root}/${path}`, path: `${root}/${path}` }),
+    fileOf: (path) => ({ uri: `file://${root}/${path}`, path: `${root}/${path}` }),
   };
 }
 

@@ -45,9 +45,9 @@ describe('A compressed file', function () {
     const path = join(folder, name);
     await writeFile(path, content);
     const { workers, prompts } = window;
-    const file = { path, source: `file://${path}`, name, folder, languageId: '' };
+    const file = { path, uri: `file://${path}`, name, folder, languageId: '' };
     const read = () => readDiskInput(file, { workers, chooseKind: prompts.chooseKind });
-    return { source: file.source, name, read };
+    return { uri: file.uri, name, read };
   }
 
   async function upload(source: UploadSource, request: Partial<UploadRequest> = {}): Promise<UploadOutcome> {

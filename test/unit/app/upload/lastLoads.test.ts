@@ -228,11 +228,11 @@ describe('The last load', function () {
 
   it('is compared with the data in a compressed file, and may be one', async () => {
     await reviewed('id,name\n1,a\n2,b\n');
-    const [source, name] = ['file:///rows.csv.gz', 'rows.csv.gz'];
+    const [uri, name] = ['file:///rows.csv.gz', 'rows.csv.gz'];
     const file = memoryFile(name, 'csv', gzipSync('id,name\n2,b\n3,c\n'));
     const { workers, prompts } = window;
-    const read = () => readGzippedInput({ source, file }, { workers, chooseKind: prompts.chooseKind });
-    await upload([{ source, name, read }], { review: 'always' });
+    const read = () => readGzippedInput({ uri, file }, { workers, chooseKind: prompts.chooseKind });
+    await upload([{ uri, name, read }], { review: 'always' });
     const change = window.reviews[1]?.plans[0]?.fingerprint?.change;
     assert.deepEqual(change?.difference, { added: 1, removed: 1, same: 1, ...NONE_CHANGED });
     const again = await reviewed('id,name\n2,b\n3,c\n');

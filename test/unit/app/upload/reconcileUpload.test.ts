@@ -111,16 +111,16 @@ describe('An earlier upload that was not answered', () => {
     state: 'unknown',
     at: 0,
     entityId: 'one',
-    source: 'file:///lost.csv',
+    uri: 'file:///lost.csv',
     name: 'lost.csv',
     digest: 'd',
     lastSyncId: 'job-1',
     leaseUntil: asMonotonic(0),
   };
 
-  function planOf(source: string): UploadPlan {
+  function planOf(uri: string): UploadPlan {
     const target = { entityId: 'one', name: 'One' };
-    return { target, input: { source }, check: { digest: 'd' } } as unknown as UploadPlan;
+    return { target, input: { uri }, check: { digest: 'd' } } as unknown as UploadPlan;
   }
 
   /** What is known of the files, and how often the connections were read. */
@@ -137,7 +137,7 @@ describe('An earlier upload that was not answered', () => {
     const feed = new ConnectionFeed({ list, intervalMs: () => 0, pauseLeftMs: () => 0 });
     const lost = { ...intent, ...('lastSyncId' in of && { lastSyncId: of.lastSyncId }) };
     const intents = {
-      unanswered: (_: string, { source }: { source: string }) => (source === intent.source ? lost : undefined),
+      unanswered: (_: string, { uri }: { uri: string }) => (uri === intent.uri ? lost : undefined),
     };
     try {
       const plans = await withUnanswered(sources.map(planOf), 'account', {
@@ -154,7 +154,7 @@ describe('An earlier upload that was not answered', () => {
   it('is looked for in the connections, which are read once, and only if there is one', async () => {
     assert.deepEqual(await unanswered(['file:///a.csv']), { reads: 0, found: [undefined] });
     const connections = [{ ...BEFORE, lastSyncId: 'job-2' }];
-    assert.deepEqual(await unanswered(['file:///a.csv', intent.source, intent.source], { connections }), {
+    assert.deepEqual(await unanswered(['file:///a.csv', intent.uri, intent.uri], { connections }), {
       reads: 1,
       found: [undefined, { newSyncId: 'job-2' }, { newSyncId: 'job-2' }],
     });
@@ -162,7 +162,7 @@ describe('An earlier upload that was not answered', () => {
 
   it('is probably the job that the connection shows since then, unless that was started here', async () => {
     const newSyncId = async (of: Parameters<typeof unanswered>[1]): Promise<string | undefined> =>
-      (await unanswered([intent.source], of)).found[0]?.newSyncId;
+      (await unanswered([intent.uri], of)).found[0]?.newSyncId;
     const connections = [{ ...BEFORE, lastSyncId: 'job-2' }];
     assert.equal(await newSyncId({}), undefined, 'it shows the same');
     assert.equal(await newSyncId({ lastSyncId: '', connections }), 'job-2', 'it had none');

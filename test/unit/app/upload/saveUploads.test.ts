@@ -55,8 +55,8 @@ describe('An upload on save', function () {
     return new SaveUploads({
       context: window.context,
       consents: ledger.consents,
-      sourceOf: (source) => {
-        const file = window.source(source.replace('file:///', ''), content);
+      sourceOf: (uri) => {
+        const file = window.source(uri.replace('file:///', ''), content);
         return {
           ...file,
           read: () => {

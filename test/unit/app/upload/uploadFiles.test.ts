@@ -263,10 +263,10 @@ describe('An upload', function () {
     it('that cannot be read is not sent', async () => {
       const error = Object.assign(new Error('no'), { code: 'ENOENT' });
       const unreadable = { kind: 'unreadable', fileName: 'gone.csv', error };
-      const read = { source: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) };
+      const read = { uri: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) };
       assert.deepEqual(await toTarget([read]), unreadable);
       assert.deepEqual(await toTarget([newFile('gone.csv', { check: () => Promise.reject(error) })]), unreadable);
-      const undecided = { source: 'file:///a.dat', name: 'a.dat', read: () => Promise.resolve(undefined) };
+      const undecided = { uri: 'file:///a.dat', name: 'a.dat', read: () => Promise.resolve(undefined) };
       assert.deepEqual(await toTarget([undecided, read]), unreadable, 'the user did not say what the other one is');
       assert.equal(await posts(), 0);
     });
@@ -275,7 +275,7 @@ describe('An upload', function () {
       const source = newFile();
       const longer = window.source('rows.csv', 'id,name\n1,longer than it was\n');
       const changed = {
-        source: 'file:///rows.csv',
+        uri: 'file:///rows.csv',
         name: 'rows.csv',
         read: async () => {
           const [input, other] = await Promise.all([source.read(), longer.read()]);
@@ -287,7 +287,7 @@ describe('An upload', function () {
     });
 
     it('is cancelled if its type is not chosen', async () => {
-      assert.deepEqual(await toTarget([{ source: 'file:///a', name: 'a', read: () => Promise.resolve(undefined) }]), {
+      assert.deepEqual(await toTarget([{ uri: 'file:///a', name: 'a', read: () => Promise.resolve(undefined) }]), {
         kind: 'cancelled',
       });
     });
@@ -521,7 +521,7 @@ describe('An upload', function () {
       let checks = 0;
       const [source] = [window.source('latin.csv', latin)];
       const failing = {
-        source: source.source,
+        uri: source.uri,
         name: source.name,
         read: async () => {
           const input = await source.read();
@@ -605,8 +605,8 @@ describe('An upload', function () {
 
     it('each with the conversion that was chosen before for it', async () => {
       const sources = ['a.csv', 'b.csv', 'c.csv'].map((name) => window.source(name, `id;net\n1;${name}\n`));
-      const converted = sources[1]?.source;
-      resultsOf(await toTarget(sources, { earlier: (source) => (source === converted ? { fromDelimiter: ';' } : {}) }));
+      const converted = sources[1]?.uri;
+      resultsOf(await toTarget(sources, { earlier: (uri) => (uri === converted ? { fromDelimiter: ';' } : {}) }));
       const texts = (await service.uploads()).map(({ syncId }) => service.uploadRaw(syncId));
       assert.deepEqual(
         (await Promise.all(texts)).map((bytes) => Buffer.from(bytes).toString()),
@@ -725,7 +725,7 @@ describe('An upload', function () {
       window.answerReview = ({ plans }) => {
         if (window.reviews.length === 1) {
           const [{ check } = assert.fail()] = plans;
-          const draft = { entityId, source: 'file:///same.csv', digest: check.digest, name: 'same.csv' };
+          const draft = { entityId, uri: 'file:///same.csv', digest: check.digest, name: 'same.csv' };
           const reserved = other.intents.reserve(account.id, [
             { ...draft, lastSyncId: undefined, acknowledgedId: undefined },
           ]);
@@ -831,7 +831,7 @@ describe('An upload', function () {
       const other = openWindow();
       window.answerReview = ({ plans }) => {
         const [{ check } = assert.fail()] = plans;
-        const draft = { entityId, source: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' };
+        const draft = { entityId, uri: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' };
         other.intents.reserve(account.id, [{ ...draft, lastSyncId: undefined, acknowledgedId: undefined }]);
         return Promise.resolve(plans);
       };
@@ -943,7 +943,7 @@ describe('An upload', function () {
       assert.ok(refused && last);
       const original = newFile('changed.csv');
       const changed = {
-        source: original.source,
+        uri: original.uri,
         name: original.name,
         read: async () => {
           const input = await original.read();
@@ -1027,7 +1027,7 @@ describe('An upload', function () {
     it('skips those that cannot be sent, and lists them in the review and the summary', async () => {
       const error = new Error('no');
       const outcome = await toTarget([
-        { source: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) },
+        { uri: 'file:///gone.csv', name: 'gone.csv', read: () => Promise.reject(error) },
         newFile('broken.csv', { check: () => Promise.reject(error) }),
         window.source('blocked.csv', 'id,name\n1,"never closed\n'),
         newFile('fine.csv'),
@@ -1136,7 +1136,7 @@ describe('An upload', function () {
   });
 
   it('is refused if it has more files than a review can list, before any is read', async () => {
-    const unread = { source: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(new Error('It is read.')) };
+    const unread = { uri: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(new Error('It is read.')) };
     assert.deepEqual(await toTarget(Array.from({ length: 201 }, () => unread)), {
       kind: 'refused',
       refusal: { kind: 'tooManyFiles', count: 201, most: 200 },

@@ -30,9 +30,9 @@ describe('The history of uploads', () => {
 
   it('lists the connections of the same files, and the others, latest first', () => {
     const history = historyOf([
-      { syncId: '1', entityId: 'one', source: 'a' },
-      { syncId: '2', entityId: 'two', source: 'b' },
-      { syncId: '3', entityId: 'three', source: 'c', workspace: 'w2' },
+      { syncId: '1', entityId: 'one', uri: 'a' },
+      { syncId: '2', entityId: 'two', uri: 'b' },
+      { syncId: '3', entityId: 'three', uri: 'c', workspace: 'w2' },
     ]);
     assert.deepEqual(history.targets('me', []), { ofSources: [], others: ['three', 'two', 'one'] });
     assert.deepEqual(history.targets('me', ['a']), { ofSources: ['one'], others: ['three', 'two'] });
@@ -100,18 +100,18 @@ describe('The history of uploads', () => {
 
   it('remembers the latest upload of each file to each connection, from this workspace', () => {
     const history = historyOf([
-      { syncId: '1', entityId: 'one', source: 'a' },
-      { syncId: '2', entityId: 'one', source: 'a' },
-      { syncId: '3', entityId: 'two', source: 'a' },
-      { syncId: '4', entityId: 'one', source: 'b' },
-      { syncId: '5', entityId: 'one', source: 'a', workspace: 'w2' },
+      { syncId: '1', entityId: 'one', uri: 'a' },
+      { syncId: '2', entityId: 'one', uri: 'a' },
+      { syncId: '3', entityId: 'two', uri: 'a' },
+      { syncId: '4', entityId: 'one', uri: 'b' },
+      { syncId: '5', entityId: 'one', uri: 'a', workspace: 'w2' },
     ]);
     assert.deepEqual(
       history.remembered('me').map(({ syncId }) => syncId),
       ['4', '3', '2'],
     );
-    assert.equal(history.latestOf('me', { source: 'a', entityId: 'one' })?.syncId, '5', 'from any workspace');
-    assert.equal(history.latestOf('me', { source: 'b', entityId: 'two' }), undefined);
+    assert.equal(history.latestOf('me', { uri: 'a', entityId: 'one' })?.syncId, '5', 'from any workspace');
+    assert.equal(history.latestOf('me', { uri: 'b', entityId: 'two' }), undefined);
     assert.deepEqual(history.remembered('you'), []);
   });
 });

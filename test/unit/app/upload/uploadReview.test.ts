@@ -36,7 +36,7 @@ const SAME_CONTENT: Reviewed = {
 };
 const DUPLICATE: Reviewed = {
   ...CLEAN,
-  duplicateOf: { source: 'file:///b.csv' } as NonNullable<Reviewed['duplicateOf']>,
+  duplicateOf: { uri: 'file:///b.csv' } as NonNullable<Reviewed['duplicateOf']>,
 };
 const UNANSWERED: Reviewed = {
   ...CLEAN,
@@ -46,7 +46,7 @@ const UNANSWERED: Reviewed = {
       state: 'unknown',
       at: 0,
       entityId: 'known',
-      source: 'file:///a.csv',
+      uri: 'file:///a.csv',
       name: 'a.csv',
       digest: 'd',
       lastSyncId: undefined,

@@ -189,8 +189,8 @@ export class UploadWindow implements Disposable {
       lastLoads: this.lastLoads,
       consents: this.#ledger.consents,
       settings: () => this.settings,
-      targetSettings: (source) => ({ settings: this.targets, path: source.replace('file:///', '') }),
-      onDidCheck: (source) => this.checked.push(source),
+      targetSettings: (uri) => ({ settings: this.targets, path: uri.replace('file:///', '') }),
+      onDidCheck: (uri) => this.checked.push(uri),
     };
   }
 
@@ -214,13 +214,13 @@ export class UploadWindow implements Disposable {
     kind: UploadKind = 'csv',
   ): UploadSource {
     const bytes = Buffer.from(content);
-    const source = `file:///${name}`;
+    const uri = `file:///${name}`;
     return {
-      source,
+      uri,
       name,
       read: () =>
         Promise.resolve({
-          source,
+          uri,
           file: memoryFile(name, kind, bytes),
           hasUnsavedChanges: false,
           check: ({ signal, onProgress, ...options }) => {

@@ -99,7 +99,7 @@ export class UploadWorld {
     }
     const intents = new UploadIntents(this.#ledger.uploads);
     for (const { account, entityId, file } of this.#doubts.values()) {
-      const found = intents.unanswered(account.id, { entityId, source: sourceOf(file), digest: '' });
+      const found = intents.unanswered(account.id, { entityId, uri: sourceOf(file), digest: '' });
       const isRemoved = !this.#accounts.includes(account);
       assert.ok(isRemoved || found, `Not unanswered in the ledger: file ${file}, ${entityId}`);
     }
@@ -348,5 +348,5 @@ function sourceOf(file: number): string {
 }
 
 function isBegun(intent: UploadIntent, entityId: string, file: number): boolean {
-  return intent.state === 'sending' && intent.entityId === entityId && intent.source === sourceOf(file);
+  return intent.state === 'sending' && intent.entityId === entityId && intent.uri === sourceOf(file);
 }

@@ -40,14 +40,14 @@ describe('An account that was signed out in another window', () => {
 
   /** All that a window writes about an upload under way. Returns the intent. */
   function upload(ledger: Ledger, intents: UploadIntents, syncId: string): string {
-    const source = `file:///folder/${syncId}/${NAME}`;
-    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ source, name: NAME, digest: DIGEST + syncId })]);
+    const uri = `file:///folder/${syncId}/${NAME}`;
+    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ uri, name: NAME, digest: DIGEST + syncId })]);
     assert.ok(reservation.kind === 'reserved');
     const [id = ''] = reservation.ids;
     assert.ok(intents.begin(id));
     ledger.consents.add(ACCOUNT_ID, 'uploadTarget', `target of ${syncId}`);
     ledger.jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
-    ledger.jobs.addAll([sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri: source } })]);
+    ledger.jobs.addAll([sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri } })]);
     return id;
   }
 
@@ -81,7 +81,7 @@ describe('An account that was signed out in another window', () => {
     assertForgotten(there);
     assertForgotten(here);
     for (const id of [before, during]) {
-      assert.equal(intents.settle(id, { kind: 'accepted', upload: sampleUpload({ source: NAME }) }), false);
+      assert.equal(intents.settle(id, { kind: 'accepted', upload: sampleUpload({ uri: NAME }) }), false);
     }
     assertForgotten(here);
 

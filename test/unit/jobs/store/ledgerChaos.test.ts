@@ -116,7 +116,7 @@ describe('The job ledger, whatever happens to its file', function () {
   }
 
   function begin(intents: UploadIntents, digest: string): string {
-    const draft = sampleDraft({ digest, source: `file:///${digest}.csv` });
+    const draft = sampleDraft({ digest, uri: `file:///${digest}.csv` });
     const reservation = intents.reserve(ACCOUNT_ID, [draft]);
     assert.ok(reservation.kind === 'reserved', reservation.kind);
     const [id = ''] = reservation.ids;

@@ -37,17 +37,17 @@ describe('No data of a removed account', () => {
   function fill(ledger: Ledger): void {
     const intents = new UploadIntents(ledger.uploads);
     for (let index = 0; index < 20; index += 1) {
-      const source = `file:///folder/${NAME}-${index}.csv`;
+      const uri = `file:///folder/${NAME}-${index}.csv`;
       const name = `${NAME}.csv`;
       const syncId = `job-${index}`;
-      const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ source, digest: `${DIGEST}-${index}`, name })]);
+      const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ uri, digest: `${DIGEST}-${index}`, name })]);
       assert.ok(reservation.kind === 'reserved');
       const [id = ''] = reservation.ids;
       intents.begin(id);
       const columns = Array.from({ length: 500 }, (_, column) => `${COLUMN}_${column}`);
-      const upload = sampleUpload({ syncId, source, columns, digest: `${DIGEST}-${index}` });
+      const upload = sampleUpload({ syncId, uri, columns, digest: `${DIGEST}-${index}` });
       intents.settle(id, index % 5 === 0 ? { kind: 'unknown' } : { kind: 'accepted', upload });
-      ledger.jobs.addAll([sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri: source } })]);
+      ledger.jobs.addAll([sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri } })]);
     }
   }
 

@@ -6,7 +6,7 @@ export function sampleUpload(of: Partial<AcceptedUpload> = {}): AcceptedUpload {
     at: Date.now(),
     syncId: 'job-1',
     entityId: 'one',
-    source: 'file:///a.csv',
+    uri: 'file:///a.csv',
     format: 'multipart',
     conversion: {},
     digest: 'd1',
@@ -19,7 +19,7 @@ export function sampleUpload(of: Partial<AcceptedUpload> = {}): AcceptedUpload {
 export function sampleDraft(of: Partial<UploadDraft> = {}): UploadDraft {
   return {
     entityId: 'one',
-    source: 'file:///a.csv',
+    uri: 'file:///a.csv',
     digest: 'd1',
     name: 'a.csv',
     lastSyncId: 'before',

@@ -78,11 +78,11 @@ describe('An upload intent', () => {
       assert.ok(intents.isInFlight(ME, 'file:///a.csv'));
       const refused = { kind: 'inFlight', name: 'a.csv' };
       assert.deepEqual(intents.reserve(ME, [sampleDraft({ entityId: 'two', digest: 'd2' })]), refused);
-      assert.deepEqual(intents.reserve(ME, [sampleDraft({ source: 'file:///copy.csv' })]), refused);
+      assert.deepEqual(intents.reserve(ME, [sampleDraft({ uri: 'file:///copy.csv' })]), refused);
       assert.equal(unanswered(intents), undefined, 'its answer is still awaited');
     }
-    send(there.intents, sampleDraft({ source: 'file:///copy.csv', entityId: 'two' }));
-    send(there.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+    send(there.intents, sampleDraft({ uri: 'file:///copy.csv', entityId: 'two' }));
+    send(there.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }));
     assert.equal(there.intents.reserve('you', [sampleDraft()]).kind, 'reserved', 'another account');
   });
 
@@ -124,10 +124,10 @@ describe('An upload intent', () => {
     here.intents.settle(id, { kind: 'unknown' });
     for (const { intents } of [here, there, openWindow()]) {
       assert.equal(unanswered(intents)?.id, id);
-      assert.equal(unanswered(intents, { source: 'file:///copy.csv' })?.id, id);
+      assert.equal(unanswered(intents, { uri: 'file:///copy.csv' })?.id, id);
       assert.equal(unanswered(intents, { digest: 'd2' })?.id, id);
       assert.equal(unanswered(intents, { entityId: 'two' }), undefined, 'another connection');
-      assert.equal(unanswered(intents, { source: 'file:///b.csv', digest: 'd2' }), undefined, 'another file');
+      assert.equal(unanswered(intents, { uri: 'file:///b.csv', digest: 'd2' }), undefined, 'another file');
       assert.equal(intents.unanswered('you', sampleDraft()), undefined, 'another account');
       assert.equal(intents.reserve(ME, [sampleDraft()]).kind, 'unanswered', 'the user was not told');
       assert.ok(!intents.isInFlight(ME, 'file:///a.csv'));
@@ -171,7 +171,7 @@ describe('An upload intent', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);
-    send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    send(here.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }), false);
     here.intents.dispose();
     assert.deepEqual(
       there.ledger.uploads.read(ME).intents.map((intent) => [intent.id, intent.state]),
@@ -183,13 +183,13 @@ describe('An upload intent', () => {
     const here = openWindow();
     const there = openWindow();
     const id = send(here.intents);
-    send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    send(here.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }), false);
     loseLeases(here.ledger.uploads);
     assert.ok(here.intents.isInFlight(ME, 'file:///a.csv'), 'its own window knows better');
     assert.ok(!there.intents.isInFlight(ME, 'file:///a.csv'));
     assert.equal(unanswered(there.intents)?.id, id);
-    assert.equal(unanswered(there.intents, { source: 'file:///b.csv', digest: 'd2' }), undefined, 'it was only queued');
-    send(there.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+    assert.equal(unanswered(there.intents, { uri: 'file:///b.csv', digest: 'd2' }), undefined, 'it was only queued');
+    send(there.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }));
   });
 
   it('is in flight while its window renews the lease', () => {
@@ -225,7 +225,7 @@ describe('An upload intent', () => {
     intents.settle(id, { kind: 'unknown' });
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 31 * DAY_MS });
     assert.equal(unanswered(intents), undefined);
-    send(intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }));
+    send(intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }));
     assert.ok(!ledger.uploads.read(ME).intents.some((intent) => intent.id === id));
   });
 
@@ -233,7 +233,7 @@ describe('An upload intent', () => {
     const here = openWindow();
     const there = openWindow();
     const sent = send(here.intents);
-    const queued = send(here.intents, sampleDraft({ source: 'file:///b.csv', digest: 'd2' }), false);
+    const queued = send(here.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }), false);
     there.ledger.removeAccount(ME);
     assert.ok(!here.intents.begin(queued), 'nothing more is sent');
     assert.ok(!here.intents.settle(sent, { kind: 'accepted', upload: sampleUpload() }));

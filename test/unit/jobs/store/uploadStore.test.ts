@@ -96,7 +96,7 @@ describe('Uploads in the ledger', () => {
     lock.exec('ROLLBACK');
     lock.close();
     await shared;
-    assert.ok(new UploadIntents(open().uploads).isInFlight(ACCOUNT_ID, sampleDraft().source));
+    assert.ok(new UploadIntents(open().uploads).isInFlight(ACCOUNT_ID, sampleDraft().uri));
     intents.dispose();
   });
 
