@@ -5,6 +5,7 @@ import { problemHelp } from '../../src/ui/explain/problemHelp.ts';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { largeTest } from './longTests.ts';
 import { ShownMessages } from './shownMessages.ts';
 
 const SOURCE = 'Data Connections';
@@ -386,7 +387,7 @@ describe('The check of the active editor', () => {
       });
     }
 
-    it('for large texts too, in one edit', async () => {
+    largeTest('for large texts too, in one edit', async () => {
       const text = `id;name;note\n${Array.from({ length: 50_000 }, (_, row) => `${row};"n;${row}";a,b\n`).join('')}`;
       const document = await openText(text, 'csv');
       await check();

@@ -14,6 +14,7 @@ import type { FailureName } from '../faults/toldFailures.ts';
 import type { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
 import { connectService, extensionApi, logUpToNow, uploadTargets } from './extensionUnderTest.ts';
+import { isLong } from './longTests.ts';
 import { PROXY_CASES } from './proxyFaults.ts';
 import type { Sender } from './proxyFaults.ts';
 import { agree, withMessages } from './shownMessages.ts';
@@ -23,8 +24,6 @@ import { HOST, TestProxy } from './testProxy.ts';
 const GET = 'GET /api/public/v1/me';
 const UPLOAD = 'POST /api/public/v1/dataloader/upload';
 
-/** npm test sends the requests of the table only through VS Code. */
-const isLong = process.env['DATA_CONNECTIONS_LONG'] === 'true';
 const SENDERS: readonly Sender[] = ['VS Code', 'the extension'];
 
 describe('Through a proxy', () => {

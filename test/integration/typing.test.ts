@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { WorkerRequest, WorkerTask } from '../../src/data/worker/workerMessage.ts';
 import { eventually } from '../eventually.ts';
 import { extensionApi } from './extensionUnderTest.ts';
+import { largeTest } from './longTests.ts';
 
 const SLICE_UNITS = 32_768;
 /** More than a worker is sent before it has taken the first of them. */
@@ -214,7 +215,7 @@ describe('The check while the user types', () => {
     await until(document.uri, ['byteOrderMark', 'raggedRow']);
   });
 
-  it('checks a table of 10 MB automatically, a larger one only by command', async () => {
+  largeTest('checks a table of 10 MB automatically, a larger one only by command', async () => {
     const largest = await openChecked(tableOf(MAX_AUTOMATIC_BYTES), []);
     const tooLarge = await openFile(tableOf(MAX_AUTOMATIC_BYTES + 1));
     assert.equal(largest.getText().length, MAX_AUTOMATIC_BYTES);

@@ -7,6 +7,7 @@ import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
+import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
@@ -144,7 +145,7 @@ describe('Upload of the active editor', () => {
       });
     });
 
-    it(`sends CSV of several megabytes (${format})`, async () => {
+    largeTest(`sends CSV of several megabytes (${format})`, async () => {
       const rows = Array.from({ length: 60_000 }, (_, index) => `${index},"Zoë, 😀 ${index}","a\n\\b"`);
       const document = await open(`id,name,note\n${rows.join('\n')}\n`, 'table.csv');
       const syncId = await uploadedId({ entityId, format, confirm: false });

@@ -1,7 +1,7 @@
 // npm run test:long [-- NAMES]: the random and repeated tests at ten times their length, with another seed each time, an hour of fuzzing, mutation
 // tests, the coverage of all unit tests, the hours of npm run test:soak, the faults of npm run test:faults and test:chaos, the proxies of
-// npm run test:proxies, the long end-to-end tests, and the other ones and the integration tests in the older version of VS Code, as npm test
-// runs them in the newest. With names, only the parts whose names contain one of them. Ends with the total counts.
+// npm run test:proxies, the integration tests with much data, the long end-to-end tests, and the other ones and the integration tests in the
+// older version of VS Code, as npm test runs them in the newest. With names, only the parts whose names contain one of them. Ends with the total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { GROUPS } from '../mutation/groups.ts';
 import type { MutationGroup } from '../mutation/groups.ts';
@@ -92,6 +92,20 @@ const parts: readonly Suite[] = [
     counts: 'tests',
     after: ['build'],
     command: [...MOCHA, 'test/soak/eightHours.test.ts'],
+  },
+  {
+    name: 'large texts',
+    counts: 'tests',
+    after: ['build'],
+    command: [
+      process.execPath,
+      'test/vscode/runIntegration.ts',
+      '--vscode',
+      NEWEST,
+      '--long',
+      '--grep',
+      '\\[large\\]$',
+    ] as const,
   },
   { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
   ...VERSIONS.map((version) => ({
