@@ -33,17 +33,16 @@ export type OutcomeState = JobState | 'waiting' | 'stopped';
  * @param findJob finds a job as it is now.
  */
 export function fileOutcomes(
-  { plans, results, skipped }: Summary,
+  summary: Summary,
   findJob: (syncId: string) => Job | undefined,
 ): readonly FileOutcome[] {
   return [
-    ...plans.map((plan, index): FileOutcome => {
-      const result = results[index] ?? { kind: 'notSent' };
+    ...attemptsOf(summary).map(({ plan, result }): FileOutcome => {
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
       const { uri, file } = plan.input;
       return { kind: 'planned', uri, name: file.name, plan, result, job, isRetryable: mayRetry(result, job) };
     }),
-    ...skipped.map((file): FileOutcome => {
+    ...summary.skipped.map((file): FileOutcome => {
       const { uri, name } = file;
       return { kind: 'skipped', uri, name, file, isRetryable: true };
     }),
@@ -52,33 +51,48 @@ export function fileOutcomes(
 
 /**
  * The results of several files after some of them were uploaded again. A file that was not sent again keeps the result that it had. A
- * folder that was skipped is replaced by the files in it that were sent.
+ * folder that was skipped is replaced by the files that were found in it.
  */
-export function withRetries<T extends Summary>(summary: T, { plans, results }: Pick<Summary, 'plans' | 'results'>): T {
-  const retries = new Map(
-    plans.flatMap((plan, index) => {
-      const result = results[index];
-      const isSent = result !== undefined && result.kind !== 'cancelled' && result.kind !== 'notSent';
-      return isSent ? [[plan.input.uri, { plan, result }] as const] : [];
-    }),
+export function withRetries<T extends Summary>(summary: T, retried: Summary): T {
+  const tried = attemptsOf(retried);
+  const sentAgain = new Map(tried.filter(isSent).map((attempt) => [attempt.plan.input.uri, attempt]));
+  const known = new Set(summary.plans.map(({ input }) => input.uri));
+  const folders = summary.skipped.filter(({ uri }) =>
+    [...retried.plans.map(({ input }) => input), ...retried.skipped].some((file) => isIn(uri, file)),
   );
-  const retriesOf = ({ uri }: SkippedFile) =>
-    Array.from(retries).flatMap(([retried, retry]) =>
-      retried === uri || retried.startsWith(`${uri}/`) ? [retry] : [],
-    );
-  const sent = [
-    ...summary.plans.map((plan, index) => {
-      const result: SendResult = summary.results[index] ?? { kind: 'notSent' };
-      return retries.get(plan.input.uri) ?? { plan, result };
-    }),
-    ...summary.skipped.flatMap((file) => retriesOf(file)),
+  const isNew = (file: { readonly uri: string }): boolean =>
+    !known.has(file.uri) && folders.some(({ uri }) => isIn(uri, file));
+  const attempts = [
+    ...attemptsOf(summary).map((attempt) => sentAgain.get(attempt.plan.input.uri) ?? attempt),
+    ...summary.skipped.flatMap(({ uri }) => sentAgain.get(uri) ?? []),
+    ...tried.filter(({ plan }) => isNew(plan.input)),
   ];
   return {
     ...summary,
-    plans: sent.map(({ plan }) => plan),
-    results: sent.map(({ result }) => result),
-    skipped: summary.skipped.filter((file) => retriesOf(file).length === 0),
+    plans: attempts.map(({ plan }) => plan),
+    results: attempts.map(({ result }) => result),
+    skipped: [
+      ...summary.skipped.filter((file) => !sentAgain.has(file.uri) && !folders.includes(file)),
+      ...retried.skipped.filter(isNew),
+    ],
   };
+}
+
+interface Attempt {
+  readonly plan: UploadPlan;
+  readonly result: SendResult;
+}
+
+function attemptsOf({ plans, results }: Summary): readonly Attempt[] {
+  return plans.map((plan, index) => ({ plan, result: results[index] ?? { kind: 'notSent' } }));
+}
+
+function isSent({ result }: Attempt): boolean {
+  return result.kind !== 'cancelled' && result.kind !== 'notSent';
+}
+
+function isIn(folder: string, { uri }: { readonly uri: string }): boolean {
+  return uri.startsWith(`${folder}/`);
 }
 
 export function outcomeState(outcome: FileOutcome): OutcomeState {

@@ -93,6 +93,7 @@ describe('What became of several files', () => {
         { kind: 'notSent' },
         started('read'),
       ],
+      skipped: [],
     });
     const jobs = [jobOf('again', 'failed'), jobOf('good', 'completed'), jobOf('read', undefined)];
     const outcomes = fileOutcomes(retried, (syncId) => jobs.find((job) => job.syncId === syncId));
@@ -112,14 +113,30 @@ describe('What became of several files', () => {
     );
   });
 
-  it('has the files of a skipped folder that were sent in its place', () => {
-    const folder = { uri: 'file:///exports', name: 'exports', reason: skipped[0].reason };
-    const first = { plans: [planTo('a', '0.csv')], results: [started('good')], skipped: [...skipped, folder] };
-    const plans = ['exports/1.csv', 'exports/2.csv', 'exports-2/3.csv'].map((name) => planTo('b', name));
-    const retried = withRetries(first, { plans, results: plans.map((_, index) => started(`again-${index}`)) });
+  it('has in place of a skipped folder the files that were found in it, also those that were not sent', () => {
+    const reason = skipped[0].reason;
+    const fileAt = (name: string) => ({ uri: `file:///${name}`, name, reason });
+    const first = {
+      plans: ['0.csv', 'exports/0.csv'].map((name) => planTo('a', name)),
+      results: [started('good'), started('chosen too')],
+      skipped: [...skipped, fileAt('exports'), fileAt('empty')],
+    };
+    const retried = withRetries(first, {
+      plans: ['exports/0.csv', 'exports/1.csv', 'exports/2.csv', 'exports-2/3.csv'].map((name) => planTo('b', name)),
+      results: [{ kind: 'notSent' }, started('again'), { kind: 'cancelled' }, started('elsewhere')],
+      skipped: [fileAt('exports/broken.csv'), fileAt('exports-2/broken.csv')],
+    });
     assert.deepEqual(
-      fileOutcomes(retried, () => undefined).map(({ kind, name }) => `${kind} ${name}`),
-      ['planned 0.csv', 'planned exports/1.csv', 'planned exports/2.csv', 'skipped gone.csv'],
+      fileOutcomes(retried, () => undefined).map((outcome) => `${outcome.name} ${outcomeState(outcome)}`),
+      [
+        '0.csv waiting',
+        'exports/0.csv waiting',
+        'exports/1.csv waiting',
+        'exports/2.csv stopped',
+        'gone.csv failed',
+        'empty failed',
+        'exports/broken.csv failed',
+      ],
     );
   });
 
