@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
@@ -173,8 +174,10 @@ async function measureConnections(windows: HostWindows, name: string, count: num
       }
       const idle = await host.watch(() => host.pause(IDLE_MS));
       const targets = Array.from({ length: SYNCS }, (_, index) => ({ entityId: entityId(index) }));
-      const start = () => host.run('dataConnections.startSync', targets[0], targets);
+      const start = () => host.run('dataConnections.startSync', targets);
       const syncs = await host.watch(() => profiled(host, '100 syncs', start), SETTLED_MS);
+      const started = (await service.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/sync'));
+      assert.equal(started.length, SYNCS);
       const following = await host.watch(() => profiled(host, 'following', () => host.pause(FOLLOWED_MS)));
       return [
         one(`${name}: first row shown after the answer`, firstRowMs, 'ms', 300),

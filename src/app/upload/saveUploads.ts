@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
-import { isFresh } from '../connections/feedState.ts';
+import { isFresh, refreshFailure } from '../connections/feedState.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
@@ -106,9 +106,8 @@ export class SaveUploads implements Disposable {
   /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */
   async #findTarget(uri: string): Promise<string | undefined> {
     const { session, feed } = this.#options.context;
-    if (session.state.kind === 'signedIn' && this.#needsList(uri)) {
-      await feed.refresh();
-    }
+    const needsList = session.state.kind === 'signedIn' && this.#needsList(uri);
+    const failure = needsList ? refreshFailure(await feed.refresh()) : undefined;
     const entityId = this.#targetOf(uri);
     if (entityId === undefined) {
       return undefined;
@@ -121,8 +120,8 @@ export class SaveUploads implements Disposable {
     if (feed.find(entityId) !== undefined) {
       return entityId;
     }
-    if (feed.state.kind === 'failed') {
-      throw new ApiError(feed.state.failure);
+    if (failure !== undefined) {
+      throw new ApiError(failure);
     }
     // It may be one of another account, as in the demo every one is.
     if (feed.state.kind === 'loaded' && !session.isDemo) {

@@ -32,14 +32,14 @@ export class ColumnNotations {
   /** The notation of a column. If none of its numbers shows what its commas and points mean, those of the other columns do. */
   of(column: number): number {
     const { hasUnsureCommas, hasUnsurePoints } = this.#columns;
-    const own = this.shown[column] ?? 0;
+    const own = (this.shown[column] ?? 0) & ~NOTATION.pointGroupsOrAddress;
     return own === 0 && (hasUnsureCommas(column) || hasUnsurePoints(column)) ? this.#shared() : own;
   }
 
-  /** Whether the values that may be IP addresses are, because no number of the column shows that points are between thousands. */
+  /** Whether the values that may be IP addresses are, because no number of the column shows that its points are between thousands. */
   hasAddresses(column: number): boolean {
-    const { decimalComma, pointGroupsOrAddress } = NOTATION;
-    return ((this.shown[column] ?? 0) & (decimalComma | pointGroupsOrAddress)) === pointGroupsOrAddress;
+    const shown = this.shown[column] ?? 0;
+    return (shown & NOTATION.pointGroupsOrAddress) !== 0 && !hasPointGroups(shown);
   }
 
   /** Whether the numbers show both, although a comma can't be both in one column. */

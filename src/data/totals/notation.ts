@@ -8,7 +8,7 @@ export const NOTATION = {
   commaGroups: 4,
   /** A point that can't be between thousands: `12.5`. */
   decimalPoint: 8,
-  /** What may be an IP address: `150.250.125.100`. Without `decimalComma`, it is one, and so not a number. */
+  /** What may be an IP address: `150.250.125.100`. Unless `hasPointGroups`, it is one, and so not a number. */
   pointGroupsOrAddress: 16,
 } as const;
 

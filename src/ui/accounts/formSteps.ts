@@ -50,6 +50,10 @@ export function askText<T>(step: TextStep<T>): Promise<StepResult<T>> {
         settle({ kind: 'next', value: step.read(text) });
       } else {
         box.validationMessage = problem;
+        if (step.isSecret === true) {
+          // It can't be read, so another one replaces it.
+          box.valueSelection = [0, text.length];
+        }
       }
     }),
   ]);

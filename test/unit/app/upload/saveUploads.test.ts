@@ -283,6 +283,18 @@ describe('An upload on save', function () {
     assert.deepEqual([missing, window.reviews], [[], []]);
   });
 
+  it('reports that a target could not be looked for in the connections, instead of that it is unknown', async () => {
+    await save();
+    await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });
+    window.targets = { ofUser: { '*.csv': 'new-connection' }, ofWorkspace: [] };
+    await save('id,name\n2,two\n');
+    assert.deepEqual(
+      reported.map((error) => error instanceof ApiError && error.failure.kind),
+      ['unavailable'],
+    );
+    assert.deepEqual(missing, []);
+  });
+
   it('is sent once more, and not twice at a time, if the file is saved while it is uploaded', async () => {
     await save();
     let again: Promise<void>[] = [];

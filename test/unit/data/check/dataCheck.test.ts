@@ -234,6 +234,14 @@ describe('Check', () => {
       const numbers = Array.from({ length: 25 }, (_, index) => `${index}`);
       assert.deepEqual(columnOf(...numbers, '192.168.100.101'), text(true, ['27:1 typeChange']));
       assert.deepEqual(columnOf(...numbers, 'x', '192.168.100.101'), text(true, ['27:1 typeChange']));
+      const [mixed] = checkWithTotals('csv', 'net;x\n12,5;a\n12.5;a\n150.250.125.100;a\n').totals ?? [];
+      assert.equal(mixed?.type, 'text', 'a decimal point beside it, so that no point is between thousands');
+    });
+
+    it('for neither where the notation of the other columns is looked for', () => {
+      const rows = Array.from({ length: 30 }, (_, index) => `${index},5;1.${100 + index}\n`).join('');
+      const { decimalCommas } = checkWithTotals('csv', `rate;amount\n${rows}7,5;150.250.125.100\n`);
+      assert.deepEqual(decimalCommas, { delimiter: ';', columns: [0, 1], pointColumns: [0, 1] });
     });
   });
 
