@@ -18,14 +18,9 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A time relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "1 day ago"; "now" within a minute. */
-export function relativeTime(moment: EpochMs, now: EpochMs, language: string): string {
-  return relativeTimesIn(language)(moment, now);
-}
-
 /**
- * `relativeTime` in one language, for many times: creating the format takes far longer than using it. `long`: in full words, for
- * sentences and screen readers ("5 minutes ago", "this minute").
+ * The texts of times relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "1 day ago"; "now" within a minute. `long`: in
+ * full words, for sentences and screen readers ("5 minutes ago", "this minute").
  */
 export function relativeTimesIn(
   language: string,

@@ -3,7 +3,8 @@ import { delayText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { hasSynced } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { isDue, relativeTimes, statusRemark } from './connectionText.ts';
+import { isDue, statusRemark } from './connectionText.ts';
+import { relativeTimes } from './valueText.ts';
 
 /** "Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour." */
 export function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { MINUTE_MS, delayText, relativeTimeHoldsUntil, relativeTimesIn } from '../../base/time.ts';
+import { MINUTE_MS, delayText, relativeTimeHoldsUntil } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
@@ -9,9 +9,8 @@ import type { ConnectionGroup } from '../../model/connectionOrder.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { failureMessage } from './jobText.ts';
+import { relativeTimes } from './valueText.ts';
 
-/** Relative times, short for rows and in full words for sentences and screen readers. */
-export const relativeTimes = { short: relativeTimesIn(env.language), long: relativeTimesIn(env.language, 'long') };
 const MAX_REASON = 300;
 
 export function stateName(state: ConnectionState): string {

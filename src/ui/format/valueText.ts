@@ -1,8 +1,20 @@
 import { env, l10n } from 'vscode';
-import { relativeTime } from '../../base/time.ts';
+import { once } from '../../base/once.ts';
+import { relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 
 // Numbers, sizes and times in the language of the window.
+
+// For the texts of many rows: creating a format takes a hundred times as long as using it.
+const counts = once(() => new Intl.NumberFormat(env.language));
+const times = once(() => new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }));
+const dateTimes = {
+  short: once(() => new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' })),
+  medium: once(() => new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'medium' })),
+};
+
+/** Relative times, short for rows and in full words for sentences and screen readers. */
+export const relativeTimes = { short: relativeTimesIn(env.language), long: relativeTimesIn(env.language, 'long') };
 
 const UNITS = [
   { unit: 'kilobyte', bytesPerUnit: 1e3 },
@@ -22,7 +34,7 @@ export function bytesText(bytes: number): string {
 }
 
 export function numberText(count: number): string {
-  return new Intl.NumberFormat(env.language).format(count);
+  return counts().format(count);
 }
 
 export function rowsText(count: number): string {
@@ -36,13 +48,12 @@ export function listText(names: readonly string[]): string {
 
 /** Date and time in the format used everywhere, with seconds where several times are compared. */
 export function dateTimeText(moment: EpochMs, { withSeconds = false } = {}): string {
-  const timeStyle = withSeconds ? 'medium' : 'short';
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle }).format(moment);
+  return dateTimes[withSeconds ? 'medium' : 'short']().format(moment);
 }
 
 /** Date and time, with the relative time in parentheses. */
 export function momentText(moment: EpochMs, now: EpochMs): string {
-  return `${dateTimeText(moment)} (${relativeTime(moment, now, env.language)})`;
+  return `${dateTimeText(moment)} (${relativeTimes.short(moment, now)})`;
 }
 
 /** As `momentText`, for something that has happened: not in the future, even if the clock of the service is fast. */
@@ -51,7 +62,7 @@ export function pastMomentText(moment: EpochMs, now: EpochMs): string {
 }
 
 export function timeText(moment: EpochMs): string {
-  return new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(moment);
+  return times().format(moment);
 }
 
 /** The time of day, with the date unless it is today. */

@@ -4,7 +4,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
-import { announceOutcomes } from '../../app/tracking/announceOutcomes.ts';
+import type { Announcement } from '../../app/tracking/announceOutcome.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -85,24 +85,24 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const openJob = async (syncId: string): Promise<void> => (await pages()).open(syncId);
   const openPage = (job: Job): Promise<void> => openJob(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
-  const loadNotifications = () => import('./outcomeNotifications.ts');
-  owned.add(
-    announceOutcomes(tracker, {
-      level: () => settings().notifications,
-      prompts: {
-        announce: async (announcement) => {
-          const { showOutcome } = await loadNotifications();
-          const { jobs } = announcement;
-          return showOutcome(announcement, jobs.length === 1 && (await showProblems(jobs[0])));
-        },
-        show,
-        retry: retryAny,
-        showNothingToRetry: async (jobs) => (await loadNotifications()).showNothingToRetry(jobs),
-        showInFile,
+  const announce = async (claimed: ClaimedJobs): Promise<void> => {
+    const [{ announceOutcome }, { showOutcome, showNothingToRetry }] = await Promise.all([
+      import('../../app/tracking/announceOutcome.ts'),
+      import('./outcomeNotifications.ts'),
+    ]);
+    const prompts = {
+      announce: async (announcement: Announcement) => {
+        const { jobs } = announcement;
+        return showOutcome(announcement, jobs.length === 1 && (await showProblems(jobs[0])));
       },
-      report,
-    }),
-  );
+      show,
+      retry: retryAny,
+      showNothingToRetry,
+      showInFile,
+    };
+    await announceOutcome(claimed, { tracker, level: settings().notifications, prompts });
+  };
+  owned.add(tracker.onDidClaimOutcome((jobs) => void announce(jobs).catch(report)));
   owned.add(tracker.onDidClaimOutcome((jobs) => jobs.forEach((job) => void showProblems(job).catch(report))));
   const load = () => import('./jobCommands.ts');
   const find = (syncId: string): Job | undefined => tracker.find(syncId);

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Announcement, OutcomeChoice } from '../../app/tracking/announceOutcomes.ts';
+import type { Announcement, OutcomeChoice } from '../../app/tracking/announceOutcome.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { batchOutcomeText, outcomeText } from '../format/jobOutcomeText.ts';

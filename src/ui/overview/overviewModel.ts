@@ -7,8 +7,8 @@ import type { EpochMs } from '../../base/time.ts';
 import { concurrencyOver, longestIdleSpan } from '../../jobs/history/concurrency.ts';
 import type { ConcurrencyInterval, Span } from '../../jobs/history/concurrency.ts';
 import { connectionName } from '../../model/connection.ts';
-import { groupName, nextText, relativeTimes, stateAndTimes } from '../format/connectionText.ts';
-import { numberText, timeText } from '../format/valueText.ts';
+import { groupName, nextText, stateAndTimes } from '../format/connectionText.ts';
+import { numberText, relativeTimes, timeText } from '../format/valueText.ts';
 import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 
 export const PAST_MS = 24 * HOUR_MS;

@@ -62,9 +62,11 @@ export class JobsStatusBarItem implements Disposable {
       return;
     }
     const now = Date.now();
+    // Read once, because each read queries the database for changes by other windows.
+    const { jobs } = tracker;
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const summary = summarizeJobs(tracker.jobs, now, tracker.outageSince);
+    const summary = summarizeJobs(jobs, now, tracker.outageSince);
     const { icon, text, spoken = text, isError } = statusText(summary, workspaceName, now);
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
     const needsDemoLabel = session.isDemo && summary.kind !== 'idle';
@@ -75,7 +77,7 @@ export class JobsStatusBarItem implements Disposable {
       ...session.notes.map(noteText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
-    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(tracker.jobs), now);
+    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(jobs), now);
     // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
@@ -84,7 +86,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.show();
-    if (tracker.jobs.runningCount > 0) {
+    if (jobs.runningCount > 0) {
       this.#ticker = setTimeout(() => this.#draw(), TICK_MS);
     }
   }

@@ -1,8 +1,8 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
-import { MINUTE_MS, relativeTime } from '../../base/time.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
@@ -14,7 +14,7 @@ import { delimiterName, editorEncodingName, encodingName, formatName, kindName }
 import { headerChangeText, namesText } from '../format/headerText.ts';
 import { describeProblem, problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
-import { bytesText, dateTimeText, numberText } from '../format/valueText.ts';
+import { bytesText, dateTimeText, numberText, relativeTimes } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
@@ -178,7 +178,7 @@ function sameContentText({ at, hasFailed }: NonNullable<UploadPlan['sameContent'
 
 function agoText(at: EpochMs): string {
   const now = Date.now();
-  return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTime(at, now, env.language);
+  return now - at < MINUTE_MS ? l10n.t('less than a minute ago') : relativeTimes.short(at, now);
 }
 
 /** Up to `maxProblems` problems that remain after the conversion, blocking ones first, and the number of further problems. */

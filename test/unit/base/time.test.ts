@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   durationText,
   parseTimestamp,
-  relativeTime,
   relativeTimeHoldsUntil,
   relativeTimesIn,
 } from '../../../src/base/time.ts';
@@ -51,7 +50,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('relativeTime', () => {
+describe('relativeTimesIn', () => {
   const now = Date.UTC(2026, 0, 2, 12);
 
   for (const [differenceMs, expected] of [
@@ -70,7 +69,7 @@ describe('relativeTime', () => {
     [-30 * DAY_MS, '30 days ago'],
   ] as const) {
     it(`formats ${differenceMs} ms from now as "${expected}"`, () => {
-      assert.equal(relativeTime(now + differenceMs, now, 'en'), expected);
+      assert.equal(relativeTimesIn('en')(now + differenceMs, now), expected);
     });
   }
 
@@ -90,8 +89,9 @@ describe('relativeTime', () => {
   });
 
   it('uses the given language', () => {
-    assert.equal(relativeTime(now - DAY_MS, now, 'de'), 'vor 1 Tag');
-    assert.equal(relativeTime(now, now, 'de'), 'jetzt');
+    const german = relativeTimesIn('de');
+    assert.equal(german(now - DAY_MS, now), 'vor 1 Tag');
+    assert.equal(german(now, now), 'jetzt');
   });
 });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { setImmediate as afterPromises } from 'node:timers/promises';
-import { announceOutcomes } from '../../../../src/app/tracking/announceOutcomes.ts';
-import type { Announcement, NotificationLevel } from '../../../../src/app/tracking/announceOutcomes.ts';
+import { announceOutcome } from '../../../../src/app/tracking/announceOutcome.ts';
+import type { Announcement, NotificationLevel } from '../../../../src/app/tracking/announceOutcome.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
-import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
@@ -16,8 +14,8 @@ const lost = sampleJob({ syncId: 'lost', isLost: true });
 const singles: readonly ClaimedJobs[] = [[succeeded], [finished], [failed], [failedUpload], [lost]];
 
 describe('Outcomes', () => {
-  it('are all announced, each with its severity, and with a retry if the job can be retried', () => {
-    assert.deepEqual(announcedAt('all', singles), [
+  it('are all announced, each with its severity, and with a retry if the job can be retried', async () => {
+    assert.deepEqual(await announcedAt('all', singles), [
       ['succeeded', 'information', false],
       ['finished', 'information', false],
       ['failed', 'error', true],
@@ -26,22 +24,22 @@ describe('Outcomes', () => {
     ]);
   });
 
-  it('are announced only if they are failures or unknown, where the user wants only those', () => {
-    const announced = announcedAt('failures', [...singles, [succeeded, failed], [succeeded, finished]]);
+  it('are announced only if they are failures or unknown, where the user wants only those', async () => {
+    const announced = await announcedAt('failures', [...singles, [succeeded, failed], [succeeded, finished]]);
     assert.deepEqual(
       announced.map(([syncIds]) => syncIds),
       ['failed', 'upload', 'lost', 'succeeded failed'],
     );
   });
 
-  it('are not announced where notifications are off', () => {
-    assert.deepEqual(announcedAt('off', singles), []);
+  it('are not announced where notifications are off', async () => {
+    assert.deepEqual(await announcedAt('off', singles), []);
   });
 
-  it('of a batch have the severity of the worst, and a retry if all that failed can be retried together', () => {
+  it('of a batch have the severity of the worst, and a retry if all that failed can be retried together', async () => {
     const another = { ...failedUpload, syncId: 'upload-2' };
     assert.deepEqual(
-      announcedAt('all', [
+      await announcedAt('all', [
         [succeeded, lost],
         [lost, failed],
         [succeeded, failedUpload],
@@ -60,8 +58,8 @@ describe('Outcomes', () => {
     );
   });
 
-  it('offer no retry of a job that was retried', () => {
-    assert.deepEqual(announcedAt('all', [[{ ...failed, isRetried: true }]]), [['failed', 'error', false]]);
+  it('offer no retry of a job that was retried', async () => {
+    assert.deepEqual(await announcedAt('all', [[{ ...failed, isRetried: true }]]), [['failed', 'error', false]]);
   });
 
   it('count as seen once the user shows them', async () => {
@@ -92,16 +90,15 @@ describe('Outcomes', () => {
     assert.deepEqual(await callsAfter([failed], undefined), []);
   });
 
-  it('report what fails while they are shown', async () => {
-    assert.deepEqual(await callsAfter([failed], new Error('no window')), ['report no window']);
+  it('reject with what fails while they are shown', async () => {
+    await assert.rejects(callsAfter([failed], new Error('no window')), /no window/);
   });
 });
 
-function announcedAt(
+async function announcedAt(
   level: NotificationLevel,
   outcomes: readonly ClaimedJobs[],
-): (readonly [string, string, boolean])[] {
-  const claims = new Emitter<ClaimedJobs>();
+): Promise<(readonly [string, string, boolean])[]> {
   const announced: Announcement[] = [];
   const announce = (announcement: Announcement) => {
     announced.push(announcement);
@@ -109,11 +106,10 @@ function announcedAt(
   };
   const nothing = () => undefined;
   const prompts = { announce, show: nothing, retry: nothing, showNothingToRetry: nothing, showInFile: nothing };
-  const tracker = { onDidClaimOutcome: claims.event, markSeen: () => undefined, jobs: new JobCollection() };
-  const subscription = announceOutcomes(tracker, { level: () => level, prompts, report: assert.ifError });
-  outcomes.forEach((jobs) => claims.fire(jobs));
-  subscription.dispose();
-  claims.fire([failed]);
+  const tracker = { markSeen: () => undefined, jobs: new JobCollection() };
+  for (const jobs of outcomes) {
+    await announceOutcome(jobs, { tracker, level, prompts });
+  }
   return announced.map(({ jobs, severity, offersRetry }) => [namesOf(jobs), severity, offersRetry]);
 }
 
@@ -123,26 +119,19 @@ async function callsAfter(
   answer: 'show' | 'retry' | 'showInFile' | undefined | Error,
   known: readonly Job[] = jobs,
 ): Promise<readonly string[]> {
-  const claims = new Emitter<ClaimedJobs>();
   const calls: string[] = [];
   const tracker = {
-    onDidClaimOutcome: claims.event,
     markSeen: (syncIds: readonly string[] = []) => void calls.push(`seen ${syncIds.join(' ')}`),
     jobs: new JobCollection(known),
   };
-  announceOutcomes(tracker, {
-    level: () => 'all',
-    prompts: {
-      announce: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
-      show: (shown) => calls.push(`show ${namesOf(shown)}`),
-      retry: (retried) => calls.push(`retry ${namesOf(retried)}`),
-      showNothingToRetry: (wanted) => calls.push(`nothing to retry ${namesOf(wanted)}`),
-      showInFile: ({ syncId }) => calls.push(`showInFile ${syncId}`),
-    },
-    report: (error) => calls.push(`report ${error instanceof Error ? error.message : ''}`),
-  });
-  claims.fire(jobs);
-  await afterPromises();
+  const prompts = {
+    announce: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+    show: (shown: ClaimedJobs) => calls.push(`show ${namesOf(shown)}`),
+    retry: (retried: ClaimedJobs) => calls.push(`retry ${namesOf(retried)}`),
+    showNothingToRetry: (wanted: ClaimedJobs) => calls.push(`nothing to retry ${namesOf(wanted)}`),
+    showInFile: ({ syncId }: Job) => calls.push(`showInFile ${syncId}`),
+  };
+  await announceOutcome(jobs, { tracker, level: 'all', prompts });
   return calls;
 }
 

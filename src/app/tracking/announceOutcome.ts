@@ -1,4 +1,3 @@
-import type { Disposable } from '../../base/disposable.ts';
 import { canRetry, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from './jobTracker.ts';
@@ -34,46 +33,38 @@ interface OutcomePrompts {
 }
 
 interface AnnounceOptions {
-  readonly level: () => NotificationLevel;
+  readonly tracker: Pick<JobTracker, 'markSeen' | 'jobs'>;
+  readonly level: NotificationLevel;
   readonly prompts: OutcomePrompts;
-  readonly report: (error: unknown) => void;
 }
 
-/** Announces the outcomes that this window claims, each in one window only. Jobs that the user then opens count as seen. */
-export function announceOutcomes(
-  tracker: Pick<JobTracker, 'onDidClaimOutcome' | 'markSeen' | 'jobs'>,
-  { level, prompts, report }: AnnounceOptions,
-): Disposable {
-  const announce = async (announcement: Announcement): Promise<void> => {
-    const { jobs } = announcement;
-    const chosen = await prompts.announce(announcement);
-    if (chosen === undefined) {
+/**
+ * Announces the outcome of jobs that this window has claimed, if the user wants that. Jobs that the user then opens count as seen.
+ * Resolves once the user has closed the notification, or chosen in it.
+ */
+export async function announceOutcome(jobs: ClaimedJobs, { tracker, level, prompts }: AnnounceOptions): Promise<void> {
+  const announcement = announcementOf(jobs);
+  const isWanted = level === 'all' || (level === 'failures' && announcement.severity !== 'information');
+  const chosen = isWanted ? await prompts.announce(announcement) : undefined;
+  if (chosen === undefined) {
+    return;
+  }
+  tracker.markSeen(jobs.map(({ syncId }) => syncId));
+  if (chosen === 'showInFile') {
+    await prompts.showInFile(jobs[0]);
+    return;
+  }
+  if (chosen === 'retry') {
+    // Since the notification appeared, they may have been retried, removed, or left with another account.
+    const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.jobs.find(syncId) ?? []).filter(canRetry);
+    if (first !== undefined) {
+      await prompts.retry([first, ...others]);
       return;
     }
-    tracker.markSeen(jobs.map(({ syncId }) => syncId));
-    if (chosen === 'showInFile') {
-      await prompts.showInFile(jobs[0]);
-      return;
-    }
-    if (chosen === 'retry') {
-      // Since the notification appeared, they may have been retried, removed, or left with another account.
-      const [first, ...others] = jobs.flatMap(({ syncId }) => tracker.jobs.find(syncId) ?? []).filter(canRetry);
-      if (first !== undefined) {
-        await prompts.retry([first, ...others]);
-        return;
-      }
-      // The jobs, which are shown instead, may be in sight already.
-      await prompts.showNothingToRetry(jobs);
-    }
-    await prompts.show(jobs);
-  };
-  return tracker.onDidClaimOutcome((jobs) => {
-    const announcement = announcementOf(jobs);
-    const isWanted = level() === 'all' || (level() === 'failures' && announcement.severity !== 'information');
-    if (isWanted) {
-      announce(announcement).catch(report);
-    }
-  });
+    // The jobs, which are shown instead, may be in sight already.
+    await prompts.showNothingToRetry(jobs);
+  }
+  await prompts.show(jobs);
 }
 
 function announcementOf(jobs: ClaimedJobs): Announcement {
