@@ -114,6 +114,12 @@ describe('The error of a file in the terminal of a task', () => {
     assert.equal(logged, 1);
   });
 
+  it('is logged once if several places show it', () => {
+    const error = new Error('odd');
+    assert.equal(told(error)[1], 1);
+    assert.equal(told(error)[1], 0);
+  });
+
   it('names the file, also if the service rejected it', () => {
     const { failure } = TOLD['rejected (byService), with a message'];
     const [text, logged] = told(new ApiError(failure));

@@ -169,6 +169,21 @@ describe('What the service says about a failed upload', () => {
     assert.equal(error.severity, 'error');
   });
 
+  it('is looked for in a text without a file while it is open, and then opens no empty editor', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: LEDGER, language: 'csv' });
+    uri = document.uri;
+    await vscode.window.showTextDocument(document);
+    const job = await upload(ABC, { fromEditor: true });
+    await shows(`4:8-4:11 ${ABC}`);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually(() => document.isClosed, 'The text is closed');
+    await withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.showInFile', job);
+      return messages.including(/has changed since it was uploaded/);
+    });
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
   it('is not shown where its cell is not certain, which the command says', async () => {
     await write(LEDGER);
     await service.nextJob({ outcome: 'fail', message: "Row 2: 'abd' is not a valid amount", durationMs: 300 });

@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, logUpToNow, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
@@ -514,6 +514,29 @@ describe('Upload of files', () => {
     await withMessages(async () => assert.equal(await upload(uris, { entityId }), undefined));
     await configuration().update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
     assert.equal(await uploadRequests(), 0);
+  });
+
+  it('logs why a file can not be read once a review says so, even if nothing is sent', async () => {
+    const provider = provideFiles({
+      size: () => 9,
+      readFile: ({ path }) => {
+        if (path === '/odd.csv') {
+          throw new Error('The disk is on fire.');
+        }
+        return Buffer.from('id\n1\n2\n3\n');
+      },
+    });
+    try {
+      const uris = ['good', 'odd'].map((name) => vscode.Uri.parse(`upload-test:/${name}.csv`));
+      await withMessages(async (shown) => {
+        assert.equal(await upload(uris, { entityId }), undefined);
+        assert.match(shown.modal[0]?.detail ?? '', /“odd\.csv” could not be read or sent\. See the log for details\./);
+      });
+    } finally {
+      provider.dispose();
+    }
+    const log = await logUpToNow(service);
+    assert.equal(log.split('The disk is on fire.').length, 2);
   });
 
   it('reads files that are not on a local disk', async () => {

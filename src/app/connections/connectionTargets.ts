@@ -26,10 +26,10 @@ export interface ParsedTargets extends TargetSelection {
 }
 
 /**
- * Why a command can't use its arguments: one is not a connection or there is none in a list, an ID can be neither sent nor stored, or several
- * were passed instead of a list.
+ * Why a command can't use its arguments: one is not a connection or there is none in a list, only other rows are selected, an ID can be
+ * neither sent nor stored, or several were passed instead of a list.
  */
-export type TargetProblem = 'notATarget' | 'unusableId' | 'severalArguments';
+export type TargetProblem = 'notATarget' | 'noConnection' | 'unusableId' | 'severalArguments';
 
 /** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
 export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | TargetProblem {
@@ -51,7 +51,7 @@ export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' |
     rows.push(target);
   }
   if (rows.length === 0) {
-    return 'notATarget';
+    return items.length === 0 ? 'notATarget' : 'noConnection';
   }
   const isList = Array.isArray(selection) && (selection !== second || items.length > 1);
   return { targets: uniqueTargets(rows), rows, isList };

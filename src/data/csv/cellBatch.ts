@@ -114,7 +114,7 @@ export const COLUMN = 5;
 
 /**
  * Finished cells as plain numbers, because creating objects would take longer than finding the cells. Starts and ends are offsets into
- * the bytes. The loops that run for every cell use the numbers from 1 to 5 directly.
+ * the bytes. The loops that run for most cells use the numbers from 1 to 5 directly.
  */
 export class CellBatch {
   readonly cells = new Int32Array(CELLS * CELL_STRIDE);

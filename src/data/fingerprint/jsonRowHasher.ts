@@ -101,7 +101,7 @@ export class JsonRowHasher implements RowHasher {
   #addMember(keyLength: number, valueStart: number): void {
     const { words, bytes, length } = this.#member;
     const column = this.#names.indexOf(bytes, keyLength, this.#members++);
-    // If the row has the key twice, the first value counts.
+    // If the row has the key twice, the first value that is not null counts.
     if (column >= 0 && this.#lastRows[column] !== this.#rows) {
       this.#lastRows[column] = this.#rows;
       this.#values.add(column, bytes, valueStart, length);

@@ -54,6 +54,8 @@ function problemText(problem: TargetProblem): string {
   switch (problem) {
     case 'notATarget':
       return l10n.t('This command requires a connection, or an object with an “entityId” property.');
+    case 'noConnection':
+      return l10n.t('Select at least one connection.');
     case 'unusableId':
       return l10n.t('The ID can’t be used in a request.');
     case 'severalArguments':

@@ -80,7 +80,9 @@ export function countsText(job: Job, maxSteps = 6): string {
 }
 
 /**
- * The description beside a job's name: its step and elapsed time, with the service's sentence last, or when and how it ended.
+ * The description beside a job's name: its step and elapsed time, or when it ended; then the service's sentence, and whether it was started
+ * elsewhere.
+ *
  * @param usualMs how long such a job usually takes, if known.
  */
 export function jobDescription(job: Job, now: EpochMs, usualMs?: number): string {

@@ -12,7 +12,7 @@ import { createJobPage } from './jobPage.ts';
 import type { JobPage, JobPageOptions } from './jobPage.ts';
 import { readRemembered } from './messages.ts';
 
-interface JobPagesOptions extends Omit<JobPageOptions, 'jobs' | 'notShownText' | 'open' | 'onDidChangeVisibility'> {
+interface JobPagesOptions extends Omit<JobPageOptions, 'notShownText' | 'open' | 'onDidChangeVisibility'> {
   readonly session: Pick<Session, 'state'>;
   readonly tracker: JobPageOptions['tracker'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;

@@ -13,6 +13,7 @@ import { progressText } from '../../base/sinkText.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { openDocument } from '../editor/openEditors.ts';
 import { isCancellation, UserError } from '../errors/userError.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { searchUpload, rangeOf } from './searchUpload.ts';
@@ -168,14 +169,15 @@ export class ServiceProblems implements Disposable {
   }
 }
 
-/** Whether a job is a later upload of the same file. */
-/** Opens the file of an upload, where the user looks for the place. */
+/** Opens the file of an upload, where the user looks for the place; not a text without a file that was closed, which would be empty. */
 async function openSource({ source }: Job): Promise<void> {
-  if (source?.uri !== undefined) {
-    await commands.executeCommand('vscode.open', Uri.parse(source.uri, true), { preview: false });
+  const uri = source?.uri === undefined ? undefined : Uri.parse(source.uri, true);
+  if (uri !== undefined && (uri.scheme !== 'untitled' || openDocument(uri) !== undefined)) {
+    await commands.executeCommand('vscode.open', uri, { preview: false });
   }
 }
 
+/** Whether a job is a later upload of the same file. */
 function isLaterUpload(other: Job, job: Job, uri: string): boolean {
   return isSameSource(other, uri) && other.syncId !== job.syncId && other.knownSince >= job.knownSince;
 }

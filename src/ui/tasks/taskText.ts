@@ -20,7 +20,7 @@ import { describeFailure, failureSentence } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { rowsText } from '../format/valueText.ts';
-import { fileErrorText, isUntold, refusalText, signedOutText, untoldErrors } from '../upload/uploadErrorText.ts';
+import { errorsIn, fileErrorText, logUnexplained, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
 import { unlistedText } from '../upload/planText.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
@@ -42,7 +42,7 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'signedOut':
       return [red(signedOutText(event.fileName))];
     case 'notice':
-      untoldErrors(event.notice).forEach((error) => logError(error, log));
+      logUnexplained(errorsIn(event.notice), log);
       return noticeLines(event.notice);
     case 'refused':
       return [red(refusalText(event.refusal))];
@@ -159,9 +159,7 @@ function colorOf(job: Job): 'green' | 'red' | 'yellow' {
 }
 
 function fileEventText({ error, fileName }: Extract<TaskEvent, { kind: 'fileError' }>, log: Logger): string {
-  if (isUntold(error)) {
-    logError(error, log);
-  }
+  logUnexplained([error], log);
   const text = fileErrorText(error, fileName);
   return error instanceof ApiError ? l10n.t('{0}: {1}', plainText(fileName, 80), text) : text;
 }

@@ -5,6 +5,8 @@ import { fileFailureOf } from '../../app/upload/uploadInput.ts';
 import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
+import type { Logger } from '../../base/logger.ts';
+import { logError } from '../errors/reportError.ts';
 import { UserError } from '../errors/userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
@@ -30,30 +32,45 @@ export function fileErrorText(error: unknown, fileName: string): string {
     : l10n.t('“{0}” could not be read or sent. See the log for details.', plainText(fileName, 80));
 }
 
-/** Whether only the log can say what happened, because the cause is not a known one. */
-export function isUntold(error: unknown): boolean {
-  return (
-    !(error instanceof ApiError || error instanceof UserError || error === undefined) &&
-    fileFailureOf(error) === undefined
-  );
+const logged = new WeakSet<Error>();
+
+/** Logs those of the errors that only the log can explain, because their cause is unknown; each once, although several places show it. */
+export function logUnexplained(errors: readonly unknown[], log: Logger): void {
+  for (const error of errors.filter(isUnexplained)) {
+    if (!(error instanceof Error)) {
+      logError(error, log);
+    } else if (!logged.has(error)) {
+      logged.add(error);
+      logError(error, log);
+    }
+  }
 }
 
-/** The errors of a notice that only the log can explain. */
-export function untoldErrors(notice: UploadNotice): readonly unknown[] {
+function isUnexplained(error: unknown): boolean {
+  const isExplained = error instanceof ApiError || error instanceof UserError || fileFailureOf(error) !== undefined;
+  return error !== undefined && !isExplained;
+}
+
+/** The errors that a notice shows. */
+export function errorsIn(notice: UploadNotice): readonly unknown[] {
   switch (notice.kind) {
     case 'unknown':
-      return [notice.error].filter(isUntold);
+      return [notice.error];
     case 'summary':
       return [
-        ...notice.skipped.map(({ reason }) => (reason.kind === 'error' ? reason.error : undefined)),
+        ...errorsOfSkipped(notice.skipped),
         ...notice.results.map((result) => (result.kind === 'failed' ? result.error : undefined)),
-      ].filter(isUntold);
+      ];
     case 'blocked':
     case 'accepted':
     case 'cancelled':
     case 'noCopy':
       return [];
   }
+}
+
+export function errorsOfSkipped(skipped: readonly SkippedFile[]): readonly unknown[] {
+  return skipped.map(({ reason }) => (reason.kind === 'error' ? reason.error : undefined));
 }
 
 /** Why a file was skipped, in a sentence for a list. */

@@ -11,11 +11,10 @@ import type { ProgressText } from '../../base/sinkText.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { kindName } from '../format/dataText.ts';
-import { logError } from '../errors/reportError.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
-import { untoldErrors } from './uploadErrorText.ts';
+import { errorsIn, errorsOfSkipped, logUnexplained } from './uploadErrorText.ts';
 import { showNotice } from './uploadNotices.ts';
 import type { ShowSummary } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
@@ -74,7 +73,10 @@ export function createUploadPrompts({
       });
     },
 
-    review: (review) => reviewUpload(review, distFolder),
+    review: (review) => {
+      logUnexplained(errorsOfSkipped(review.skipped), log);
+      return reviewUpload(review, distFolder);
+    },
 
     whileChecking: (inputs, check) =>
       withProgressIfSlow(checkTitle(inputs), ({ signal, showMessage }) =>
@@ -111,7 +113,7 @@ export function createUploadPrompts({
 
     notify: (notice) => {
       void showNotice(notice, showSummary).catch(report);
-      untoldErrors(notice).forEach((error) => logError(error, log));
+      logUnexplained(errorsIn(notice), log);
     },
   };
 }

@@ -1,5 +1,5 @@
 import './summaryPage.css';
-import { button, element, Part, stateMark, table } from '../../page/element.ts';
+import { button, element, liveText, Part, stateMark, table } from '../../page/element.ts';
 import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
 import { readMessageToPage } from '../messages.ts';
@@ -24,7 +24,7 @@ const host: PageHost<MessageFromPage> = connectPage({
 function headOf({ title, progress, labels: { retry } }: SummaryModel): readonly Node[] {
   return [
     element('h1', {}, title),
-    ...(progress === '' ? [] : [element('p', {}, progress)]),
+    liveText('progress', progress),
     ...(retry === '' ? [] : [button(retry, { 'data-key': 'retry' }, () => host.send({ kind: 'retry' }))]),
   ];
 }

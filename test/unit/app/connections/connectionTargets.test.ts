@@ -74,6 +74,11 @@ describe('The targets of a command', () => {
     }
   });
 
+  it('are missing if only other rows are selected', () => {
+    const group = { kind: 'group' };
+    assert.equal(parseTargets([group, [group, { kind: 'note' }]]), 'noConnection');
+  });
+
   it('have IDs that can be sent and stored', () => {
     const longest = 'x'.repeat(500);
     assert.equal(targets({ entityId: longest })[0]?.entityId, longest);

@@ -54,6 +54,7 @@ describe('Numbers that are written for people', () => {
       '(12,50) €',
       '( 12.50 )',
       'USD (1,234.50)',
+      '(1,234.50) EUR',
       '$-',
       '1,5E+03',
       '-1,5e3',
