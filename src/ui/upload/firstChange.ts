@@ -21,8 +21,11 @@ function isSepLine(line = ''): boolean {
   return findSepLine(Buffer.from(`${line}\n`)) !== undefined;
 }
 
-/** An excerpt of the line that begins a few characters before the position. */
+/** An excerpt of the line that begins a few characters before the position, with a cell if one begins there. */
 function excerptAround(line: readonly string[], position: number): string {
-  const from = Math.max(0, position - SHOWN_BEFORE);
+  const earliest = Math.max(0, position - SHOWN_BEFORE);
+  const delimiter =
+    earliest === 0 ? -1 : line.slice(earliest, position).findIndex((character) => /[,;\t|]/.test(character));
+  const from = earliest + delimiter + 1;
   return `${from > 0 ? '…' : ''}${plainText(line.slice(from).join(''), SHOWN_LENGTH)}`;
 }
