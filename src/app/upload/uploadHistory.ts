@@ -6,7 +6,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 /** Connections to which files were uploaded before, by entity ID. */
 export interface RememberedTargets {
   /** Those to which these sources were uploaded. */
-  readonly ofSources: readonly string[];
+  readonly ofFiles: readonly string[];
   /** Those to which only other sources were uploaded. */
   readonly others: readonly string[];
 }
@@ -31,20 +31,20 @@ export class UploadHistory {
   }
 
   /** The entity IDs of earlier uploads, each list latest first. */
-  targets(accountId: string, sources: readonly string[]): RememberedTargets {
+  targets(accountId: string, uris: readonly string[]): RememberedTargets {
     const list = this.#list(accountId);
-    const ofSources = new Set(list.filter(({ uri }) => sources.includes(uri)).map(({ entityId }) => entityId));
-    const others = new Set(list.map(({ entityId }) => entityId).filter((entityId) => !ofSources.has(entityId)));
-    return { ofSources: [...ofSources], others: [...others] };
+    const ofFiles = new Set(list.filter(({ uri }) => uris.includes(uri)).map(({ entityId }) => entityId));
+    const others = new Set(list.map(({ entityId }) => entityId).filter((entityId) => !ofFiles.has(entityId)));
+    return { ofFiles: [...ofFiles], others: [...others] };
   }
 
   /** The latest upload of a file to any connection. */
-  ofSource(accountId: string, uri: string): AcceptedUpload | undefined {
+  ofFile(accountId: string, uri: string): AcceptedUpload | undefined {
     return this.#list(accountId).find((upload) => upload.uri === uri);
   }
 
   wasUploaded(accountId: string, uri: string): boolean {
-    return this.ofSource(accountId, uri) !== undefined;
+    return this.ofFile(accountId, uri) !== undefined;
   }
 
   /** The latest upload from this workspace. */

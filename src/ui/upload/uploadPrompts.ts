@@ -54,7 +54,7 @@ export function createUploadPrompts({
 
     signIn: (fileName) => askToSignIn(l10n.t('Sign in to upload “{0}”.', fileName), signIn),
 
-    chooseTarget: (fileNames, { ofSources, others }) => {
+    chooseTarget: (fileNames, { ofFiles, others }) => {
       const [only, ...more] = fileNames;
       const isSingle = only !== undefined && more.length === 0;
       return pickConnection(feed, {
@@ -67,7 +67,7 @@ export function createUploadPrompts({
             : l10n.t('Select the connection to upload {0} files to', fileNames.length),
         ),
         groups: [
-          { label: isSingle ? l10n.t('used for this file') : l10n.t('used for these files'), entityIds: ofSources },
+          { label: isSingle ? l10n.t('used for this file') : l10n.t('used for these files'), entityIds: ofFiles },
           { label: l10n.t('used for other files'), entityIds: others },
         ],
       });

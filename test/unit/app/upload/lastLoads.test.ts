@@ -160,7 +160,7 @@ describe('The last load', function () {
 
   it('is the last one whose job did not fail', async () => {
     const fail = (name: string) => {
-      const { syncId } = window.history.ofSource(account.id, `file:///${name}`) ?? assert.fail();
+      const { syncId } = window.history.ofFile(account.id, `file:///${name}`) ?? assert.fail();
       const status = completedStatus({ status: 'failed' });
       window.jobs.splice(
         0,

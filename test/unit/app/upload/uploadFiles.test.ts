@@ -1148,11 +1148,11 @@ describe('An upload', function () {
       await confirmTarget();
       window.chosenId = entityId;
       assert.deepEqual(kindsOf(await window.upload([newFile('a.csv'), newFile('b.csv')])), ['started', 'started']);
-      const offered = { fileNames: ['a.csv', 'b.csv'], remembered: { ofSources: [], others: [entityId] } };
+      const offered = { fileNames: ['a.csv', 'b.csv'], remembered: { ofFiles: [], others: [entityId] } };
       assert.deepEqual(window.offered, [offered]);
       window.chosenId = undefined;
       await window.upload([newFile('b.csv')]);
-      assert.deepEqual(window.offered[1]?.remembered, { ofSources: [entityId], others: [] });
+      assert.deepEqual(window.offered[1]?.remembered, { ofFiles: [entityId], others: [] });
       assert.equal(window.started[1]?.job.entityId, entityId);
     });
 

@@ -23,7 +23,7 @@ describe('The history of uploads', () => {
   it('is empty at first', () => {
     const history = historyOf([]);
     assert.equal(history.latest('me'), undefined);
-    assert.deepEqual(history.targets('me', []), { ofSources: [], others: [] });
+    assert.deepEqual(history.targets('me', []), { ofFiles: [], others: [] });
     assert.ok(!history.wasUploaded('me', 'a'));
     assert.equal(history.lastHeader('me', 'one'), undefined);
   });
@@ -34,10 +34,10 @@ describe('The history of uploads', () => {
       { syncId: '2', entityId: 'two', uri: 'b' },
       { syncId: '3', entityId: 'three', uri: 'c', workspace: 'w2' },
     ]);
-    assert.deepEqual(history.targets('me', []), { ofSources: [], others: ['three', 'two', 'one'] });
-    assert.deepEqual(history.targets('me', ['a']), { ofSources: ['one'], others: ['three', 'two'] });
-    assert.deepEqual(history.targets('me', ['b', 'a']), { ofSources: ['two', 'one'], others: ['three'] });
-    assert.deepEqual(history.targets('you', ['a']), { ofSources: [], others: [] });
+    assert.deepEqual(history.targets('me', []), { ofFiles: [], others: ['three', 'two', 'one'] });
+    assert.deepEqual(history.targets('me', ['a']), { ofFiles: ['one'], others: ['three', 'two'] });
+    assert.deepEqual(history.targets('me', ['b', 'a']), { ofFiles: ['two', 'one'], others: ['three'] });
+    assert.deepEqual(history.targets('you', ['a']), { ofFiles: [], others: [] });
     assert.ok(history.wasUploaded('me', 'a') && !history.wasUploaded('me', 'd') && !history.wasUploaded('you', 'a'));
   });
 
