@@ -32,10 +32,7 @@ export type OutcomeState = JobState | 'waiting' | 'stopped';
  *
  * @param findJob finds a job as it is now.
  */
-export function fileOutcomes(
-  summary: Summary,
-  findJob: (syncId: string) => Job | undefined,
-): readonly FileOutcome[] {
+export function fileOutcomes(summary: Summary, findJob: (syncId: string) => Job | undefined): readonly FileOutcome[] {
   return [
     ...attemptsOf(summary).map(({ plan, result }): FileOutcome => {
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
