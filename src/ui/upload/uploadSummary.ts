@@ -68,7 +68,7 @@ export class UploadSummary {
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
-      progress: progressText(outcomes),
+      progress: completedText(outcomes),
       account: account === undefined ? [] : [...accountFacts(account)],
       labels: {
         files: l10n.t('Files'),
@@ -146,7 +146,7 @@ export class UploadSummary {
 }
 
 /** How many of the uploads that were accepted have completed or failed; '' while none has, or if there is only one. */
-function progressText(outcomes: readonly FileOutcome[]): string {
+function completedText(outcomes: readonly FileOutcome[]): string {
   const accepted = outcomes.filter((outcome) => outcome.kind === 'planned' && outcome.result.kind === 'started');
   const count = (state: OutcomeState): number => accepted.filter((outcome) => outcomeState(outcome) === state).length;
   const [completed, failed] = [count('succeeded'), count('failed')];
