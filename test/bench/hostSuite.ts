@@ -176,7 +176,9 @@ async function measureConnections(windows: HostWindows, name: string, count: num
       const targets = Array.from({ length: SYNCS }, (_, index) => ({ entityId: entityId(index) }));
       const start = () => host.run('dataConnections.startSync', targets);
       const syncs = await host.watch(() => profiled(host, '100 syncs', start), SETTLED_MS);
-      const started = (await service.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/sync'));
+      const started = (await service.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/sync'),
+      );
       assert.equal(started.length, SYNCS);
       const following = await host.watch(() => profiled(host, 'following', () => host.pause(FOLLOWED_MS)));
       return [

@@ -23,7 +23,10 @@ const SIGN = '[-+\\u2212]?';
 const NO_NUMBER =
   /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|#?n\/?a|n\.a\.|null|none|nil|nan|--|#(?:DIV\/0|NAME|NULL|NUM|REF|VALUE)[!?])$/iu;
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
-const IN_PARENTHESES = new RegExp(`^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`, 'u');
+const IN_PARENTHESES = new RegExp(
+  `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,
+  'u',
+);
 /** The number with a sign before or after it. */
 const SYMBOL_BEFORE = new RegExp(`^(${SIGN})\\s*\\p{Sc}\\s*(?=[\\d.,\\u2212-])`, 'u');
 const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  durationText,
-  parseTimestamp,
-  relativeTimeHoldsUntil,
-  relativeTimesIn,
-} from '../../../src/base/time.ts';
+import { durationText, parseTimestamp, relativeTimeHoldsUntil, relativeTimesIn } from '../../../src/base/time.ts';
 
 describe('parseTimestamp', () => {
   const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
