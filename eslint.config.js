@@ -61,9 +61,9 @@ const sharedUi = {
   window: [],
   // Runs in the browser, in a webview.
   page: [],
-  editor: [],
   format: ['window', 'page'],
   errors: ['window', 'format'],
+  editor: ['errors'],
   commands: ['errors'],
 };
 const sharedFolders = [

@@ -51,6 +51,8 @@ export interface NumberColumns {
 export interface DecimalCommas extends NumberColumns {
   /** Those of them in which points are between thousands, as in `1.234,5` and `1.500`. */
   readonly pointColumns: readonly number[];
+  /** Those of `pointColumns` in which `192.168.100.101` is an IP address, which is not converted. */
+  readonly addressColumns?: readonly number[];
 }
 
 /** How a header differs from the previous one. Column names are as written. */

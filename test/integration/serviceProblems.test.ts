@@ -179,7 +179,7 @@ describe('What the service says about a failed upload', () => {
     await eventually(() => document.isClosed, 'The text is closed');
     await withMessages(async (messages) => {
       await vscode.commands.executeCommand('dataConnections.showInFile', job);
-      return messages.including(/has changed since it was uploaded/);
+      return messages.including(/is no longer open/);
     });
     assert.equal(vscode.window.activeTextEditor, undefined);
   });

@@ -93,20 +93,20 @@ const parts: readonly Suite[] = [
     after: ['build'],
     command: [...MOCHA, 'test/soak/eightHours.test.ts'],
   },
-  {
-    name: 'large texts',
-    counts: 'tests',
+  ...VERSIONS.map((version) => ({
+    name: `large texts (${version})`,
+    counts: 'tests' as const,
     after: ['build'],
     command: [
       process.execPath,
       'test/vscode/runIntegration.ts',
       '--vscode',
-      NEWEST,
+      version,
       '--long',
       '--grep',
       '\\[large\\]$',
     ] as const,
-  },
+  })),
   { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
   ...VERSIONS.map((version) => ({
     name: `proxies (${version})`,

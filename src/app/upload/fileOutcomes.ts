@@ -53,9 +53,10 @@ export function fileOutcomes(summary: Summary, findJob: (syncId: string) => Job 
 export function withRetries<T extends Summary>(summary: T, retried: Summary): T {
   const tried = attemptsOf(retried);
   const sentAgain = new Map(tried.filter(isSent).map((attempt) => [attempt.plan.input.uri, attempt]));
-  const known = new Set(summary.plans.map(({ input }) => input.uri));
-  const folders = summary.skipped.filter(({ uri }) =>
-    [...retried.plans.map(({ input }) => input), ...retried.skipped].some((file) => isIn(uri, file)),
+  const known = new Set([...summary.plans.map(({ input }) => input), ...summary.skipped].map(({ uri }) => uri));
+  const found = [...retried.plans.map(({ input }) => input), ...retried.skipped];
+  const folders = summary.skipped.filter(
+    ({ uri }) => retried.skipped.every((file) => file.uri !== uri) && found.some((file) => isIn(uri, file)),
   );
   const isNew = (file: { readonly uri: string }): boolean =>
     !known.has(file.uri) && folders.some(({ uri }) => isIn(uri, file));

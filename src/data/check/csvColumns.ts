@@ -196,7 +196,12 @@ export class CsvColumns {
     const decimal = candidates.filter((index) => notations.hasDecimalCommas(index) && !this.#commaGroups.has(index));
     if (decimal.length > 0) {
       const pointColumns = decimal.filter((index) => notations.hasPointGroups(index));
-      return { decimalCommas: { delimiter, columns: decimal, pointColumns }, thousandsCommas: undefined };
+      const addressColumns = pointColumns.filter((index) => notations.hasAddresses(index));
+      const decimalCommas = { delimiter, columns: decimal, pointColumns };
+      return {
+        decimalCommas: addressColumns.length === 0 ? decimalCommas : { ...decimalCommas, addressColumns },
+        thousandsCommas: undefined,
+      };
     }
     const thousands = candidates.filter((index) => notations.hasThousandsCommas(index));
     return {

@@ -14,10 +14,13 @@ const POINT = 0x2e;
 const POINT_GROUPS = /^"? *[+-]?[1-9]\d{0,2}(?:\.\d{3})+ *(?:"\s*)?$/;
 
 /** Writes numbers with a decimal point and without separators of thousands: `1.234,5` becomes `1234.5`. */
-export function toDecimalPoints({ pointColumns, ...chosen }: DecimalCommas): ByteTransform {
-  const hasPointGroups = new Set(pointColumns);
+export function toDecimalPoints({ pointColumns, addressColumns = [], ...chosen }: DecimalCommas): ByteTransform {
+  const pointsIn = new Map<number, 'amounts' | 'amountsAndAddresses'>([
+    ...pointColumns.map((column) => [column, 'amounts'] as const),
+    ...addressColumns.map((column) => [column, 'amountsAndAddresses'] as const),
+  ]);
   return transformColumns(chosen, (out, bytes, start, end, bits, column) => {
-    if (isDecimal(bits, bytes, start, end, hasPointGroups.has(column))) {
+    if (isDecimal(bits, bytes, start, end, pointsIn.get(column))) {
       writeNumber(out, bytes, start, end);
     } else {
       out.copy(bytes, start, end);
@@ -28,9 +31,15 @@ export function toDecimalPoints({ pointColumns, ...chosen }: DecimalCommas): Byt
 /**
  * Whether a cell is a number with a decimal comma, or with points between its thousands.
  *
- * @param hasPointGroups whether `1.234` means 1234.
+ * @param points the values of the column whose points are between thousands or in addresses; undefined if `1.234` has a decimal point.
  */
-function isDecimal(bits: number, bytes: Uint8Array, start: number, end: number, hasPointGroups: boolean): boolean {
+function isDecimal(
+  bits: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  points: 'amounts' | 'amountsAndAddresses' | undefined,
+): boolean {
   const isPlain = (bits & CHARACTERS.other) === 0 && end - start <= LONGEST_NUMBER;
   if (!isPlain || (bits & (CHARACTERS.comma | CHARACTERS.point)) === 0) {
     return false;
@@ -40,9 +49,9 @@ function isDecimal(bits: number, bytes: Uint8Array, start: number, end: number, 
     // A number with one comma that may also be between thousands: in this column, no comma is.
     return type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups || type === CELL_TYPE.number;
   }
-  return (
-    hasPointGroups && type !== CELL_TYPE.text && POINT_GROUPS.test(String.fromCharCode(...bytes.subarray(start, end)))
-  );
+  const isAddress = type === CELL_TYPE.pointGroupsOrAddress && points === 'amountsAndAddresses';
+  const isNumber = points !== undefined && type !== CELL_TYPE.text && !isAddress;
+  return isNumber && POINT_GROUPS.test(String.fromCharCode(...bytes.subarray(start, end)));
 }
 
 /** Every point, and every space between two digits, is between thousands. */

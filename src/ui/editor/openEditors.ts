@@ -1,5 +1,6 @@
 import {
   commands,
+  l10n,
   Position,
   Range,
   TabInputCustom,
@@ -8,7 +9,9 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Tab, TextDocument, Uri } from 'vscode';
+import type { Tab, TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import { UserError } from '../errors/userError.ts';
 
 interface ActiveSource {
   readonly uri: Uri;
@@ -73,6 +76,22 @@ export function folderOf(uri: Uri): string | undefined {
   return workspace.getWorkspaceFolder(uri)?.uri.fsPath;
 }
 
+/**
+ * Opens a file, also one that is too large for a document. VS Code shows why it can't open one. Throws a `UserError` for a text without a
+ * file that was closed, in place of which VS Code would open an empty one.
+ */
+export async function openFile(uri: Uri, options: TextDocumentShowOptions = { preview: false }): Promise<void> {
+  if (uri.scheme === 'untitled' && openDocument(uri) === undefined) {
+    throw notOpen(uri);
+  }
+  await commands.executeCommand('vscode.open', uri, options);
+}
+
+/** Why a text without a file can't be shown or read. */
+export function notOpen(uri: Uri): UserError {
+  return new UserError(l10n.t('“{0}” is no longer open.', plainText(baseName(uri))));
+}
+
 /** Shows a position in an editor: the closest one if the text has changed. `line` and `column` count from 1. */
 export async function goToPosition(
   uri: Uri,
@@ -81,8 +100,7 @@ export async function goToPosition(
   const position = new Position(line - 1, column - 1);
   const document = openDocument(uri);
   if (document === undefined) {
-    // This command also opens files that are too large for a document.
-    await commands.executeCommand('vscode.open', uri, { selection: new Range(position, position) });
+    await openFile(uri, { selection: new Range(position, position) });
     return;
   }
   const closest = document.validatePosition(position);

@@ -3,6 +3,7 @@ import { statusBarText, titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { openFile } from '../editor/openEditors.ts';
 import { jobName } from '../format/jobText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
@@ -103,8 +104,7 @@ async function actOn(
     }
     case 'openFile':
       if (job.source?.uri !== undefined) {
-        // This command also opens files that are too large for a document, and shows why it can't open one.
-        await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(job.source.uri, true), { preview: false });
+        await openFile(vscode.Uri.parse(job.source.uri, true));
       }
       break;
     case 'retry':

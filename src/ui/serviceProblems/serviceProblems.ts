@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CancellationError, commands, l10n, Uri } from 'vscode';
+import { CancellationError, l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -13,7 +13,7 @@ import { progressText } from '../../base/sinkText.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { openDocument } from '../editor/openEditors.ts';
+import { openFile } from '../editor/openEditors.ts';
 import { isCancellation, UserError } from '../errors/userError.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { searchUpload, rangeOf } from './searchUpload.ts';
@@ -85,8 +85,7 @@ export class ServiceProblems implements Disposable {
       case 'found': {
         this.#accept(job, found);
         const [first] = found.problems;
-        // This command also opens files that are too large for a document.
-        await commands.executeCommand('vscode.open', found.uri, { selection: rangeOf(first), preview: false });
+        await openFile(found.uri, { selection: rangeOf(first), preview: false });
       }
     }
   }
@@ -169,11 +168,10 @@ export class ServiceProblems implements Disposable {
   }
 }
 
-/** Opens the file of an upload, where the user looks for the place; not a text without a file that was closed, which would be empty. */
+/** Opens the file of an upload, where the user looks for the place. */
 async function openSource({ source }: Job): Promise<void> {
-  const uri = source?.uri === undefined ? undefined : Uri.parse(source.uri, true);
-  if (uri !== undefined && (uri.scheme !== 'untitled' || openDocument(uri) !== undefined)) {
-    await commands.executeCommand('vscode.open', uri, { preview: false });
+  if (source?.uri !== undefined) {
+    await openFile(Uri.parse(source.uri, true));
   }
 }
 

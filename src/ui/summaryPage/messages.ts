@@ -16,8 +16,8 @@ const file = z.object({
 
 const model = z.object({
   title: text,
-  /** How many of the jobs have completed; '' while none has ended. */
-  progress: text,
+  /** How many of the jobs have completed; '' until all have ended. */
+  completed: text,
   account: z.array(text),
   /** The page's fixed texts, in the language of the window. */
   labels: z.object({

@@ -24,8 +24,9 @@ function isSepLine(line = ''): boolean {
 /** An excerpt of the line that begins a few characters before the position, with a cell if one begins there. */
 function excerptAround(line: readonly string[], position: number): string {
   const earliest = Math.max(0, position - SHOWN_BEFORE);
-  const delimiter =
-    earliest === 0 ? -1 : line.slice(earliest, position).findIndex((character) => /[,;\t|]/.test(character));
-  const from = earliest + delimiter + 1;
+  // A cell that begins at the earliest place has its delimiter before it.
+  const cell =
+    earliest === 0 ? 0 : line.slice(earliest - 1, position).findIndex((character) => /[,;\t|]/.test(character));
+  const from = earliest + Math.max(0, cell);
   return `${from > 0 ? '…' : ''}${plainText(line.slice(from).join(''), SHOWN_LENGTH)}`;
 }

@@ -19,6 +19,7 @@ import {
   isAsOnDisk,
   isAsStored,
   isUtf8,
+  notOpen,
   openDocument,
 } from '../editor/openEditors.ts';
 import { liveText } from '../editor/liveText.ts';
@@ -199,10 +200,6 @@ export class InputReader {
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };
   }
-}
-
-function notOpen(uri: Uri): UserError {
-  return new UserError(l10n.t('“{0}” is no longer open.', plainText(baseName(uri))));
 }
 
 /** The target of symbolic links in the path of a document's file. Undefined if the file doesn't exist; its text is uploaded anyway. */

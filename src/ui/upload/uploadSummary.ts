@@ -68,7 +68,7 @@ export class UploadSummary {
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
-      progress: completedText(outcomes),
+      completed: completedText(outcomes),
       account: account === undefined ? [] : [...accountFacts(account)],
       labels: {
         files: l10n.t('Files'),
@@ -145,18 +145,18 @@ export class UploadSummary {
   }
 }
 
-/** How many of the uploads that were accepted have completed or failed; '' while none has, or if there is only one. */
+/** How many of the accepted uploads have completed, once all have ended, so that screen readers announce it once; until then ''. */
 function completedText(outcomes: readonly FileOutcome[]): string {
   const accepted = outcomes.filter((outcome) => outcome.kind === 'planned' && outcome.result.kind === 'started');
-  const count = (state: OutcomeState): number => accepted.filter((outcome) => outcomeState(outcome) === state).length;
-  const [completed, failed] = [count('succeeded'), count('failed')];
-  if (accepted.length < 2 || completed + failed === 0) {
+  const states = accepted.map(outcomeState);
+  const count = (state: OutcomeState): number => states.filter((other) => other === state).length;
+  if (states.length < 2 || count('waiting') + count('running') > 0) {
     return '';
   }
-  const [all, done] = [numberText(accepted.length), numberText(completed)];
-  return failed === 0
-    ? l10n.t('{0} of {1} uploads completed.', done, all)
-    : l10n.t('{0} of {1} uploads completed, {2} failed.', done, all, numberText(failed));
+  const [all, completed] = [numberText(states.length), numberText(count('succeeded'))];
+  return count('failed') === 0
+    ? l10n.t('{0} of {1} uploads completed.', completed, all)
+    : l10n.t('{0} of {1} uploads completed, {2} failed.', completed, all, numberText(count('failed')));
 }
 
 function outcomeText(outcome: FileOutcome): string {

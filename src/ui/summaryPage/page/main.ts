@@ -14,17 +14,17 @@ main.append(head.root, files.root, foot.root);
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,
   show: ({ model }) => {
-    const { title, progress, labels, account } = model;
-    head.show([title, progress, labels.retry], () => headOf(model));
+    const { title, completed, labels, account } = model;
+    head.show([title, completed, labels.retry], () => headOf(model));
     files.show([labels, model.files], () => [tableOf(model)]);
     foot.show(account, () => account.map((line) => element('p', {}, line)));
   },
 });
 
-function headOf({ title, progress, labels: { retry } }: SummaryModel): readonly Node[] {
+function headOf({ title, completed, labels: { retry } }: SummaryModel): readonly Node[] {
   return [
     element('h1', {}, title),
-    liveText('progress', progress),
+    liveText('completed', completed),
     ...(retry === '' ? [] : [button(retry, { 'data-key': 'retry' }, () => host.send({ kind: 'retry' }))]),
   ];
 }

@@ -119,22 +119,26 @@ describe('What became of several files', () => {
     const first = {
       plans: ['0.csv', 'exports/0.csv'].map((name) => planTo('a', name)),
       results: [started('good'), started('chosen too')],
-      skipped: [...skipped, fileAt('exports'), fileAt('empty')],
+      skipped: [...skipped, fileAt('exports'), fileAt('exports/chosen.txt'), fileAt('empty'), fileAt('empty/2026')],
     };
     const retried = withRetries(first, {
-      plans: ['exports/0.csv', 'exports/1.csv', 'exports/2.csv', 'exports-2/3.csv'].map((name) => planTo('b', name)),
-      results: [{ kind: 'notSent' }, started('again'), { kind: 'cancelled' }, started('elsewhere')],
-      skipped: [fileAt('exports/broken.csv'), fileAt('exports-2/broken.csv')],
+      plans: ['exports/0.csv', 'exports/1.csv', 'exports/2.csv', 'exports/chosen.txt', 'exports-2/3.csv'].map((name) =>
+        planTo('b', name),
+      ),
+      results: [{ kind: 'notSent' }, started('1'), { kind: 'cancelled' }, started('chosen'), started('elsewhere')],
+      skipped: ['exports/broken.csv', 'exports-2/broken.csv', 'empty', 'empty/2026'].map(fileAt),
     });
     assert.deepEqual(
       fileOutcomes(retried, () => undefined).map((outcome) => `${outcome.name} ${outcomeState(outcome)}`),
       [
         '0.csv waiting',
         'exports/0.csv waiting',
+        'exports/chosen.txt waiting',
         'exports/1.csv waiting',
         'exports/2.csv stopped',
         'gone.csv failed',
         'empty failed',
+        'empty/2026 failed',
         'exports/broken.csv failed',
       ],
     );

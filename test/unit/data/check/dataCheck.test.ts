@@ -241,7 +241,12 @@ describe('Check', () => {
     it('for neither where the notation of the other columns is looked for', () => {
       const rows = Array.from({ length: 30 }, (_, index) => `${index},5;1.${100 + index}\n`).join('');
       const { decimalCommas } = checkWithTotals('csv', `rate;amount\n${rows}7,5;150.250.125.100\n`);
-      assert.deepEqual(decimalCommas, { delimiter: ';', columns: [0, 1], pointColumns: [0, 1] });
+      assert.deepEqual(decimalCommas, {
+        delimiter: ';',
+        columns: [0, 1],
+        pointColumns: [0, 1],
+        addressColumns: [1],
+      });
     });
   });
 

@@ -43,6 +43,11 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('a\n1.234\n1.234.567\n+2.5\n01.234\n'), ofCommas(';', [0], [0]), 'a\n1234\n1234567\n+2.5\n01.234\n'],
   [Buffer.from('a\n1.234.567\n192.168.100.101\n'), ofCommas(';', [0], [0]), 'a\n1234567\n192168100101\n'],
   [
+    Buffer.from('a\n1.234\n192.168.100.101\n'),
+    { fromDecimalCommas: { delimiter: ';', columns: [0], pointColumns: [0], addressColumns: [0] } },
+    'a\n1234\n192.168.100.101\n',
+  ],
+  [
     Buffer.from('a;b\n1,234,567;1,5\n1,234.5;x 1,5\n2026-01-31;1,5 €'),
     ofCommas(';', [0, 1]),
     'a;b\n1,234,567;1.5\n1,234.5;x 1,5\n2026-01-31;1,5 €',

@@ -7,7 +7,7 @@ const HOSTILE = `a\u202Eb\r\n<img src=x>${'x'.repeat(2_000)}`;
 function messageWith(text: string): MessageToPage {
   const labels = { files: text, file: text, connection: text, rows: text, outcome: text, openJob: text, retry: text };
   const file = { name: text, target: text, rows: text, state: 'failed', outcome: text, syncId: 'x' } as const;
-  return { kind: 'show', model: { title: text, progress: text, account: [text], labels, files: [file] } };
+  return { kind: 'show', model: { title: text, completed: text, account: [text], labels, files: [file] } };
 }
 
 describe('What the summary of an upload is shown', () => {

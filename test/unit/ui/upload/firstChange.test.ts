@@ -15,6 +15,8 @@ describe('The example of a conversion', () => {
       '…eight,nine;ten;eleven;twelve;thirt… → …eight,nine,ten',
     );
     assert.equal(firstChange({ before: [long], after: [`${long}]`] }), '…eight,nine → …eight,nine]');
+    const [before, after] = ['id;Amount in EUR;1.234,50', 'id;Amount in EUR;1234.50'];
+    assert.equal(firstChange({ before: [before], after: [after] }), '…Amount in EUR;1.234,50 → …Amount in EUR;1234.50');
   });
 
   it('ignores a line that is removed', () => {
