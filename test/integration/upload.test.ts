@@ -183,7 +183,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('is refused while the same document is being uploaded', async () => {
-    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 500 } });
+    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 3_000 } });
     await open(NASTY_CSV, 'table.csv');
     const jobs = await Promise.all([upload(), upload()]);
     assert.equal(jobs.filter((job) => job !== undefined).length, 1);
