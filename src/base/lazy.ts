@@ -12,3 +12,9 @@ export function lazy<T>(create: () => Promise<T>): () => Promise<T> {
     return created;
   };
 }
+
+/** Like `lazy`, for what is created synchronously. */
+export function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined;
+  return () => (created ??= { value: create() }).value;
+}

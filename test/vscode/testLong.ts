@@ -1,7 +1,8 @@
 // npm run test:long [-- NAMES]: the random and repeated tests at ten times their length, with another seed each time, an hour of fuzzing, mutation
 // tests, the coverage of all unit tests, the hours of npm run test:soak, the faults of npm run test:faults and test:chaos, the proxies of
 // npm run test:proxies, the integration tests with much data, the long end-to-end tests, and the other ones and the integration tests in the
-// older version of VS Code, as npm test runs them in the newest. With names, only the parts whose names contain one of them. Ends with the total counts.
+// older version of VS Code, as npm test runs them in the newest. With names, only the parts whose names contain one of them. Ends with the
+// total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { GROUPS } from '../mutation/groups.ts';
 import type { MutationGroup } from '../mutation/groups.ts';
@@ -93,35 +94,9 @@ const parts: readonly Suite[] = [
     after: ['build'],
     command: [...MOCHA, 'test/soak/eightHours.test.ts'],
   },
-  ...VERSIONS.map((version) => ({
-    name: `large texts (${version})`,
-    counts: 'tests' as const,
-    after: ['build'],
-    command: [
-      process.execPath,
-      'test/vscode/runIntegration.ts',
-      '--vscode',
-      version,
-      '--long',
-      '--grep',
-      '\\[large\\]$',
-    ] as const,
-  })),
+  ...VERSIONS.map((version) => longIntegration(`large texts (${version})`, version, '\\[large\\]$')),
   { name: 'faults', counts: 'tests', command: [...MOCHA, 'test/faults/faults.test.ts'] },
-  ...VERSIONS.map((version) => ({
-    name: `proxies (${version})`,
-    counts: 'tests' as const,
-    after: ['build'],
-    command: [
-      process.execPath,
-      'test/vscode/runIntegration.ts',
-      '--vscode',
-      version,
-      '--long',
-      '--grep',
-      '^Through a proxy',
-    ] as const,
-  })),
+  ...VERSIONS.map((version) => longIntegration(`proxies (${version})`, version, '^Through a proxy')),
 ];
 
 const unknown = names.find((name) => !parts.some((part) => part.name.includes(name)));
@@ -131,4 +106,15 @@ if (unknown === undefined) {
 } else {
   console.error(`No part is named “${unknown}”. There are: ${parts.map(({ name }) => name).join(', ')}`);
   process.exitCode = 2;
+}
+
+/** The integration tests that `npm test` leaves out, of those whose titles match. */
+function longIntegration(name: string, version: string, grep: string): Suite {
+  const options = ['--vscode', version, '--long', '--grep', grep];
+  return {
+    name,
+    counts: 'tests',
+    after: ['build'],
+    command: [process.execPath, 'test/vscode/runIntegration.ts', ...options],
+  };
 }

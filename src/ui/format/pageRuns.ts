@@ -6,19 +6,18 @@ import { isRunning, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { PageRun } from '../page/schemas.ts';
 import { jobStateText } from './jobText.ts';
-import { dateTimeText } from './valueText.ts';
+import { dateTimeText, timeText } from './valueText.ts';
 
 /** Runs for the charts and the table of a page. `shown`: the job that the page is about. */
 export function pageRuns(runs: readonly Run[], now: EpochMs, shown?: Job): PageRun[] {
   const date = new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric' });
-  const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'short' });
   return runs.map(({ job, startedAt, durationMs, count }) => ({
     syncId: job.syncId,
     state: jobState(job),
     stateText: jobStateText(job),
     started: dateTimeText(startedAt),
     date: date.format(startedAt),
-    time: time.format(startedAt),
+    time: timeText(startedAt),
     durationMs: durationMs ?? null,
     elapsedMs: isRunning(job) ? (jobDurationMs(job, now) ?? null) : null,
     count: count ?? null,

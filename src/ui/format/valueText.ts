@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { once } from '../../base/once.ts';
+import { once } from '../../base/lazy.ts';
 import { relativeTimesIn } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lazy } from '../../../src/base/lazy.ts';
+import { lazy, once } from '../../../src/base/lazy.ts';
 
 describe('A lazily created value', () => {
   it('is created at the first call and shared by all', async () => {
@@ -14,5 +14,11 @@ describe('A lazily created value', () => {
     const get = lazy(() => (++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve(tries)));
     await assert.rejects(get(), /not yet/);
     assert.equal(await get(), 2);
+  });
+
+  it('is created once, also without a promise', () => {
+    let made = 0;
+    const get = once(() => ++made);
+    assert.deepEqual([get(), get()], [1, 1]);
   });
 });
