@@ -241,7 +241,8 @@ describe('The pages of connections', () => {
   }
 
   it('are one tab for each connection, restored after a reload, and closed without one', async () => {
-    for (const state of [{ entityId: 'a' }, { entityId: 'a' }, undefined]) {
+    pages.open('a');
+    for (const state of [{ entityId: 'a' }, undefined]) {
       pages.restore(restored().panel, state);
     }
     await eventually(() => tabs().join() === 'a', 'One tab is left, with the name of its connection');

@@ -130,14 +130,25 @@ describe('The tabs of job pages', () => {
     return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
   }
 
-  it('are restored after a reload, one for each job, and closed without one', async () => {
-    for (const state of [{ syncId: 'a' }, { syncId: 'b', entityId: 'c' }, { syncId: 'b' }, undefined]) {
+  it('are restored after a reload, and closed without a job', async () => {
+    for (const state of [{ syncId: 'a' }, { syncId: 'b', entityId: 'c' }, undefined]) {
       await pages.restore(restored(), state);
     }
     await eventually(() => tabCount() === 2, 'Two tabs are left');
     pages.open('b');
     assert.equal(tabCount(), 2, 'the restored tab is shown');
     assert.deepEqual(lookedUp, ['a of ', 'b of c'], 'jobs that are not stored are looked up again');
+  });
+
+  it('are one for each job, even if a hidden tab is restored after the job was opened again', async () => {
+    pages.open('a');
+    const panel = restored();
+    await pages.restore(panel, { syncId: 'a' });
+    await eventually(() => tabCount() === 1, 'One tab is left');
+    assert.ok(panel.visible, 'the one that was shown last');
+    await eventually(() => onScreen.join() === 'a', 'Its page is visible');
+    pages.open('a');
+    assert.equal(tabCount(), 1);
   });
 
   it('look for a job that was not found again with every list of connections, until it is known', async () => {

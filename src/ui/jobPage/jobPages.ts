@@ -43,11 +43,12 @@ export class JobPages implements Disposable {
   /** Fills a panel that VS Code restored after a reload. `state` is what its page had saved. */
   async restore(panel: Panel, state: unknown): Promise<void> {
     const { syncId, entityId } = readRemembered(state) ?? {};
-    if (syncId !== undefined && !this.#tabs.all.has(syncId)) {
+    if (syncId !== undefined) {
       // Before the page is drawn.
       this.#restored.set(syncId, entityId);
     }
-    if (this.#tabs.restore(panel, syncId) && syncId !== undefined) {
+    this.#tabs.restore(panel, syncId);
+    if (syncId !== undefined) {
       // A job that was only looked up is not stored.
       await this.#lookUp(syncId, entityId);
     }

@@ -46,14 +46,17 @@ export class PageTabs<Page extends TabPage> implements Disposable {
     }
   }
 
-  /** Fills a panel that VS Code restored after a reload. Returns false if it closed the panel: its ID is unknown or has a tab. */
-  restore(panel: Panel, id: string | undefined): boolean {
-    if (id === undefined || this.#pages.has(id)) {
+  /**
+   * Fills a panel that VS Code restored after a reload, or closes it if its ID is unknown. VS Code restores a hidden tab only when it is
+   * shown, so the ID may have been opened in another tab since then. That one is closed.
+   */
+  restore(panel: Panel, id: string | undefined): void {
+    if (id === undefined) {
       panel.dispose();
-      return false;
+      return;
     }
+    this.#pages.get(id)?.dispose();
     this.#add(panel, id);
-    return true;
   }
 
   dispose(): void {
