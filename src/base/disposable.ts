@@ -19,6 +19,11 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
+  /** Call this for an item that has been disposed before the others. */
+  remove(item: Disposable): void {
+    this.#items = this.#items?.filter((other) => other !== item);
+  }
+
   dispose(): void {
     const items = this.#items ?? [];
     this.#items = undefined;

@@ -71,6 +71,9 @@ export interface StatusChange {
  */
 export type ListedEnd = 'pending' | 'only' | 'refuted';
 
+/** What identifies a job on this machine. */
+export type JobKey = Pick<Job, 'accountId' | 'syncId'>;
+
 /** A sync or an upload, tracked from the moment the service returned its ID. */
 export interface Job {
   readonly accountId: string;

@@ -291,6 +291,7 @@ describe('The rows of jobs that VS Code reads', () => {
         jobs,
         onDidChange: changes.event,
         markSeen: () => undefined,
+        markAllSeen: () => undefined,
       },
       {
         fill: (source) => {

@@ -395,7 +395,7 @@ describe('The Jobs view', () => {
       let source: TreeSource<JobsElement> | undefined;
       const tree = jobsTreeView();
       const view = new JobsView(
-        { jobs: known, onDidChange: ignore, markSeen: () => undefined },
+        { jobs: known, onDidChange: ignore, markSeen: () => undefined, markAllSeen: () => undefined },
         { fill: (rows) => ((source = rows), tree as unknown as View<JobsElement>) },
         () => undefined,
       );
@@ -418,7 +418,7 @@ describe('A Jobs view that another one has replaced, as when the demo ends', () 
     const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const tree = jobsTreeView({ visible: false });
     const view = new JobsView(
-      { jobs: known, onDidChange: ignore, markSeen: () => undefined },
+      { jobs: known, onDidChange: ignore, markSeen: () => undefined, markAllSeen: () => undefined },
       { fill: () => tree as unknown as View<JobsElement> },
       () => undefined,
     );
@@ -437,7 +437,7 @@ describe('A failure that is shown from the start', () => {
     let seen = 0;
     const known = new JobCollection();
     const view = new JobsView(
-      { jobs: known, onDidChange: changes.event, markSeen: () => (seen += 1) },
+      { jobs: known, onDidChange: changes.event, markSeen: () => undefined, markAllSeen: () => (seen += 1) },
       { fill: () => tree as unknown as View<JobsElement> },
       () => undefined,
     );

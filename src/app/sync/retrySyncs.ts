@@ -21,10 +21,10 @@ export function retrySyncs(jobs: readonly Job[], { tracker, start }: RetryOption
   if (retriable.length === 0) {
     return undefined;
   }
-  tracker.markSeen(retriable.map(({ syncId }) => syncId));
+  tracker.markSeen(retriable);
   return start(retriable).then((started) => {
     const entityIds = new Set([started ?? []].flat().map(({ entityId }) => entityId));
-    tracker.markRetried(retriable.flatMap(({ syncId, entityId }) => (entityIds.has(entityId) ? [syncId] : [])));
+    tracker.markRetried(retriable.filter(({ entityId }) => entityIds.has(entityId)));
     return started;
   });
 }

@@ -49,7 +49,7 @@ export async function announceOutcome(jobs: ClaimedJobs, { tracker, level, promp
   if (chosen === undefined) {
     return;
   }
-  tracker.markSeen(jobs.map(({ syncId }) => syncId));
+  tracker.markSeen(jobs);
   if (chosen === 'showInFile') {
     await prompts.showInFile(jobs[0]);
     return;

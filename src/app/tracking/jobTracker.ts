@@ -8,7 +8,7 @@ import { JobCollection } from '../../jobs/history/jobCollection.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
-import type { Job, StatusChange } from '../../model/job.ts';
+import type { Job, JobKey, StatusChange } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import type { LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
@@ -187,23 +187,26 @@ export class JobTracker implements Disposable {
     return this.#removals.forget(syncIds);
   }
 
-  /** The user has looked at these failures or, without IDs, at all of them. */
-  markSeen(syncIds?: readonly string[]): void {
-    const chosen = syncIds && new Set(syncIds);
-    const unseen = this.jobs.unseenFailures.filter(({ syncId }) => chosen?.has(syncId) ?? true);
-    if (unseen.length > 0) {
-      const unseenIds = unseen.map(({ syncId }) => syncId);
-      this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', unseenIds, (job) =>
-        isUnseenFailure(job) ? { ...job, isSeen: true } : job,
-      );
-    }
+  /** The user has looked at all failures. */
+  markAllSeen(): void {
+    this.markSeen(this.jobs.unseenFailures);
   }
 
-  /** Another job was started in place of each of these, which count as seen. */
-  markRetried(syncIds: readonly string[]): void {
-    this.#options.store.updateAll(this.#tracking.value?.accountId ?? '', syncIds, (job) =>
-      job.isRetried === true ? job : { ...job, isRetried: true, isSeen: true },
-    );
+  /** The user has looked at these jobs, all of one account, which need no longer be the one that is signed in. */
+  markSeen(jobs: readonly JobKey[]): void {
+    const { store } = this.#options;
+    const [first] = jobs;
+    if (first === undefined) {
+      return;
+    }
+    const seen = new Set(jobs.map(({ syncId }) => syncId));
+    const unseen = store.jobs(first.accountId).unseenFailures.filter(({ syncId }) => seen.has(syncId));
+    this.#update(unseen, (job) => (isUnseenFailure(job) ? { ...job, isSeen: true } : job));
+  }
+
+  /** Another job was started in place of each of these, which count as seen. All are of one account, as in `markSeen`. */
+  markRetried(jobs: readonly JobKey[]): void {
+    this.#update(jobs, (job) => (job.isRetried === true ? job : { ...job, isRetried: true, isSeen: true }));
   }
 
   dispose(): void {
@@ -246,6 +249,15 @@ export class JobTracker implements Disposable {
       this.#tracking.value.watcher.followStarted(jobs.map((job) => withName(job, feed)));
     } else if (isKnown(accountId)) {
       store.addStarted(jobs);
+    }
+  }
+
+  #update(jobs: readonly JobKey[], change: (job: Job) => Job): void {
+    const { store, isKnown } = this.#options;
+    const [first] = jobs;
+    if (first !== undefined && isKnown(first.accountId)) {
+      const syncIds = jobs.map(({ syncId }) => syncId);
+      store.updateAll(first.accountId, syncIds, change);
     }
   }
 

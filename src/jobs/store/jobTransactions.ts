@@ -1,4 +1,4 @@
-import type { Job } from '../../model/job.ts';
+import type { Job, JobKey } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
 import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
@@ -10,8 +10,6 @@ import { JobTables } from './jobTables.ts';
 import type { JobMemory } from './jobMemory.ts';
 import type { PendingJobs } from './pendingJobs.ts';
 import { jobsToDrop } from './retention.ts';
-
-type JobKey = Pick<Job, 'accountId' | 'syncId'>;
 
 /** Returns the changed job; the same object to change nothing, undefined to add nothing. `tables`: if the database can be used. */
 type Change<T> = (key: T, known: Job | undefined, tables: JobTables | undefined) => Job | undefined;

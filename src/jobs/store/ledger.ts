@@ -41,6 +41,10 @@ export class Ledger implements Disposable {
 
   constructor({ open, log, deleteDamagedCopies = () => undefined, pendingRemovals, owned }: LedgerOptions) {
     this.#pendingRemovals = pendingRemovals;
+    if (owned) {
+      // Disposed last, because disposing the others may open the database once more.
+      this.#owned.add(owned);
+    }
     this.access = this.#owned.add(new LedgerAccess({ open, log }));
     this.jobs = this.#owned.add(new LedgerJobStore(this.access));
     this.favorites = this.#owned.add(new FavoriteConnections(this.access));
@@ -52,9 +56,6 @@ export class Ledger implements Disposable {
     this.#erasure = this.#owned.add(
       new LedgerErasure({ access: this.access, deleteDamagedCopies, pendingRemovals, log }),
     );
-    if (owned) {
-      this.#owned.add(owned);
-    }
   }
 
   /** Removes an account and erases its data from every file; from a file that is in use, as soon as possible. */

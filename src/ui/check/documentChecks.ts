@@ -162,10 +162,8 @@ export class DocumentChecks implements Disposable {
   }
 
   dispose(): void {
-    for (const { running } of this.#entries.values()) {
-      running?.abort(new CancellationError());
-    }
-    this.#entries.clear();
+    // Ends the checks that wait for the next result, too.
+    [...this.#entries.values()].forEach(({ uri }) => this.forget(uri));
     this.#didChange.dispose();
   }
 

@@ -65,7 +65,8 @@ export class EditorChecks implements Disposable {
       throw new UserError(openQuoteText(result) ?? l10n.t('“{0}” has no columns to profile.', plainText(name, 80)));
     }
     const { openProfilePage } = await import('../profilePage/profilePage.ts');
-    this.#owned.add(openProfilePage(name, result, this.#distFolder));
+    const page = this.#owned.add(openProfilePage(name, result, this.#distFolder));
+    page.onDidClose(() => this.#owned.remove(page));
   }
 
   /** Shows the result of an upload's check if the text is open. For a closed text, nothing would ever clear it. */

@@ -134,18 +134,23 @@ function refreshButton(refresh: SyncActions['refresh']): ActionButton {
 /** What is known of a sync that may have started. */
 export function syncUnknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
   const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
-  if (finding.kind === 'notFound') {
-    return [
-      opening,
-      l10n.t('The connection shows no new sync so far. Check again before you start another sync.'),
-    ].join(' ');
+  return `${opening} ${reconciliationText(finding)}`;
+}
+
+function reconciliationText(finding: Extract<SyncResult, { kind: 'unknown' }>['finding']): string {
+  switch (finding.kind) {
+    case 'notFound':
+      return l10n.t('The connection shows no new sync so far. Check again before you start another sync.');
+    case 'failure':
+      return l10n.t(
+        'The connection could not be checked: {0} Check its last sync before you start another one.',
+        describeFailure(finding.failure).what,
+      );
+    case 'accountChanged':
+      return l10n.t(
+        'The active account changed, so the connection could not be checked. Check its last sync before you start another one.',
+      );
   }
-  return [
-    opening,
-    l10n.t('The connections could not be loaded.'),
-    ...(finding.kind === 'failure' ? [describeFailure(finding.failure).what] : []),
-    l10n.t('Check the connection before you start another sync.'),
-  ].join(' ');
 }
 
 /** What may have started, and what did not start, with the first few reasons. */

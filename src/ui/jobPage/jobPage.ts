@@ -54,7 +54,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
     if (job === undefined) {
       return { kind: 'gone', syncId, text: notShownText(syncId) };
     }
-    tracker.markSeen([syncId]);
+    tracker.markSeen([job]);
     const followed = tracker.jobs.ofConnection(job.entityId);
     const model = jobModel({ job, followed, history: tracker.history(syncId), isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };

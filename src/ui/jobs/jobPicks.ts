@@ -35,7 +35,7 @@ interface JobPickActions {
 
 /** Lets the user pick one of the running and recent jobs, and opens it. The failures that are listed count as seen. */
 export async function pickJob(
-  tracker: Pick<JobTracker, 'jobs' | 'markSeen'>,
+  tracker: Pick<JobTracker, 'jobs' | 'markAllSeen'>,
   { openPage, openView }: JobPickActions,
 ): Promise<void> {
   const all = tracker.jobs.sorted;
@@ -43,7 +43,7 @@ export async function pickJob(
     await openView();
     return;
   }
-  tracker.markSeen();
+  tracker.markAllSeen();
   const running = all.filter(isRunning);
   const ended = all.filter((job) => !isRunning(job)).slice(0, MAX_RECENT);
   const usual = usualDurations(all);

@@ -62,8 +62,15 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
-  const showProblems = async (job: Job): Promise<boolean> =>
-    isFailedUpload(job) && (await serviceProblems()).showProblems(job);
+  /** Resolves to whether there are any. Errors are reported. */
+  const showProblems = async (job: Job): Promise<boolean> => {
+    try {
+      return isFailedUpload(job) && (await (await serviceProblems()).showProblems(job));
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  };
   const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view, (job) => void openPage(job).catch(report)));
   owned.add(new JobsStatusBarItem({ session, tracker }));
@@ -85,16 +92,15 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const openJob = async (syncId: string): Promise<void> => (await pages()).open(syncId);
   const openPage = (job: Job): Promise<void> => openJob(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
-  const announce = async (claimed: ClaimedJobs): Promise<void> => {
+  /** @param hasProblems whether the service's errors are shown in the file, for each job. */
+  const announce = async (claimed: ClaimedJobs, hasProblems: readonly Promise<boolean>[]): Promise<void> => {
     const [{ announceOutcome }, { showOutcome, showNothingToRetry }] = await Promise.all([
       import('../../app/tracking/announceOutcome.ts'),
       import('./outcomeNotifications.ts'),
     ]);
     const prompts = {
-      announce: async (announcement: Announcement) => {
-        const { jobs } = announcement;
-        return showOutcome(announcement, jobs.length === 1 && (await showProblems(jobs[0])));
-      },
+      announce: async (announcement: Announcement) =>
+        showOutcome(announcement, claimed.length === 1 && (await hasProblems[0]) === true),
       show,
       retry: retryAny,
       showNothingToRetry,
@@ -102,8 +108,13 @@ export function createJobsFeature(options: JobsFeatureOptions) {
     };
     await announceOutcome(claimed, { tracker, level: settings().notifications, prompts });
   };
-  owned.add(tracker.onDidClaimOutcome((jobs) => void announce(jobs).catch(report)));
-  owned.add(tracker.onDidClaimOutcome((jobs) => jobs.forEach((job) => void showProblems(job).catch(report))));
+  owned.add(
+    tracker.onDidClaimOutcome((jobs) => {
+      // Also if no notification is wanted.
+      const hasProblems = jobs.map(showProblems);
+      void announce(jobs, hasProblems).catch(report);
+    }),
+  );
   const load = () => import('./jobCommands.ts');
   const find = (syncId: string): Job | undefined => tracker.find(syncId);
   const loadPicks = () => import('./jobPicks.ts');

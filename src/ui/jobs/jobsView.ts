@@ -28,7 +28,7 @@ const SHORTEST_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const IDLE_TICK_MS = MINUTE_MS;
 
-type ShownTracker = Pick<JobTracker, 'jobs' | 'onDidChange' | 'markSeen'>;
+type ShownTracker = Pick<JobTracker, 'jobs' | 'onDidChange' | 'markSeen' | 'markAllSeen'>;
 
 /**
  * The Jobs view. While it is visible and jobs are running, durations are updated every second, those of long or many jobs less
@@ -58,14 +58,14 @@ export class JobsView implements Disposable {
     this.#owned.add(
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
-          tracker.markSeen();
+          tracker.markAllSeen();
         }
         this.#draw(true);
       }),
     );
     this.#owned.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        tracker.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job.syncId)));
+        tracker.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job)));
       }),
     );
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element, true)));
@@ -75,7 +75,7 @@ export class JobsView implements Disposable {
       tracker.onDidChange(({ syncIds }) => {
         // The rows of another account, or the first ones after a reload, are shown in a view that may be visible by then.
         if (syncIds === 'all' && this.#view.visible) {
-          tracker.markSeen();
+          tracker.markAllSeen();
         }
         redraw.call();
       }),
@@ -138,7 +138,7 @@ export class JobsView implements Disposable {
     }
     const { job } = row;
     if (isOpen) {
-      this.#tracker.markSeen([job.syncId]);
+      this.#tracker.markSeen([job]);
     }
     if (this.#doubleClicks.noteToggle(job.syncId, isOnlySelected(this.#view, row))) {
       this.#open(job);

@@ -3,6 +3,7 @@ import { ToolError } from '../../app/tools/toolError.ts';
 import type { ToolResult } from '../../app/tools/toolResult.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
+import { logError } from '../errors/reportError.ts';
 import { UserError } from '../errors/userError.ts';
 import { failureSentence } from '../format/failureText.ts';
 
@@ -21,9 +22,7 @@ export function errorResult(error: unknown, log: Logger): ToolResult {
   if (error instanceof UserError) {
     return { error: 'failed', message: plainText(error.message, 600) };
   }
-  log.error(
-    `A tool for language models failed unexpectedly: ${error instanceof Error ? `${error.name}: ${error.message}` : 'no Error'}`,
-  );
+  logError(error, log);
   return {
     error: 'failed',
     message: 'An unexpected error occurred. See the Data Connections log.',

@@ -72,7 +72,7 @@ export class RepeatedUploads {
     }
     const started = await this.#repeat(earlier ?? { entityId, uri: source?.uri ?? '' }, 'always');
     if (started) {
-      tracker.markRetried([job.syncId]);
+      tracker.markRetried([job]);
     }
     return started;
   }

@@ -123,7 +123,7 @@ export class UploadSummary {
       const { plans, results } = retried;
       const accepted = new Set(plans.flatMap(({ input }, at) => (results[at]?.kind === 'started' ? input.uri : [])));
       this.#options.tracker.markRetried(
-        files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.uri) ? (file.job?.syncId ?? []) : [])),
+        files.flatMap((file) => (file.kind === 'planned' && accepted.has(file.uri) ? (file.job ?? []) : [])),
       );
       this.#summary = withRetries(this.#summary, retried);
     }

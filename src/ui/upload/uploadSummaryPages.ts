@@ -1,6 +1,7 @@
 import { l10n, ViewColumn } from 'vscode';
 import type { Uri } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
 import { messageToPage, readMessageFromPage } from '../summaryPage/messages.ts';
@@ -21,7 +22,7 @@ interface UploadSummaryPagesOptions extends UploadSummaryOptions {
 /** Shows the outcome of uploading several files: a notification, and a page that follows their jobs and can retry failed uploads. */
 export class UploadSummaryPages implements Disposable {
   readonly #options: UploadSummaryPagesOptions;
-  readonly #open = new Set<Disposable>();
+  readonly #open = new DisposableStore();
   #isDisposed = false;
 
   constructor(options: UploadSummaryPagesOptions) {
@@ -49,7 +50,7 @@ export class UploadSummaryPages implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#open.forEach((page) => page.dispose());
+    this.#open.dispose();
   }
 
   /** Opens the page in an editor tab, which isn't restored after a reload. */
@@ -79,7 +80,7 @@ export class UploadSummaryPages implements Disposable {
     const changes = tracker.onDidChange(() => page.draw());
     page.onDidClose(() => {
       changes.dispose();
-      this.#open.delete(page);
+      this.#open.remove(page);
     });
   }
 }

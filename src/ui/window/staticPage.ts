@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import type { Event, Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { loadPage } from './pageHtml.ts';
@@ -37,6 +37,10 @@ export class StaticPage<ToPage> implements Disposable {
       }),
     );
     loadPage(webview, distFolder, name);
+  }
+
+  get onDidClose(): Event<void> {
+    return this.#panel.onDidDispose;
   }
 
   /** Whether the tab has been closed. */

@@ -37,6 +37,17 @@ describe('DisposableStore', () => {
     );
     assert.equal(isDisposed, true);
   });
+
+  it('no longer owns what is removed', () => {
+    const store = new DisposableStore();
+    const disposed: string[] = [];
+    const first = store.add({ dispose: () => disposed.push('first') });
+    store.add({ dispose: () => disposed.push('second') });
+    store.remove(first);
+    store.dispose();
+    store.remove(first);
+    assert.deepEqual(disposed, ['second']);
+  });
 });
 
 describe('MutableDisposable', () => {

@@ -38,8 +38,8 @@ async function retry(jobs: readonly Job[], respond: (jobs: readonly Job[]) => St
   let started: readonly string[] | undefined;
   await retrySyncs(jobs, {
     tracker: {
-      markSeen: (syncIds = []) => void seen.push(...syncIds),
-      markRetried: (syncIds) => void retried.push(...syncIds),
+      markSeen: (known) => void seen.push(...known.map(({ syncId }) => syncId)),
+      markRetried: (known) => void retried.push(...known.map(({ syncId }) => syncId)),
     },
     start: (chosen) => {
       started = chosen.map(({ syncId }) => syncId);

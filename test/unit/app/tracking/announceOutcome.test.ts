@@ -3,7 +3,7 @@ import { announceOutcome } from '../../../../src/app/tracking/announceOutcome.ts
 import type { Announcement, NotificationLevel } from '../../../../src/app/tracking/announceOutcome.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
-import type { Job } from '../../../../src/model/job.ts';
+import type { Job, JobKey } from '../../../../src/model/job.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 const succeeded = sampleJob({ syncId: 'succeeded', status: completedStatus() });
@@ -121,7 +121,7 @@ async function callsAfter(
 ): Promise<readonly string[]> {
   const calls: string[] = [];
   const tracker = {
-    markSeen: (syncIds: readonly string[] = []) => void calls.push(`seen ${syncIds.join(' ')}`),
+    markSeen: (seen: readonly JobKey[]) => void calls.push(`seen ${seen.map(({ syncId }) => syncId).join(' ')}`),
     jobs: new JobCollection(known),
   };
   const prompts = {

@@ -387,9 +387,9 @@ describe('The job tracker', () => {
         store.put(sampleJob({ syncId, status: completedStatus({ syncId, status: 'failed' }) }));
       }
       const unseen = (): number => tracker.jobs.sorted.filter(({ isSeen }) => !isSeen).length;
-      tracker.markSeen(['sync-1']);
+      tracker.markSeen([sampleJob({ syncId: 'sync-1' })]);
       assert.equal(unseen(), 2);
-      tracker.markSeen();
+      tracker.markAllSeen();
       assert.equal(unseen(), 0);
       tracker.forget(['sync-1', 'sync-3']);
       assert.deepEqual(
@@ -508,12 +508,40 @@ describe('The job tracker', () => {
 
     it('marks jobs as retried, which also counts as seen', () => {
       store.put(sampleJob({ status: completedStatus({ status: 'failed' }) }));
-      tracker.markRetried(['sync-1']);
-      tracker.markRetried(['sync-1']);
+      tracker.markRetried([sampleJob()]);
+      tracker.markRetried([sampleJob()]);
       assert.deepEqual(
         tracker.jobs.sorted.map(({ isRetried, isSeen }) => [isRetried, isSeen]),
         [[true, true]],
       );
+    });
+
+    it('marks jobs of the account that they belong to, whichever is signed in by then, and none of one that was signed out', () => {
+      const ofOther = sampleJob({ accountId: OTHER_ID, status: completedStatus({ status: 'failed' }) });
+      store.put(ofOther);
+      store.put(sampleJob({ status: completedStatus({ status: 'failed' }) }));
+      const marks = (): unknown =>
+        [OTHER_ID, ACCOUNT_ID].map((accountId) => {
+          const { isRetried, isSeen } = store.find(accountId, 'sync-1') ?? {};
+          return [isRetried ?? false, isSeen];
+        });
+      tracker.markSeen([ofOther]);
+      assert.deepEqual(marks(), [
+        [false, true],
+        [false, false],
+      ]);
+      change({ kind: 'signedOut' });
+      tracker.markRetried([ofOther]);
+      assert.deepEqual(marks(), [
+        [true, true],
+        [false, false],
+      ]);
+      knownIds = [];
+      tracker.markRetried([sampleJob()]);
+      assert.deepEqual(marks(), [
+        [true, true],
+        [false, false],
+      ]);
     });
 
     it('looks a sync up before the connections are known, as after a reload, and names its connection', async () => {

@@ -126,6 +126,28 @@ describe('A ledger that cannot be written for a while', () => {
     assert.deepEqual(written(), ['a', 'b']);
   });
 
+  it('disposes what it owns last, because it may open the database to write what is pending', () => {
+    const calls: string[] = [];
+    let isLocked = true;
+    ledger.dispose();
+    ledger = new Ledger({
+      open: () => {
+        if (isLocked) {
+          throw new Error('database is locked');
+        }
+        calls.push('opened');
+        return openFile();
+      },
+      log: folder.log,
+      owned: { dispose: () => calls.push('disposed') },
+    });
+    ledger.jobs.addAll([sampleJob()]);
+    isLocked = false;
+    ledger.dispose();
+    assert.deepEqual(calls, ['opened', 'disposed']);
+    assert.deepEqual(written(), ['sync-1']);
+  });
+
   it('skips a change that can never be written, and writes the others', () => {
     const { access, jobs } = ledger;
     opening = () => {
