@@ -3,7 +3,7 @@ import type { Credential } from '../model/account.ts';
 import { secretsOf } from '../model/account.ts';
 
 /** A shorter secret may be an ordinary word of a response. */
-const SHORTEST_LENGTH = 8;
+const MIN_LENGTH = 8;
 
 /**
  * Masks the secret of a request in the text of its response: the service, or a gateway in front of it, may repeat it in a message, and
@@ -11,7 +11,7 @@ const SHORTEST_LENGTH = 8;
  */
 export function maskEchoedSecret(text: string, credential: Credential): string {
   const encodings = secretsOf(credential)
-    .filter((secret) => secret.length >= SHORTEST_LENGTH)
+    .filter((secret) => secret.length >= MIN_LENGTH)
     .flatMap(secretEncodings);
   // JSON may escape a slash.
   const escaped = encodings.map((encoding) => encoding.replaceAll('/', '\\/'));

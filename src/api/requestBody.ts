@@ -115,8 +115,8 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   }
 }
 
-const SMALLEST_BYTES = 64 * 1024;
-const LARGEST_BYTES = 1024 * 1024;
+const MIN_BYTES = 64 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** The first chunks only fill the buffers of the operating system, so their speed is not that of the connection. */
 const CHUNKS_BEFORE_GROWTH = 16;
 const QUICK_MS = 100;
@@ -127,7 +127,7 @@ const SLOW_MS = 500;
  * chunks make progress visible and restart the timeout in time.
  */
 export class AdaptiveChunkSize {
-  #bytes = SMALLEST_BYTES;
+  #bytes = MIN_BYTES;
   #sentBytes = 0;
 
   /** The size of the next chunk, between 64 KiB and 1 MiB. */
@@ -139,9 +139,9 @@ export class AdaptiveChunkSize {
   record(bytes: number, elapsedMs: number): void {
     this.#sentBytes += bytes;
     if (elapsedMs > SLOW_MS) {
-      this.#bytes = Math.max(SMALLEST_BYTES, this.#bytes / 2);
+      this.#bytes = Math.max(MIN_BYTES, this.#bytes / 2);
     } else if (elapsedMs < QUICK_MS && this.#sentBytes >= this.#bytes * CHUNKS_BEFORE_GROWTH) {
-      this.#bytes = Math.min(LARGEST_BYTES, this.#bytes * 2);
+      this.#bytes = Math.min(MAX_BYTES, this.#bytes * 2);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { LONGEST_RETRY_AFTER_MS } from '../model/rateLimit.ts';
+import { MAX_RETRY_AFTER_MS } from '../model/rateLimit.ts';
 import type { RateLimit } from '../model/rateLimit.ts';
 
 /** Smaller numbers are seconds from now; as epoch seconds they would be before 2001. */
@@ -60,5 +60,5 @@ function now(headers: Headers): number {
 }
 
 function bounded(ms: number): number {
-  return Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
+  return Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }

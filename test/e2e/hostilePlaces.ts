@@ -88,12 +88,12 @@ interface Place {
 
 export const PLAIN_ID = `${MARK}-entity`;
 /** A response, of which at most 1 MB is read, may have several of them beside a long name. */
-const MOST_IN_RESPONSE = 15_000;
-const LONGEST_ID = 500;
+const MAX_IN_RESPONSE = 15_000;
+const MAX_ID_LENGTH = 500;
 /** Longer messages are cut, and the place that the last statement of a cut message names is not searched for. */
-const LONGEST_STATEMENT = 900;
+const MAX_STATEMENT_LENGTH = 900;
 /** In UTF-8, a character has up to four bytes, a name at most 255. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const FOLDER = 'texts';
 const BROKEN = 'broken.csv';
 /** Files that the probe uploads, one after another. */
@@ -191,7 +191,7 @@ function idOf({ text }: HostileText): string {
 }
 
 function isId(text: string): boolean {
-  return text.length <= LONGEST_ID && !/\p{Surrogate}/u.test(text);
+  return text.length <= MAX_ID_LENGTH && !/\p{Surrogate}/u.test(text);
 }
 
 /** A name without what no file name has. */
@@ -199,17 +199,17 @@ function nameInFolder(text: string): string {
   return text
     .replaceAll('\0', '')
     .replaceAll('/', '\u2215')
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function inResponse({ text }: HostileText): string {
-  return text.slice(0, MOST_IN_RESPONSE);
+  return text.slice(0, MAX_IN_RESPONSE);
 }
 
 /** Without what ends a statement of a message or a cell without quotes. */
 function inOneStatement(text: string): string {
-  return text.slice(0, LONGEST_STATEMENT).replaceAll(/["'`;|\r\n\0]/g, '');
+  return text.slice(0, MAX_STATEMENT_LENGTH).replaceAll(/["'`;|\r\n\0]/g, '');
 }
 
 function quoted(text: string): string {
@@ -255,7 +255,7 @@ export async function prepareTexts({ folder, service }: Stage, texts: FieldTexts
     action: { kind: 'merge', patch: { data: { steps } } },
   });
   // A second column of the same name is a problem that names it.
-  const column = quoted(texts.column.text.slice(0, MOST_IN_RESPONSE).replaceAll('\0', ''));
+  const column = quoted(texts.column.text.slice(0, MAX_IN_RESPONSE).replaceAll('\0', ''));
   const cell = quoted(texts.cell.text.replaceAll('\0', ''));
   const fileMark = randomUUID().slice(0, 8);
   const name = `${nameInFolder(texts.fileName.text)} ${fileMark}`;

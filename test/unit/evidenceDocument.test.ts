@@ -11,7 +11,7 @@ import { ESSENTIAL_TEXTS, HOSTILE_TEXTS } from '../e2e/hostileTexts.ts';
 import { COPIES, echoesOf, faultsOf, LOG_LEVELS } from '../e2e/secretEchoes.ts';
 import { COMPLETE_FILES, GROUPS } from '../mutation/groups.ts';
 import { MAX_HEAP_MB_AN_HOUR, MAX_LEDGER_MB, MAX_REQUESTS_A_MINUTE } from '../soak/limits.ts';
-import { LEAST_ACTIONS, MOST_ACTIONS, SEQUENCES } from './app/upload/uploadSequences.ts';
+import { LEAST_ACTIONS, MAX_ACTIONS, SEQUENCES } from './app/upload/uploadSequences.ts';
 import { LEDGER_FAULTS } from './jobs/store/ledgerFaults.ts';
 
 const evidence = readFileSync('docs/evidence.md', 'utf8');
@@ -54,7 +54,7 @@ describe('docs/evidence.md', () => {
     const [inTest, inLongTest] = [SEQUENCES, 10 * SEQUENCES].map((count) => count.toLocaleString('en'));
     assert.ok(sequences.includes(`runs ${inTest} sequences, as \`npm test\` does`), inTest);
     assert.ok(sequences.includes(`\`npm run test:long\` runs ${inLongTest} others`), inLongTest);
-    assert.ok(sequences.includes(`sequences of ${LEAST_ACTIONS} to ${MOST_ACTIONS} actions`));
+    assert.ok(sequences.includes(`sequences of ${LEAST_ACTIONS} to ${MAX_ACTIONS} actions`));
   });
 
   it('has the targets of fuzzing, and how many cases there are', () => {

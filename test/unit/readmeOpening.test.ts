@@ -51,7 +51,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'test/integration/saveUploads.test.ts: happens if the user has set it, after one review, and not for Auto Save',
   ],
 };
-const MOST_WORDS = 160;
+const MAX_WORDS = 160;
 
 /** What comes before the first steps, without its pictures and the names of the items. */
 function opening(): readonly string[] {
@@ -79,7 +79,7 @@ describe('The opening of the README', () => {
   });
 
   it('is read in half a minute, and followed by the first steps', () => {
-    assert.ok(opening().join(' ').split(' ').length < MOST_WORDS);
+    assert.ok(opening().join(' ').split(' ').length < MAX_WORDS);
   });
 });
 

@@ -3,7 +3,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = MINUTE_MS;
+const MAX_RETRY_MS = MINUTE_MS;
 
 /** When to refresh connections that are visible. Independent of the system clock. */
 export class FeedTiming {
@@ -27,7 +27,7 @@ export class FeedTiming {
     const delayMs =
       this.#failuresInARow === 0
         ? intervalMs
-        : Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), LONGEST_RETRY_MS);
+        : Math.min(FIRST_RETRY_MS * 2 ** (this.#failuresInARow - 1), MAX_RETRY_MS);
     return delayMs - (monotonicNow() - this.#settledAt);
   }
 }

@@ -3,7 +3,7 @@ import type { ConnectionsElement, TreeChange } from './connectionElements.ts';
 
 /** Above this, redrawing the parents is cheaper: VS Code looks up each element among all its siblings. */
 const MAX_ELEMENTS = 50;
-const SHORTEST_GAP_MS = 250;
+const MIN_GAP_MS = 250;
 const GAP_PER_ROW_MS = 0.1;
 
 interface RedrawQueueOptions {
@@ -55,7 +55,7 @@ export class RedrawQueue implements Disposable {
       return;
     }
     const gapMs = elements === undefined ? this.#options.rowCount() * GAP_PER_ROW_MS : 0;
-    this.#timer = setTimeout(() => this.#redraw(), Math.max(SHORTEST_GAP_MS, gapMs));
+    this.#timer = setTimeout(() => this.#redraw(), Math.max(MIN_GAP_MS, gapMs));
     this.#options.redraw(elements);
   }
 

@@ -38,7 +38,7 @@ export interface TrackingOptions {
 interface AccountTrackingOptions extends TrackingOptions, Pick<OutcomeClaimsOptions, 'openBatches'> {}
 
 /** Jobs that end soon after one another cause one refresh of the connections. The longer their list is, the rarer refreshes are. */
-const SHORTEST_REFRESH_GAP_MS = 15_000;
+const MIN_REFRESH_GAP_MS = 15_000;
 
 /** What follows the jobs of one account. */
 export interface AccountTracking extends Disposable {
@@ -145,7 +145,7 @@ function refreshAfterEnds(
   );
   owned.add(
     watcher.onDidFinish(() => {
-      const at = Math.max(refreshedAt + SHORTEST_REFRESH_GAP_MS, notBefore);
+      const at = Math.max(refreshedAt + MIN_REFRESH_GAP_MS, notBefore);
       timer ??= setTimeout(refresh, Math.max(0, at - performance.now()));
     }),
   );

@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobTracker } from './jobTracker.ts';
 
 /** Node's timers can't wait longer: about 24 days. */
-const LONGEST_TIMEOUT_MS = 2_147_483_647;
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /** How waiting for a job ended. */
 export type WaitResult =
@@ -62,7 +62,7 @@ export function waitForJob(
     signal.addEventListener('abort', stop);
     owned.add({ dispose: () => signal.removeEventListener('abort', stop) });
     if (timeoutMs !== undefined) {
-      const timer = setTimeout(() => end({ kind: 'timedOut' }), Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
+      const timer = setTimeout(() => end({ kind: 'timedOut' }), Math.min(timeoutMs, MAX_TIMEOUT_MS));
       owned.add({ dispose: () => clearTimeout(timer) });
     }
     owned.add(tracker.onDidChange(check));

@@ -29,7 +29,7 @@ export interface UploadCopy {
 }
 
 /** Larger files are not kept: VS Code doesn't compare them, and they could not be read as a whole to be uploaded again. */
-export const LARGEST_COPY_BYTES = 64 * 1024 * 1024;
+export const MAX_COPY_BYTES = 64 * 1024 * 1024;
 
 /** A file that is still being written, or was when its window closed. */
 const UNFINISHED = '.tmp';
@@ -66,7 +66,7 @@ export class UploadCopies {
    * reports about the copy, and `UploadChangedError` if the file no longer has what was sent; nothing is left of the copy then.
    */
   async keep({ byteLength, chunks }: Pick<UploadFile, 'byteLength' | 'chunks'>, key: CopyKey): Promise<void> {
-    if (byteLength > LARGEST_COPY_BYTES) {
+    if (byteLength > MAX_COPY_BYTES) {
       return;
     }
     const account = join(this.#folder, hashed(key.accountId));

@@ -20,7 +20,7 @@ import { cancelledBy } from './callerPrompts.ts';
 import type { LastLoads } from './lastLoads.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadReconciliation } from './reconcileUpload.ts';
-import { LARGEST_COPY_BYTES } from './uploadCopies.ts';
+import { MAX_COPY_BYTES } from './uploadCopies.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
@@ -103,7 +103,7 @@ export class UploadSender {
     const { account, copies, isSignedIn, prompts } = this.#options;
     const { byteLength, unpackedBytes = byteLength } = plan.check;
     // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
-    if (copies?.isOn !== true || unpackedBytes > 4 * LARGEST_COPY_BYTES) {
+    if (copies?.isOn !== true || unpackedBytes > 4 * MAX_COPY_BYTES) {
       return;
     }
     const key = { accountId: account.id, syncId };

@@ -8,7 +8,7 @@ import { CsvRecords } from './csvRecords.ts';
 import type { ProblemList } from './dataProblem.ts';
 
 /** A longer record is released cell by cell. */
-const LONGEST_RECORD_BYTES = 1_048_576;
+const MAX_RECORD_BYTES = 1_048_576;
 
 /** Checks CSV and TSV in one pass: the scanner finds cells, and `CsvRecords` checks each batch of them at once. */
 export class CsvCheck implements KindCheck {
@@ -21,7 +21,7 @@ export class CsvCheck implements KindCheck {
     this.#problems = problems;
     this.#stream = new CsvStream({
       kind,
-      longestRecord: LONGEST_RECORD_BYTES,
+      longestRecord: MAX_RECORD_BYTES,
       begin: (dialect, found) => ({
         scanner: new CsvScanner(dialect.delimiter, {
           onStrayQuote: (position) => this.#problems.add({ code: 'strayQuote' }, position),

@@ -10,7 +10,7 @@ import type { ProblemList } from './dataProblem.ts';
 const VALUES_THAT_SET_A_TYPE = 20;
 
 /** In a wider table only the first columns are checked. */
-export const MOST_COLUMNS = 1000;
+export const MAX_COLUMNS = 1000;
 
 /** For a problem that is only counted. */
 const NOWHERE: TextPosition = { line: 1, column: 1 };
@@ -60,7 +60,7 @@ export class CsvColumns {
   constructor(names: readonly string[], cells: AddedCells) {
     this.#names = names;
     this.#cells = cells;
-    const width = Math.min(names.length, MOST_COLUMNS);
+    const width = Math.min(names.length, MAX_COLUMNS);
     this.types = new Uint8Array(width);
     this.empty = new Uint32Array(width);
     this.#shortRows = new Uint32Array(width);

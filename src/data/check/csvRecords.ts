@@ -21,7 +21,7 @@ import { CsvTotals } from '../totals/csvTotals.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
-import { CsvColumns, MOST_COLUMNS } from './csvColumns.ts';
+import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, positionOfName, readHeader } from './csvHeader.ts';
@@ -35,7 +35,7 @@ const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
 
 /** In bytes. A longer value is not a number that people write. */
-const LONGEST_FIRST_TEXT = 200;
+const MAX_FIRST_TEXT_LENGTH = 200;
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords implements CellReader {
@@ -238,7 +238,7 @@ export class CsvRecords implements CellReader {
         ? { names: [], positions: [] }
         : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
-    const width = Math.min(names.length, MOST_COLUMNS);
+    const width = Math.min(names.length, MAX_COLUMNS);
     this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
     this.#columns = new CsvColumns(names, {
       positionOf: (index) => positionOfCell(this.#batch, index, this.#window.bytes),
@@ -248,7 +248,9 @@ export class CsvRecords implements CellReader {
       },
       valueOf: (index) => {
         const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
-        return valueOfCell(textOfBytes(this.#window.bytes.subarray(start, Math.min(end, start + LONGEST_FIRST_TEXT))));
+        return valueOfCell(
+          textOfBytes(this.#window.bytes.subarray(start, Math.min(end, start + MAX_FIRST_TEXT_LENGTH))),
+        );
       },
     });
     const second = positions[1];

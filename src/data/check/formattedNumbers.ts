@@ -13,7 +13,7 @@ const NUMBER_TYPES: ReadonlySet<number> = new Set([
 /** A longer cell is text. */
 const LONGEST = 60;
 /** Of a longer cell, only white space is removed. */
-const LONGEST_TRIMMED = 200;
+const MAX_TRIMMED_LENGTH = 200;
 const SPACES = /^ +| +$/g;
 /** White space and invisible characters. */
 const INVISIBLE = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
@@ -93,7 +93,7 @@ export function firstFormattedNumber(cells: readonly string[]): string | undefin
 
 /** Long cells are trimmed in another way, because these patterns may take quadratic time. */
 function trim(cell: string, around: RegExp): string {
-  return cell.length > LONGEST_TRIMMED ? cell.trim() : cell.replaceAll(around, '');
+  return cell.length > MAX_TRIMMED_LENGTH ? cell.trim() : cell.replaceAll(around, '');
 }
 
 /** Whether a value shows that those beside it are amounts, not IDs or addresses. */

@@ -1,5 +1,5 @@
 import type { Conversion, UploadFile, UploadKind } from '../../model/upload.ts';
-import { findSepLine, LONGEST_SEP_LINE } from '../csv/dialect.ts';
+import { findSepLine, MAX_SEP_LINE_LENGTH } from '../csv/dialect.ts';
 import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
@@ -24,9 +24,9 @@ export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
   const changeNumbers = createNumberTransform(conversion);
   const change = chain([
-    ...(withoutSepLine === true ? [withoutPrefix(LONGEST_SEP_LINE, sepLineLength)] : []),
+    ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, sepLineLength)] : []),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...(changeNumbers === undefined ? [] : [afterPrefix(LONGEST_SEP_LINE, sepLineLength, changeNumbers)]),
+    ...(changeNumbers === undefined ? [] : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, changeNumbers)]),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
     ...(conversion.toArray === true ? [toArray()] : []),

@@ -1,5 +1,5 @@
 import type { DecimalCommas } from '../../model/upload.ts';
-import { CHARACTERS, LONGEST_NUMBER } from '../csv/cellBatch.ts';
+import { CHARACTERS, MAX_NUMBER_LENGTH } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { isDigit } from '../text/ascii.ts';
@@ -40,7 +40,7 @@ function isDecimal(
   end: number,
   points: 'amounts' | 'amountsAndAddresses' | undefined,
 ): boolean {
-  const isPlain = (bits & CHARACTERS.other) === 0 && end - start <= LONGEST_NUMBER;
+  const isPlain = (bits & CHARACTERS.other) === 0 && end - start <= MAX_NUMBER_LENGTH;
   if (!isPlain || (bits & (CHARACTERS.comma | CHARACTERS.point)) === 0) {
     return false;
   }

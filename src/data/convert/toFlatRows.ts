@@ -8,7 +8,7 @@ import { textOfBytes, WholeCharacters } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 
 /** A longer row stays as it is. */
-const LONGEST_ROW_BYTES = 4_194_304;
+const MAX_ROW_BYTES = 4_194_304;
 
 /** Offsets of a row, counted from the start of the stream. */
 interface RowSpan {
@@ -56,7 +56,7 @@ export function toFlatRows(): ByteTransform {
     }
     nestedRows = [];
     const rest = Math.max(at, rowsEnd - base);
-    const to = isEnd || window.length - rest > LONGEST_ROW_BYTES ? window.length : rest;
+    const to = isEnd || window.length - rest > MAX_ROW_BYTES ? window.length : rest;
     out.push(Buffer.from(window.bytes.subarray(at, to)));
     window.drop(to);
     base += to;

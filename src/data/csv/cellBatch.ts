@@ -14,7 +14,7 @@ export const CELL = {
   /** The cell has a quote that does not open, close or escape anything. */
   hasStrayQuote: 0x100,
   /**
-   * The cell is digits with a sign before them, a point or both, and not longer than `LONGEST_NUMBER`. It may be missing, for example
+   * The cell is digits with a sign before them, a point or both, and not longer than `MAX_NUMBER_LENGTH`. It may be missing, for example
    * of a cell that is cut into chunks.
    */
   isNumber: 0x200,
@@ -61,7 +61,7 @@ export interface SkippedTypes {
 export const NO_SKIPPED_TYPES: SkippedTypes = { ofCells: new Uint8Array(0), ofColumns: new Uint8Array(0) };
 
 /** In bytes, unless it is of digits only. */
-export const LONGEST_NUMBER = 48;
+export const MAX_NUMBER_LENGTH = 48;
 
 /** The value in a table of a byte that may end a run of plain bytes. Greater than every combination of `CHARACTERS`. */
 export const STRUCTURE = 0x80;

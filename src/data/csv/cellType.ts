@@ -1,5 +1,5 @@
 import { endOfDigits, isDigit } from '../text/ascii.ts';
-import { ALL_CHARACTERS, CELL, CHARACTERS, LONGEST_NUMBER, TYPE_BITS } from './cellBatch.ts';
+import { ALL_CHARACTERS, CELL, CHARACTERS, MAX_NUMBER_LENGTH, TYPE_BITS } from './cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
 export const CELL_TYPE = {
@@ -57,7 +57,7 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
   }
   const mayBeNumberOrDate = (characters & CHARACTERS.other) === 0 && (characters & CHARACTERS.digit) !== 0;
   const mayBeBlank = characters === CHARACTERS.date;
-  if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > LONGEST_NUMBER) {
+  if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > MAX_NUMBER_LENGTH) {
     return CELL_TYPE.text;
   }
   return bytes[start] === QUOTE ? typeOfQuoted(bytes, start + 1, end) : typeOfBytes(bytes, start, end);
@@ -65,7 +65,7 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
 
 /** Detects the type of bytes without quotes. */
 export function typeOfUnquoted(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > LONGEST_NUMBER) {
+  if (end - start > MAX_NUMBER_LENGTH) {
     return endOfDigits(bytes, start, end) === end ? CELL_TYPE.number : CELL_TYPE.text;
   }
   return typeOfBytes(bytes, start, end);
@@ -74,12 +74,12 @@ export function typeOfUnquoted(bytes: Uint8Array, start: number, end: number): n
 /** Detects the type of a text, ignoring white space around it. */
 export function typeOfText(text: string): number {
   const bytes = Buffer.from(text.trim());
-  return bytes.length > LONGEST_NUMBER ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
+  return bytes.length > MAX_NUMBER_LENGTH ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
 }
 
 /** Whether a cell that is not longer than a number may be has both. */
 export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number): boolean {
-  if (start < 0 || end - start > LONGEST_NUMBER) {
+  if (start < 0 || end - start > MAX_NUMBER_LENGTH) {
     return false;
   }
   let hasDigit = false;

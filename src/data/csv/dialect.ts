@@ -6,7 +6,7 @@ import { guarded } from './recordWindow.ts';
 /** How much of a text is used to guess its delimiter. */
 export const DIALECT_BYTES = 65_536;
 /** In bytes. */
-export const LONGEST_SEP_LINE = 16;
+export const MAX_SEP_LINE_LENGTH = 16;
 /** Of equally good ones, the first is taken: a comma is also found in names and numbers. */
 const CANDIDATES = [';', '\t', '|', ','] as const;
 const SAMPLE_RECORDS = 50;
@@ -28,7 +28,7 @@ export function detectDialect(start: Uint8Array, kind: UploadKind): CsvDialect {
 
 /** Finds Excel's `sep=;` line, quoted or not, at the start of a text. `length` includes its line break. */
 export function findSepLine(start: Uint8Array): { readonly delimiter: string; readonly length: number } | undefined {
-  const text = String.fromCharCode(...start.subarray(0, LONGEST_SEP_LINE));
+  const text = String.fromCharCode(...start.subarray(0, MAX_SEP_LINE_LENGTH));
   const match = /^("?)sep=([,;|\t])\1(\r\n|\n|\r)/i.exec(text);
   return match?.[2] === undefined ? undefined : { delimiter: match[2], length: match[0].length };
 }

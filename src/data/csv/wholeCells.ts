@@ -1,4 +1,4 @@
-import { CELL, CELL_STRIDE, CHARACTERS, LONGEST_NUMBER, STRUCTURE, TYPE_BITS } from './cellBatch.ts';
+import { CELL, CELL_STRIDE, CHARACTERS, MAX_NUMBER_LENGTH, STRUCTURE, TYPE_BITS } from './cellBatch.ts';
 import type { CellBatch, CharacterTables, SkippedTypes } from './cellBatch.ts';
 import { QUOTED, UNQUOTED } from './scanState.ts';
 import type { ScanState } from './scanState.ts';
@@ -83,7 +83,7 @@ export function scanWholeCells(
           bits === decimal
             ? separators === 1
             : extra === (bits === signed ? sign : sign + point) && plain[bytes[start] ?? 0] === sign;
-        if (isOne && at - start <= LONGEST_NUMBER) {
+        if (isOne && at - start <= MAX_NUMBER_LENGTH) {
           bits |= isNumber;
         } else if (
           bits === signed &&

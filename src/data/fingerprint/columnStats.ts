@@ -2,9 +2,9 @@ import { commonForm, dateFormOf } from './dateForm.ts';
 import type { DateForm } from './dateForm.ts';
 
 /** Columns further right are not counted. */
-const MOST_COUNTED_COLUMNS = 200;
+const MAX_COUNTED_COLUMNS = 200;
 const SPACE = 0x20;
-const LONGEST_DATE = 35;
+const MAX_DATE_LENGTH = 35;
 
 /** What is kept of a column of a load. */
 export interface LoadColumn {
@@ -18,7 +18,7 @@ export interface LoadColumn {
 /** Counts the values of each column, and finds in which form it writes dates. */
 export class ColumnStats {
   /** By column. */
-  readonly #filled = new Float64Array(MOST_COUNTED_COLUMNS);
+  readonly #filled = new Float64Array(MAX_COUNTED_COLUMNS);
   /** By column: the form of all values so far; undefined if there are none, null if one of them is not a date. */
   readonly #dates: (DateForm | null | undefined)[] = [];
 
@@ -28,7 +28,7 @@ export class ColumnStats {
     while (at < end && bytes[at] === SPACE) {
       at++;
     }
-    if (column >= MOST_COUNTED_COLUMNS || at === end) {
+    if (column >= MAX_COUNTED_COLUMNS || at === end) {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
@@ -40,12 +40,12 @@ export class ColumnStats {
     while (bytes[last - 1] === SPACE) {
       last--;
     }
-    const form = last - at <= LONGEST_DATE ? dateFormOf(bytes, at, last) : undefined;
+    const form = last - at <= MAX_DATE_LENGTH ? dateFormOf(bytes, at, last) : undefined;
     this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);
   }
 
   end(names: readonly string[], rows: number): readonly LoadColumn[] {
-    return names.slice(0, MOST_COUNTED_COLUMNS).map((name, column) => {
+    return names.slice(0, MAX_COUNTED_COLUMNS).map((name, column) => {
       const dates = this.#dates[column];
       const blanks = rows - (this.#filled[column] ?? 0);
       return dates === undefined || dates === null ? { name, blanks } : { name, blanks, dates };

@@ -12,7 +12,7 @@ import { orderLike } from './rowHasher.ts';
 import type { RowHashes } from './rowHashes.ts';
 
 /** With a longer record, no row is compared. */
-const LONGEST_RECORD_BYTES = 8_388_608;
+const MAX_RECORD_BYTES = 8_388_608;
 const QUOTE = 0x22;
 
 interface CsvRowHasherOptions {
@@ -53,7 +53,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
     this.#columnsBefore = columnsBefore;
     this.#stream = new CsvStream<CsvRowHasher>({
       kind,
-      longestRecord: LONGEST_RECORD_BYTES,
+      longestRecord: MAX_RECORD_BYTES,
       begin: ({ delimiter, sepLineLength }) => {
         this.#isSepLine = sepLineLength > 0;
         return { scanner: new CsvScanner(delimiter), reader: this };

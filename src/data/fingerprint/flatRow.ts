@@ -20,9 +20,9 @@ const OTHER = 0x76;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** With more before or after the decimal point, a number is written with an exponent. */
-const MOST_ZEROS = 40;
+const MAX_ZEROS = 40;
 /** A longer number is compared as it is written. */
-const LONGEST_NUMBER = 1_000;
+const MAX_NUMBER_LENGTH = 1_000;
 
 /** Reads the members of a row of JSON that a check has found to be valid. */
 export class FlatRow {
@@ -84,7 +84,7 @@ export class FlatRow {
 
 /** The same for all ways to write a number: without zeros that mean nothing and, unless it is very long, without exponent. */
 export function canonicalNumber(written: string): string {
-  const match = written.length > LONGEST_NUMBER ? null : NUMBER.exec(written);
+  const match = written.length > MAX_NUMBER_LENGTH ? null : NUMBER.exec(written);
   if (match === null) {
     return written;
   }
@@ -96,7 +96,7 @@ export function canonicalNumber(written: string): string {
   }
   /** How many digits are before the decimal point. */
   const point = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length);
-  if (point > MOST_ZEROS || point < -MOST_ZEROS) {
+  if (point > MAX_ZEROS || point < -MAX_ZEROS) {
     return `${sign}${significant}e${point}`;
   }
   const at = Math.max(Number(point), 0);
@@ -116,7 +116,7 @@ function isCanonical(bytes: Uint8Array, start: number, end: number): boolean {
   }
   // A zero at the end changes a whole number, unless it is -0.
   const isShortest = bytes[end - 1] !== ZERO || (isWhole && bytes[start] !== MINUS);
-  return isShortest && end - start <= MOST_ZEROS;
+  return isShortest && end - start <= MAX_ZEROS;
 }
 
 function nextOf(bytes: Uint8Array, from: number, end: number, byte: number): number {

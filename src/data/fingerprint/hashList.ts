@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync, constants } from 'node:zlib';
 
 const FIRST_CAPACITY = 1024;
 /** The longest varint of a difference of 64 bits: seven bits a byte. */
-const LONGEST_VARINT = 10;
+const MAX_VARINT_BYTES = 10;
 
 /** Sorted hashes of 64 bits as stored. */
 export interface PackedHashes {
@@ -72,7 +72,7 @@ export class HashList {
 
   /** Writes the differences of neighbors as varints and compresses them. No sequence recurs, so Huffman coding alone is enough. */
   pack(): PackedHashes {
-    const bytes = new Uint8Array(LONGEST_VARINT * this.#count);
+    const bytes = new Uint8Array(MAX_VARINT_BYTES * this.#count);
     const halves = this.#halves;
     let length = 0;
     let lowBefore = 0;
@@ -96,7 +96,7 @@ export class HashList {
 
   /** Throws if it is not what `pack` made. */
   static unpack({ count, bytes }: PackedHashes): HashList {
-    const differences = inflateRawSync(bytes, { maxOutputLength: LONGEST_VARINT * count + 1 });
+    const differences = inflateRawSync(bytes, { maxOutputLength: MAX_VARINT_BYTES * count + 1 });
     const list = new HashList();
     let low = 0;
     let high = 0;
@@ -104,7 +104,7 @@ export class HashList {
       let byte = 0x80;
       let lowPart = 0;
       let highPart = 0;
-      for (let shift = 0; byte > 0x7f && shift < 7 * LONGEST_VARINT; shift += 7) {
+      for (let shift = 0; byte > 0x7f && shift < 7 * MAX_VARINT_BYTES; shift += 7) {
         byte = differences[at++] ?? 0;
         const part = byte & 0x7f;
         if (shift < 32) {

@@ -10,7 +10,7 @@ import type { RowHasher } from './rowHasher.ts';
 import type { SipHash } from './sipHash.ts';
 
 /** With a longer row, no row is compared. */
-const LONGEST_ROW_BYTES = 8_388_608;
+const MAX_ROW_BYTES = 8_388_608;
 
 /**
  * Reads the rows of JSON in UTF-8 without byte order mark, and hashes their values by key: not the order of the keys, and not how
@@ -71,7 +71,7 @@ export class JsonRowHasher implements RowHasher {
     window.add(bytes);
     this.#scanner.push(bytes);
     const by = Math.max(this.#rowsEnd - this.#base, 0);
-    this.#isWhole = window.length - by <= LONGEST_ROW_BYTES;
+    this.#isWhole = window.length - by <= MAX_ROW_BYTES;
     this.#base += by;
     window.drop(by);
   }

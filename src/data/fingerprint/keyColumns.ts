@@ -6,7 +6,7 @@ import type { SipHash } from './sipHash.ts';
 /** After so many rows, only few columns are still considered. */
 const SAMPLED_ROWS = 1_000;
 /** Columns further right are no keys. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 const SPACE = 0x20;
 
 /** Names that keys usually have: a word of its own, or the last one in camel case. */
@@ -29,7 +29,7 @@ export class KeyColumns {
   /** The columns that may be keys, by index. */
   readonly #candidates = new Map<number, Candidate>();
   /** By index, 1 for a column whose values are needed. */
-  readonly wanted = new Uint8Array(MOST_COLUMNS).fill(1);
+  readonly wanted = new Uint8Array(MAX_COLUMNS).fill(1);
   #rows = 0;
 
   /** @param nameBefore of the key of the last load. */

@@ -1,5 +1,5 @@
 /** An object with more is not a row of a table. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** The keys of JSON rows in order of appearance, found by their bytes. */
 export class KeyNames {
@@ -19,7 +19,7 @@ export class KeyNames {
     const key = Buffer.from(bytes.subarray(0, length));
     const name = key.toString();
     let index = this.#indexes.get(name);
-    if (index === undefined && this.all.length < MOST_KEYS) {
+    if (index === undefined && this.all.length < MAX_KEYS) {
       index = this.all.length;
       this.all.push(name);
       this.#bytes.push(key);

@@ -39,7 +39,7 @@ type KeptSum = Pick<KeptTotals, 'name' | 'sum'>;
 /** How many loads are kept: half a year of weekly loads, two years of monthly ones. */
 export const KEPT_LOADS = 24;
 /** With fewer earlier loads, it is not known what is usual. */
-const FEWEST_LOADS = 3;
+const MIN_LOADS = 3;
 /** A load with less than this share of the usual number of rows is unusual, even in the quietest week of a year. */
 const FEW_ROWS = 0.15;
 /** It is not if it has at least this share of the rows of the smallest earlier load. */
@@ -48,7 +48,7 @@ const SHARE_OF_SMALLEST = 0.5;
 const RULE_OF_THREE = 3;
 /** Standard deviations beyond that. */
 const DEVIATIONS = 3;
-const FEWEST_BLANKS = 2;
+const MIN_BLANKS = 2;
 
 /**
  * Compares a load with the earlier ones.
@@ -62,7 +62,7 @@ export function findAnomalies(
   hasLostKey: boolean,
 ): readonly LoadAnomaly[] {
   const anomalies = sameAgain(now, before);
-  return before.length < FEWEST_LOADS || now.rows === 0
+  return before.length < MIN_LOADS || now.rows === 0
     ? anomalies
     : [
         ...anomalies,
@@ -149,18 +149,18 @@ function repeatedKey({ columns }: LoadProfile, before: readonly LoadProfile[]): 
 
 function newBlanks({ name, blanks }: LoadColumn, rows: number, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const known = before.filter((load) => load.rows > 0 && find(load, name) !== undefined);
-  if (known.length < FEWEST_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
+  if (known.length < MIN_LOADS || known.some((load) => find(load, name)?.blanks !== 0)) {
     return [];
   }
   const likely = (RULE_OF_THREE * rows) / known.reduce((sum, load) => sum + load.rows, 0);
-  const isMany = blanks >= FEWEST_BLANKS && blanks > likely + DEVIATIONS * Math.sqrt(likely);
+  const isMany = blanks >= MIN_BLANKS && blanks > likely + DEVIATIONS * Math.sqrt(likely);
   return isMany || blanks === rows ? [{ kind: 'blanks', column: name, blanks }] : [];
 }
 
 function newForm({ name, dates }: LoadColumn, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
   const forms = before.flatMap((load) => find(load, name)?.dates ?? []);
   const [first, ...others] = forms;
-  if (dates === undefined || first === undefined || forms.length < FEWEST_LOADS) {
+  if (dates === undefined || first === undefined || forms.length < MIN_LOADS) {
     return [];
   }
   const usual = others.reduce(commonForm, first);

@@ -6,14 +6,14 @@ import { applyEdits } from '../text/textEdit.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 /** Above it, an editor applies one long edit faster than many short ones. */
-const MOST_EDITS = 500;
+const MAX_EDITS = 500;
 
 /** The edits of a fix, in the order of the text; few enough for an editor to apply at once. */
 export function fixText(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[] {
   const edits = editsOf(fix, text, kind);
   const [first] = edits;
   const last = edits.at(-1);
-  if (first === undefined || last === undefined || edits.length <= MOST_EDITS) {
+  if (first === undefined || last === undefined || edits.length <= MAX_EDITS) {
     return edits;
   }
   const { start } = first;

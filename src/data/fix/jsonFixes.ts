@@ -3,7 +3,7 @@ import { readJsonRows } from '../json/jsonRows.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 /** The largest total of new text that an editor can apply. */
-const MOST_UNITS = 64_000_000;
+const MAX_TEXT_LENGTH = 64_000_000;
 
 /** Turns JSON Lines, or a single object, into an array. */
 export function linesToArray(text: string): readonly TextEdit[] {
@@ -27,7 +27,7 @@ export function flattenNested(text: string): readonly TextEdit[] {
       edits.push(edit);
       units += edit.newText.length;
     }
-    if (units > MOST_UNITS) {
+    if (units > MAX_TEXT_LENGTH) {
       return [];
     }
   }

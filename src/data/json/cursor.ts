@@ -235,7 +235,7 @@ export class Mark {
 }
 
 /** Of a longer token only the beginning is kept. */
-const LONGEST_TOKEN = 65_536;
+const MAX_TOKEN_LENGTH = 65_536;
 
 /** Keeps a token that continues in the next chunk, or its beginning. */
 export class TokenBuffer {
@@ -245,7 +245,7 @@ export class TokenBuffer {
 
   /** Appends the bytes from `from`. */
   keep(bytes: Uint8Array, from: number): void {
-    const room = LONGEST_TOKEN - this.#bytes.length;
+    const room = MAX_TOKEN_LENGTH - this.#bytes.length;
     this.isCut ||= bytes.length - from > room;
     if (room > 0) {
       this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(from, from + room)]);

@@ -5,9 +5,9 @@ import { TOKEN } from './jsonRows.ts';
 import type { JsonMember, JsonRow } from './jsonRows.ts';
 
 /** Names grow with each level, and each value repeats its name: without a limit, deep nesting would exhaust memory. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 /** Of all names and values of one nested value together, in UTF-16 units. */
-const LONGEST_LEAVES = 16_000_000;
+const MAX_LEAVES_LENGTH = 16_000_000;
 
 /** A value that is neither an object nor an array, as written, and its dotted name. */
 interface Leaf {
@@ -96,7 +96,7 @@ function leavesOf(source: string, name: string): readonly Leaf[] | undefined {
     } else if (token !== TOKEN.colon) {
       const path = parent === undefined ? name : `${parent.name}.${parent.isArray ? parent.index : parent.key}`;
       units += path.length + scanner.getTokenLength();
-      if (path.length > LONGEST_NAME || units > LONGEST_LEAVES) {
+      if (path.length > MAX_NAME_LENGTH || units > MAX_LEAVES_LENGTH) {
         return undefined;
       }
       if (parent !== undefined) {

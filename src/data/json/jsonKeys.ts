@@ -1,7 +1,7 @@
 import { KeyTable, WrittenKey } from './writtenKey.ts';
 
 /** How many different keys are tracked. An object with more is not a row of a table. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** The keys of all rows in order of appearance, and which of them are in the current row. */
 export class JsonKeys {
@@ -55,7 +55,7 @@ export class JsonKeys {
     }
     let index = this.#indexes.get(name);
     if (index === undefined) {
-      if (this.names.length >= MOST_KEYS) {
+      if (this.names.length >= MAX_KEYS) {
         this.column = -1;
         this.#last = new WrittenKey(name, -1);
         return false;

@@ -8,10 +8,10 @@ const NINE = 0x39;
 /** A double holds any number of this many digits exactly. */
 const SAFE_DIGITS = 15;
 /** No double needs more digits to be told from all others. */
-const MOST_DIGITS = 17;
+const MAX_DIGITS = 17;
 /** A double holds powers of ten up to this one exactly. */
-const LARGEST_POWER = 22;
-const POWERS: readonly number[] = Array.from({ length: LARGEST_POWER + 1 }, (_, power) => Number(`1e${power}`));
+const MAX_POWER = 22;
+const POWERS: readonly number[] = Array.from({ length: MAX_POWER + 1 }, (_, power) => Number(`1e${power}`));
 /** Far more than the error of the computation in `precisionOfDigits`, in units of the last digit. */
 const MARGIN = 1e-6;
 const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -80,7 +80,7 @@ function checkDecimal(bytes: Uint8Array, start: number, end: number): NumberPrec
       digits += digits > 0 || digit > 0 ? 1 : 0;
       if (digits <= 9) {
         head = head * 10 + digit;
-      } else if (digits <= MOST_DIGITS) {
+      } else if (digits <= MAX_DIGITS) {
         tail = tail * 10 + digit;
       }
     } else if (bytes[at] === POINT && point < 0) {
@@ -93,13 +93,13 @@ function checkDecimal(bytes: Uint8Array, start: number, end: number): NumberPrec
   const decimals = point < 0 ? 0 : last - point;
   if (
     (point < 0 ? last + 1 < end : decimals === 0) ||
-    decimals > LARGEST_POWER ||
+    decimals > MAX_POWER ||
     integerEnd === first ||
     (bytes[first] === ZERO && integerEnd > first + 1)
   ) {
     return undefined;
   }
-  if (digits <= SAFE_DIGITS || digits > MOST_DIGITS) {
+  if (digits <= SAFE_DIGITS || digits > MAX_DIGITS) {
     return digits <= SAFE_DIGITS ? 'exact' : 'imprecise';
   }
   return precisionOfDigits(head * (POWERS[digits - 9] ?? 0), tail, POWERS[decimals] ?? 1);

@@ -1,9 +1,9 @@
 /** Longer keys, and keys with more white space around them, are not compared as bytes. */
-const LONGEST_PATTERN = 1_024;
+const MAX_PATTERN_LENGTH = 1_024;
 const MASKS = [-1, 0xff, 0xffff, 0xffffff] as const;
 /** How many entries of the table are compared with a key. Keys made to collide are found by name instead. */
-const MOST_PROBES = 8;
-const MOST_ENTRIES = 65_536;
+const MAX_PROBES = 8;
+const MAX_ENTRIES = 65_536;
 
 /** A key as it is written in the text. One with escapes can be written in several ways. */
 export class WrittenKey {
@@ -41,7 +41,7 @@ export class KeyTable {
 
   find(view: DataView, from: number, to: number): WrittenKey | undefined {
     const hash = this.#hash(view, from, to);
-    for (let probe = 0; probe < MOST_PROBES; probe++) {
+    for (let probe = 0; probe < MAX_PROBES; probe++) {
       const entry = this.#entries[(hash + probe) & (this.#entries.length - 1)];
       if (entry === undefined) {
         return undefined;
@@ -55,7 +55,7 @@ export class KeyTable {
 
   /** Adds a key that `find` does not find, unless it is too long or there are too many. */
   add(view: DataView, from: number, to: number, key: WrittenKey): void {
-    if (to - from > LONGEST_PATTERN || this.#count >= MOST_ENTRIES) {
+    if (to - from > MAX_PATTERN_LENGTH || this.#count >= MAX_ENTRIES) {
       return;
     }
     if (this.#count * 2 >= this.#entries.length) {
@@ -74,7 +74,7 @@ export class KeyTable {
   }
 
   #insert(entry: Entry): void {
-    for (let probe = 0; probe < MOST_PROBES; probe++) {
+    for (let probe = 0; probe < MAX_PROBES; probe++) {
       const slot = (entry.hash + probe) & (this.#entries.length - 1);
       if (this.#entries[slot] === undefined) {
         this.#entries[slot] = entry;
@@ -109,7 +109,7 @@ class Pattern {
 
   /** Sets the bytes; none if they are too many. */
   set(view: DataView, from: number, to: number): void {
-    this.length = to - from > LONGEST_PATTERN ? 0 : to - from;
+    this.length = to - from > MAX_PATTERN_LENGTH ? 0 : to - from;
     this.#mask = MASKS[this.length & 3] ?? 0;
     this.#count = (this.length + 3) >> 2;
     if (this.#words.length < this.#count) {

@@ -24,7 +24,7 @@ import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer record is not read. */
-const LONGEST_RECORD_BYTES = 1_048_576;
+const MAX_RECORD_BYTES = 1_048_576;
 /** How much of the line before a range is kept, in UTF-16 units. */
 const BEFORE_UNITS = 100;
 
@@ -64,7 +64,7 @@ export class CsvSearch implements CellReader {
     this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#stream = new CsvStream<CsvSearch>({
       kind: options.kind,
-      longestRecord: LONGEST_RECORD_BYTES,
+      longestRecord: MAX_RECORD_BYTES,
       begin: ({ sepLineLength, delimiter }) => {
         this.#dialect = { sepLineLength, delimiter: options.conversion.fromDelimiter ?? delimiter };
         this.#isSepLine = sepLineLength > 0;

@@ -14,7 +14,7 @@ import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer row is not read. */
-const LONGEST_ROW_BYTES = 4_194_304;
+const MAX_ROW_BYTES = 4_194_304;
 /** How much of the line before a range is kept, in UTF-16 units. */
 const BEFORE_UNITS = 100;
 
@@ -90,7 +90,7 @@ export class JsonSearch {
     window.add(bytes);
     this.#scanner.push(bytes);
     const rest = Math.max(this.#rowsEnd - this.#base, 0);
-    const by = window.length - rest > LONGEST_ROW_BYTES ? window.length : rest;
+    const by = window.length - rest > MAX_ROW_BYTES ? window.length : rest;
     this.#countLines(by);
     [...this.#needles, this.#backslash].forEach((needle) => needle.shift(by));
     this.#countedTo -= by;

@@ -6,14 +6,14 @@ import type { Statement } from './statements.ts';
 /** More statements of a message are not read. */
 const MAX_REFERENCES = 200;
 /** How much of the text after a word like “column” may be a name. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
 const COLUMN_WORD =
   '(?:columns?|col|fields?|attributes?|propert(?:y|ies)|headers?|spalten?|colonnes?|champs?|felder|feld)';
 const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 const COLUMN_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${LONGEST_NAME}}))`,
+  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
   'giu',
 );
 /** A “field” or a “header” may also be one of a request or of a setting. */

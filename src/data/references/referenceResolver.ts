@@ -45,7 +45,7 @@ const MAX_HITS = 50;
 /** More rows of all messages are not looked for. */
 const MAX_QUERIES = 500;
 /** A longer text is not shown. */
-const LONGEST_WRITTEN = 5_000;
+const MAX_WRITTEN_LENGTH = 5_000;
 
 /** Tells which numbers are near those that references name, so that most records of a long file take no time. */
 export class NearRows {
@@ -181,7 +181,7 @@ export class ReferenceResolver {
       this.#problems.map((problem) => [`${problem.line}:${problem.column} ${problem.text}`, problem]),
     );
     return [...unique.values()]
-      .filter(({ written }) => written.length <= LONGEST_WRITTEN)
+      .filter(({ written }) => written.length <= MAX_WRITTEN_LENGTH)
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 

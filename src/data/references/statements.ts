@@ -1,7 +1,7 @@
 /** More of a message is not read. */
 const MAX_TEXT_LENGTH = 20_000;
 /** Texts in quotes that are longer are not read as such. */
-const LONGEST_QUOTE = 500;
+const MAX_QUOTE_LENGTH = 500;
 
 /** Stands for a text in quotes, with its index between the two characters. */
 export const QUOTE_START = '\uE000';
@@ -20,7 +20,7 @@ export interface MarkedMessage {
   readonly quotes: readonly string[];
 }
 
-const MANY = `{0,${LONGEST_QUOTE}}`;
+const MANY = `{0,${MAX_QUOTE_LENGTH}}`;
 /** An apostrophe between letters is part of a word. */
 const SINGLE = `(?<![\\p{L}\\p{N}])'((?:[^'\\n]|'(?=[\\p{L}\\p{N}])(?<=[\\p{L}\\p{N}]'))${MANY})'(?![\\p{L}\\p{N}])`;
 const QUOTES = new RegExp(

@@ -2,10 +2,10 @@ import type { ColumnProfile } from '../../model/columnTotals.ts';
 import { Histogram } from './histogram.ts';
 import { hasPointGroups, NOTATION } from './notation.ts';
 
-const MOST_IN_COLUMN = 1_000;
-const MOST_IN_ALL = 50_000;
+const MAX_IN_COLUMN = 1_000;
+const MAX_IN_ALL = 50_000;
 /** In bytes. Longer values are not counted. */
-export const LONGEST_COUNTED = 200;
+export const MAX_COUNTED_BYTES = 200;
 const SHOWN_VALUES = 10;
 
 const NUMBER = /^[+-]?(?:\d[\d.,\s]*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -31,7 +31,7 @@ export class ColumnProfiles {
       return;
     }
     const count = values.counts.get(text);
-    if (count !== undefined || (values.counts.size < MOST_IN_COLUMN && this.#kept < MOST_IN_ALL)) {
+    if (count !== undefined || (values.counts.size < MAX_IN_COLUMN && this.#kept < MAX_IN_ALL)) {
       values.counts.set(text, (count ?? 0) + 1);
       this.#kept += count === undefined ? 1 : 0;
     } else {

@@ -10,7 +10,7 @@ import { DaySpans } from './daySpans.ts';
 import { readDecimal, shifted, writeDecimal } from './decimal.ts';
 import { combine, DecimalSums } from './decimalSums.ts';
 import type { Total } from './decimalSums.ts';
-import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
+import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
 import { DistinctValues } from './distinctValues.ts';
 import { hasPointGroups, NOTATION } from './notation.ts';
 import { addPlainNumbers } from './plainNumbers.ts';
@@ -28,12 +28,12 @@ const SMALL_E = 0x65;
 const LOWER_CASE = 0x20;
 
 /** In bytes. Adding longer numbers would take too long. */
-const LONGEST_NUMBER_ADDED = 4_096;
+const MAX_NUMBER_LENGTH = 4_096;
 /** After this many numbers in order, the others are likely to be in order, too. */
 const ORDERED_AFTER = 1_000;
 /** An integer of as many digits is exact in a double. */
-const LONGEST_IN_DOUBLE = 15;
-const POWERS: readonly number[] = Array.from({ length: MOST_DIGITS_READ }, (_, power) => Number(`1e${power}`));
+const MAX_DIGITS_IN_DOUBLE = 15;
+const POWERS: readonly number[] = Array.from({ length: MAX_DIGITS_READ }, (_, power) => Number(`1e${power}`));
 
 /** What a number has if it is not only digits with a sign before them, a point or both. */
 const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHARACTERS.other;
@@ -282,7 +282,7 @@ export class ColumnValues {
     }
     const decimals = point < start ? 0 : end - point - 1;
     const integerEnd = point < start ? end : point;
-    if (integerEnd - start > MOST_DIGITS_READ || decimals > MOST_DIGITS_READ - 1 || start < MOST_DIGITS_READ) {
+    if (integerEnd - start > MAX_DIGITS_READ || decimals > MAX_DIGITS_READ - 1 || start < MAX_DIGITS_READ) {
       this.#addByBytes(column, CELL_TYPE.number, view, from, end);
       return;
     }
@@ -333,7 +333,7 @@ export class ColumnValues {
     }
     const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
     this.notations.add(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
-    if (digits > LONGEST_IN_DOUBLE) {
+    if (digits > MAX_DIGITS_IN_DOUBLE) {
       this.#addBigDecimal(column, view, start, end, isDecimalComma);
       return;
     }
@@ -361,12 +361,12 @@ export class ColumnValues {
 
   /** Adds a number with more digits than a double holds, or with an exponent. */
   #addBigDecimal(column: number, view: DataView, start: number, end: number, isDecimalComma: boolean): void {
-    const text = Buffer.from(view.buffer, view.byteOffset + start, Math.min(end - start, LONGEST_NUMBER_ADDED));
+    const text = Buffer.from(view.buffer, view.byteOffset + start, Math.min(end - start, MAX_NUMBER_LENGTH));
     const written = text
       .toString('latin1')
       .replaceAll(isDecimalComma ? /[ ".]/g : /[ ",]/g, '')
       .replace(',', '.');
-    const number = end - start > LONGEST_NUMBER_ADDED ? undefined : readDecimal(written.trim());
+    const number = end - start > MAX_NUMBER_LENGTH ? undefined : readDecimal(written.trim());
     if (number === undefined) {
       this.#hasNoSum[column] = 1;
     } else {

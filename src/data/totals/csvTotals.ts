@@ -5,7 +5,7 @@ import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { ColumnNotations } from './columnNotations.ts';
-import { LONGEST_COUNTED } from './columnProfiles.ts';
+import { MAX_COUNTED_BYTES } from './columnProfiles.ts';
 import type { ColumnProfiles } from './columnProfiles.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { ColumnValues } from './columnValues.ts';
@@ -132,7 +132,7 @@ export class CsvTotals {
     for (let index = this.#first[column] ?? END_OF_RUN; index >= 0; index = cells[index + NEXT] ?? END_OF_RUN) {
       const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
       if (!isBlank(bits, window, start, end)) {
-        const isShort = start >= 0 && end - start <= LONGEST_COUNTED;
+        const isShort = start >= 0 && end - start <= MAX_COUNTED_BYTES;
         profiles.add(column, isShort ? valueOfCell(textOfBytes(window.subarray(start, end))) : undefined);
       }
     }

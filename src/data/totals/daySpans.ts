@@ -1,7 +1,7 @@
 import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
-import { digitsBefore, MOST_DIGITS_READ } from './digits.ts';
+import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
 
 const QUOTE = 0x22;
 const MINUS = 0x2d;
@@ -103,7 +103,7 @@ export class DaySpans {
       }
       if (
         (bits & ALL_CHARACTERS) !== dateBits ||
-        start < MOST_DIGITS_READ ||
+        start < MAX_DIGITS_READ ||
         (cells[index + 1] ?? 0) - start !== 10 + isQuoted ||
         view.getUint8(start + 4) !== MINUS ||
         view.getUint8(start + 7) !== MINUS ||

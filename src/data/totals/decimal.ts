@@ -5,17 +5,17 @@ export interface Decimal {
 }
 
 /** Above this, adding or comparing a number would take too long. */
-const MOST_DIGITS = 4_096;
+const MAX_DIGITS = 4_096;
 /** Doubles have powers of ten up to 308. */
-const MOST_EXPONENT = 400;
+const MAX_EXPONENT = 400;
 const WRITTEN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /** Reads `-12.50` or `1e-3`. Undefined if it is no number, or one with too many digits. */
 export function readDecimal(text: string): Decimal | undefined {
-  const match = text.length > MOST_DIGITS ? null : WRITTEN.exec(text);
+  const match = text.length > MAX_DIGITS ? null : WRITTEN.exec(text);
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];
   const scale = fraction.length - Number(exponent);
-  if (integer + fraction === '' || Math.abs(Number(exponent)) > MOST_EXPONENT) {
+  if (integer + fraction === '' || Math.abs(Number(exponent)) > MAX_EXPONENT) {
     return undefined;
   }
   const digits = BigInt(sign === '-' ? `-${integer}${fraction}` : integer + fraction);

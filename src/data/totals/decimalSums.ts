@@ -2,10 +2,10 @@ import { add, compare, withScale } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 
 /** Two integers up to this one can be added exactly in a double. */
-export const LARGEST_ADDED = 4_500_000_000_000_000;
+export const MAX_ADDEND = 4_500_000_000_000_000;
 /** Numbers with more decimals are added as big integers. */
-const MOST_DECIMALS = 15;
-const POWERS: readonly number[] = Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+const MAX_DECIMALS = 15;
+const POWERS: readonly number[] = Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 
 export interface Total {
   readonly sum: Decimal;
@@ -47,7 +47,7 @@ export class DecimalSums {
         this.#changeScale(series, decimals);
       } else {
         value *= POWERS[scale - decimals] ?? 1;
-        if (value > LARGEST_ADDED || value < -LARGEST_ADDED) {
+        if (value > MAX_ADDEND || value < -MAX_ADDEND) {
           this.addDecimal(series, { digits: BigInt(integer), scale: decimals });
           return;
         }
@@ -58,7 +58,7 @@ export class DecimalSums {
     if (value > (this.largest[series] ?? 0) || value < (this.smallest[series] ?? 0)) {
       this.#addExtreme(series, value);
     }
-    if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
+    if (sum > MAX_ADDEND || sum < -MAX_ADDEND) {
       this.#moveSum(series);
     }
   }
@@ -78,7 +78,7 @@ export class DecimalSums {
   addToSum(series: number, integer: number): void {
     const sum = (this.sums[series] ?? 0) + integer;
     this.sums[series] = sum;
-    if (sum > LARGEST_ADDED || sum < -LARGEST_ADDED) {
+    if (sum > MAX_ADDEND || sum < -MAX_ADDEND) {
       this.#moveSum(series);
     }
   }
@@ -128,7 +128,7 @@ export class DecimalSums {
     const factor = POWERS[decimals - (this.scales[series] ?? 0)] ?? 1;
     this.scales[series] = decimals;
     const [smallest = 0, largest = 0] = [this.smallest[series], this.largest[series]];
-    if (smallest * factor < -LARGEST_ADDED || largest * factor > LARGEST_ADDED) {
+    if (smallest * factor < -MAX_ADDEND || largest * factor > MAX_ADDEND) {
       // They are kept as big integers. Whether the next number is in order is not known.
       this.smallest[series] = Infinity;
       this.largest[series] = -Infinity;

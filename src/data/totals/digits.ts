@@ -7,13 +7,13 @@ const LAST_BYTES = Int32Array.of(0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1,
 const LAST_BYTES_BEFORE = Int32Array.of(0, 0, 0, 0, 0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1);
 
 /** How many digits `digitsBefore` reads at most. */
-export const MOST_DIGITS_READ = 8;
+export const MAX_DIGITS_READ = 8;
 
 /**
  * The value of a few digits, read four at a time. There must be eight bytes before `end`, none of them between `9` and `@`. Negative if
  * not all of them are digits.
  *
- * @param length up to `MOST_DIGITS_READ`.
+ * @param length up to `MAX_DIGITS_READ`.
  */
 export function digitsBefore(view: DataView, end: number, length: number): number {
   if (length <= 4) {

@@ -5,11 +5,11 @@
 const BYTES_COMPARED = 8_000_000;
 const BYTES_A_VALUE = 16;
 /** Longer values are not compared. */
-const LONGEST_VALUE = 65_536;
+const MAX_VALUE_LENGTH = 65_536;
 /** In a column that has a repeated value, no more values are counted. */
-const MOST_IN_COLUMN = 10_000;
-const MOST_IN_ALL = 300_000;
-const MOST_SLOTS = 524_288;
+const MAX_IN_COLUMN = 10_000;
+const MAX_IN_ALL = 300_000;
+const MAX_SLOTS = 524_288;
 const TAIL_MASKS = [0, 0xff, 0xffff, 0xffffff] as const;
 
 /** In `#states`. */
@@ -49,7 +49,7 @@ export class DistinctValues {
     if ((this.#states[column] ?? 0) === HAS_REPEATED) {
       this.#bytesLeft -= BYTES_A_VALUE + end - start;
     }
-    if (end - start > LONGEST_VALUE || (this.#bytesLeft < 0 && this.hasRepeated(column))) {
+    if (end - start > MAX_VALUE_LENGTH || (this.#bytesLeft < 0 && this.hasRepeated(column))) {
       this.stop(column);
       return;
     }
@@ -106,7 +106,7 @@ export class DistinctValues {
     while (slots[at] !== 0) {
       if (slots[at] === one && slots[at + 1] === two) {
         this.#states[column] = (this.#states[column] ?? 0) | HAS_REPEATED;
-        if ((this.#counts[column] ?? 0) > MOST_IN_COLUMN) {
+        if ((this.#counts[column] ?? 0) > MAX_IN_COLUMN) {
           this.stop(column);
         }
         return;
@@ -115,7 +115,7 @@ export class DistinctValues {
     }
     const state = this.#states[column] ?? 0;
     const count = this.#counts[column] ?? 0;
-    if ((state !== 0 && count > MOST_IN_COLUMN) || this.#used === MOST_IN_ALL) {
+    if ((state !== 0 && count > MAX_IN_COLUMN) || this.#used === MAX_IN_ALL) {
       this.stop(column);
       return;
     }
@@ -123,14 +123,14 @@ export class DistinctValues {
     slots[at + 1] = two;
     this.#counts[column] = count + 1;
     this.#used++;
-    if (this.#used * 4 > slots.length && slots.length < 2 * MOST_SLOTS) {
+    if (this.#used * 4 > slots.length && slots.length < 2 * MAX_SLOTS) {
       this.#grow();
     }
   }
 
   #grow(): void {
     const old = this.#slots;
-    const slots = new Int32Array(old.length * 4 > 2 * MOST_SLOTS ? 2 * MOST_SLOTS : old.length * 4);
+    const slots = new Int32Array(old.length * 4 > 2 * MAX_SLOTS ? 2 * MAX_SLOTS : old.length * 4);
     const mask = slots.length - 1;
     for (let from = 0; from < old.length; from += 2) {
       const [one = 0, two = 0] = [old[from], old[from + 1]];

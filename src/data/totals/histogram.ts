@@ -7,7 +7,7 @@ const FIRST_NUMBERS = 500;
 /** Numbers beyond it are not counted, and bins less wide than its inverse are not made: computing their edges would overflow. */
 const LARGEST = 1e290;
 /** Bins less wide have edges that are only close to the decimal numbers they are shown as. */
-const MOST_DECIMALS = 15;
+const MAX_DECIMALS = 15;
 
 /** Counts numbers in a few bins of equal width, although their range is not known before the last one. */
 export class Histogram {
@@ -102,7 +102,7 @@ function roundWidth(least: number): { readonly width: number; readonly unitsPerO
   }
   const power = Math.floor(Math.log10(least));
   const factor = [1, 2, 5].find((one) => one * 10 ** power >= least) ?? 10;
-  return power < 0 && power >= -MOST_DECIMALS
+  return power < 0 && power >= -MAX_DECIMALS
     ? { width: factor, unitsPerOne: Number(`1e${-power}`) }
     : { width: factor * Number(`1e${power}`), unitsPerOne: 1 };
 }

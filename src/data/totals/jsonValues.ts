@@ -4,11 +4,11 @@ import { CELL_TYPE, typeOfUnquoted } from '../csv/cellType.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CHARACTERS } from '../csv/cellBatch.ts';
 import type { RowValues } from '../json/jsonListener.ts';
-import { LONGEST_COUNTED } from './columnProfiles.ts';
+import { MAX_COUNTED_BYTES } from './columnProfiles.ts';
 import { ColumnValues } from './columnValues.ts';
 
 /** Rows may have any number of keys. */
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 const SPACE = 0x20;
 const COMMA = 0x2c;
 const SLASH = 0x2f;
@@ -23,12 +23,12 @@ const PADDING = 4;
 export class JsonValues implements RowValues {
   readonly #values: ColumnValues;
   /** By key: how many rows have a value. */
-  readonly #filled = new Uint32Array(MOST_COLUMNS);
+  readonly #filled = new Uint32Array(MAX_COLUMNS);
   #bytes: Uint8Array | undefined;
   #view: DataView = new DataView(new ArrayBuffer(0));
 
   constructor(request: TotalsRequest) {
-    this.#values = new ColumnValues(MOST_COLUMNS, request);
+    this.#values = new ColumnValues(MAX_COLUMNS, request);
   }
 
   addString(column: number, bytes: Uint8Array, start: number, end: number): void {
@@ -77,7 +77,7 @@ export class JsonValues implements RowValues {
   }
 
   read(names: readonly string[], rows: number): readonly ColumnTotals[] {
-    return names.slice(0, MOST_COLUMNS).map((name, column) => {
+    return names.slice(0, MAX_COLUMNS).map((name, column) => {
       return this.#values.totalsOf(column, name, rows, rows - (this.#filled[column] ?? 0));
     });
   }
@@ -110,7 +110,7 @@ export class JsonValues implements RowValues {
 }
 
 function isCounted(column: number): boolean {
-  return column >= 0 && column < MOST_COLUMNS;
+  return column >= 0 && column < MAX_COLUMNS;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
@@ -132,7 +132,7 @@ function has(bytes: Uint8Array, start: number, end: number, byte: number): boole
 
 /** A number, or the text of a string, unless it is long. */
 function shortString(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (end - start > LONGEST_COUNTED) {
+  if (end - start > MAX_COUNTED_BYTES) {
     return undefined;
   }
   const written = textOfBytes(bytes.subarray(start, end));

@@ -1,18 +1,18 @@
 import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
-import { LARGEST_ADDED } from './decimalSums.ts';
+import { MAX_ADDEND } from './decimalSums.ts';
 import type { DecimalSums } from './decimalSums.ts';
-import { digitsBefore, MOST_DIGITS_READ, valueOfDigits } from './digits.ts';
+import { digitsBefore, MAX_DIGITS_READ, valueOfDigits } from './digits.ts';
 import { NOTATION } from './notation.ts';
 
 /** A number with one of them is not plain. */
 const OTHER_BITS =
   (ALL_CHARACTERS & ~(CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.point | CHARACTERS.comma)) | CELL.hasStrayQuote;
 /** With as many decimals after eight digits, a number is exact in a double. */
-const MOST_DECIMALS = 7;
-const POWERS: readonly number[] = Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
-const LARGEST_INTEGER = 0x7fff_ffff;
+const MAX_DECIMALS = 7;
+const POWERS: readonly number[] = Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+const MAX_INTEGER = 0x7fff_ffff;
 
 /**
  * Adds the numbers of cells until one has more digits than most have, or is written in another way than most. Skips empty cells. Returns
@@ -40,14 +40,14 @@ function addDigits({ cells, first, view }: CellRun, sums: DecimalSums, series: n
   const characters = ALL_CHARACTERS;
   const content = ALL_CHARACTERS | CELL.isQuoted;
   const { digit } = CHARACTERS;
-  const most = MOST_DIGITS_READ;
+  const most = MAX_DIGITS_READ;
   // A double holds the sum of any number of cells that a batch can have.
   let sum = 0;
   let ascents = 0;
   let descents = 0;
   // Compared as integers: no number here is out of these limits.
-  let smallest = Math.min(Math.max(sums.smallest[series] ?? 0, -1), LARGEST_INTEGER) | 0;
-  let largest = Math.min(Math.max(sums.largest[series] ?? 0, -1), LARGEST_INTEGER) | 0;
+  let smallest = Math.min(Math.max(sums.smallest[series] ?? 0, -1), MAX_INTEGER) | 0;
+  let largest = Math.min(Math.max(sums.largest[series] ?? 0, -1), MAX_INTEGER) | 0;
   let index = first;
   for (; index >= 0; index = cells[index + next] ?? -1) {
     const bits = cells[index + 2] ?? 0;
@@ -104,11 +104,11 @@ function addDecimals(
   const next = NEXT;
   const characters = ALL_CHARACTERS;
   const powers = POWERS;
-  const most = MOST_DIGITS_READ;
-  const largestAdded = LARGEST_ADDED;
+  const most = MAX_DIGITS_READ;
+  const largestAdded = MAX_ADDEND;
   const { isQuoted } = CELL;
   const scale = sums.scales[series] ?? 0;
-  if (scale > MOST_DECIMALS) {
+  if (scale > MAX_DECIMALS) {
     return first;
   }
   const unit = powers[scale] ?? 1;

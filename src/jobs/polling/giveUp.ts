@@ -14,7 +14,7 @@ const REFUSED_FOR_MS = 15 * MINUTE_MS;
 const MIN_FAILURES_IN_A_ROW = 5;
 const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 /** No sync takes that long. Without this, a job that the service reports as running forever would be polled forever. */
-export const LONGEST_RUN_DAYS = 7;
+export const MAX_RUN_DAYS = 7;
 
 /** The 4xx that may be temporary: timeout, conflict, locked, too early. 429 is a failure of its own. */
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 409, 423, 425]);
@@ -78,7 +78,7 @@ export function isFinalStatusOverdue(
 
 /** Whether a job has been running for too long, by both clocks, because either may be wrong. */
 export function hasRunTooLong(since: ClockReadings, now: ClockReadings): boolean {
-  return Math.min(now.monotonic - since.monotonic, now.epoch - since.epoch) >= LONGEST_RUN_DAYS * DAY_MS;
+  return Math.min(now.monotonic - since.monotonic, now.epoch - since.epoch) >= MAX_RUN_DAYS * DAY_MS;
 }
 
 function refusalReason(failure: Failure | undefined): LostReason | undefined {

@@ -14,14 +14,14 @@ import { isFinalInRoundRobin, planPolls, syncsFollowedByList, syncsWorthListing 
 import type { PollPlan } from './pollPlanner.ts';
 import { dueAt, withPollDueNow, withNextPoll, requestedFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
-import { SHORTEST_GAP_MS } from './schedule.ts';
+import { MIN_GAP_MS } from './schedule.ts';
 import { StatusLookups } from './statusLookups.ts';
 import { StatusPoller } from './statusPoller.ts';
 import type { StatusPollerOptions } from './statusPoller.ts';
 import { StatusRecorder } from './statusRecorder.ts';
 
 /** The longest timer, so that sleep or a change of the system clock is noticed soon. */
-const LONGEST_TIMER_MS = 30_000;
+const MAX_TIMER_MS = 30_000;
 const NONE: ReadonlySet<string> = new Set();
 
 export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'list'> {
@@ -173,7 +173,7 @@ export class JobWatcher implements Disposable {
     const isHeld = this.#lease.tryAcquireOrRenew({ isFocused: this.#isFocused, canHandOver });
     const pollAt = isHeld ? this.#nextPollAt(jobs) : this.#requestVisible(jobs);
     const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextAttemptAt) - monotonicNow());
-    this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS));
+    this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
   }
 
   #nextPollAt(jobs: readonly Job[]): number {
@@ -203,7 +203,7 @@ export class JobWatcher implements Disposable {
     const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && isPolledRarely(job));
     const open = visible.filter((job) => requestedFrom(job, now) === undefined);
     // A second late, because the holder may show the same job and poll it without being asked.
-    const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), SHORTEST_GAP_MS) }));
+    const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), MIN_GAP_MS) }));
     this.#recorder.request(polls.filter(({ at }) => at <= now).map(({ job }) => job.syncId));
     return polls.reduce((soonest, { at }) => (at > now ? Math.min(soonest, at) : soonest), Infinity);
   }

@@ -4,7 +4,7 @@ import { isFinalStatusPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { dueAt, jobAgeMs, requestedFrom } from './pollState.ts';
 import { INTERVAL_MS } from './rateLimiter.ts';
-import { shortestListGapMs, nextListDelayMs, pollsNextMinute, SHORTEST_GAP_MS } from './schedule.ts';
+import { shortestListGapMs, nextListDelayMs, pollsNextMinute, MIN_GAP_MS } from './schedule.ts';
 import type { ListCost } from './schedule.ts';
 
 /** The requests of this window for the list of all connections so far. */
@@ -186,6 +186,6 @@ function listDueAt(
   // So that the jitter of each list is different.
   const attempt = Math.floor(settledAt);
   const delayMs = nextListDelayMs({ id: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
-  const requestedMs = Math.max(SHORTEST_GAP_MS, shortestListGapMs(list) * SHARE_IF_REQUESTED);
+  const requestedMs = Math.max(MIN_GAP_MS, shortestListGapMs(list) * SHARE_IF_REQUESTED);
   return plusMs(settledAt, isRequested ? Math.min(delayMs, requestedMs) : delayMs);
 }

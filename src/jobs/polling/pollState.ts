@@ -11,7 +11,7 @@ import {
   lostReasonAfterRefusals,
   refusalsAfter,
 } from './giveUp.ts';
-import { LONGEST_DELAY_MS, nextDelayMs, SHORTEST_GAP_MS } from './schedule.ts';
+import { MAX_DELAY_MS, nextDelayMs, MIN_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {
   attempts: 0,
@@ -108,7 +108,7 @@ export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): Monotonic
       ? nextCheckAt
       : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, { isFocused: false, at: settledAt })));
   // No poll is scheduled that far ahead: the machine has been restarted since.
-  return plannedAt - now > LONGEST_DELAY_MS ? now : plannedAt;
+  return plannedAt - now > MAX_DELAY_MS ? now : plannedAt;
 }
 
 /** When a requested poll may be sent; undefined if none is requested. */
@@ -117,7 +117,7 @@ export function requestedFrom({ pollState = FRESH }: Job, now: MonotonicMs): Mon
   const settledAt = pollState.attempts > 0 ? pastOrNone(pollState.settledAt, now) : undefined;
   return requestedAt === undefined || settledAt === undefined
     ? requestedAt
-    : latestOf(requestedAt, plusMs(settledAt, SHORTEST_GAP_MS));
+    : latestOf(requestedAt, plusMs(settledAt, MIN_GAP_MS));
 }
 
 /** Whether a window that took over polling has polled the job later than at `askedAt`. */

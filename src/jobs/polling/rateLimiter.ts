@@ -10,7 +10,7 @@ const BURST = 20;
 /** Polling slows down when no more requests are left than this, or than this share of the limit. */
 const FEW_REMAINING = 20;
 const FEW_SHARE = 0.1;
-const LONGEST_BOOKING_MS = 2 * MINUTE_MS;
+const MAX_BOOKING_MS = 2 * MINUTE_MS;
 
 /**
  * A token bucket for requests, as one moment (the generic cell rate algorithm): each request books the next interval, and requests may be
@@ -73,7 +73,7 @@ export class RateLimiter {
 
   #booked(now: MonotonicMs): MonotonicMs {
     // A moment further ahead is from before a restart of the machine, or from many manual refreshes, which must not block polling.
-    return this.#bookedUntil - now > LONGEST_BOOKING_MS ? now : latestOf(this.#bookedUntil, now);
+    return this.#bookedUntil - now > MAX_BOOKING_MS ? now : latestOf(this.#bookedUntil, now);
   }
 }
 

@@ -1,13 +1,13 @@
 import { plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings } from '../../base/monotonicClock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../model/rateLimit.ts';
+import { MAX_RETRY_AFTER_MS } from '../../model/rateLimit.ts';
 import type { RetryAfterPause } from '../store/jobStore.ts';
 
-const SHORTEST_PAUSE_MS = SECOND_MS;
+const MIN_PAUSE_MS = SECOND_MS;
 /** Without a Retry-After, the first pause in a row lasts this long, and each further one twice as long, up to a minute. */
 const FIRST_BACKOFF_MS = 10 * SECOND_MS;
-const LONGEST_BACKOFF_MS = MINUTE_MS;
+const MAX_BACKOFF_MS = MINUTE_MS;
 
 /** How much of the pause is left, in milliseconds. */
 export function pauseLeftMs(pause: RetryAfterPause | undefined, now: ClockReadings): number {
@@ -15,7 +15,7 @@ export function pauseLeftMs(pause: RetryAfterPause | undefined, now: ClockReadin
     return 0;
   }
   const { since, sinceEpoch, until } = pause;
-  const totalMs = Math.min(until - since, LONGEST_RETRY_AFTER_MS);
+  const totalMs = Math.min(until - since, MAX_RETRY_AFTER_MS);
   // After a restart of the machine, only the wall clock tells how long it was off, unless it was set back.
   const elapsedMs = isBeforeRestart(pause, now) ? Math.max(0, now.epoch - sinceEpoch) : now.monotonic - since;
   return Math.max(0, totalMs - elapsedMs);
@@ -46,8 +46,8 @@ export function pauseAfterResponse(pause: RetryAfterPause | undefined): RetryAft
 
 function durationMs(retryAfterMs: number | undefined, earlierInARow: number): number {
   return retryAfterMs === undefined
-    ? Math.min(FIRST_BACKOFF_MS * 2 ** earlierInARow, LONGEST_BACKOFF_MS)
-    : Math.min(Math.max(retryAfterMs, SHORTEST_PAUSE_MS), LONGEST_RETRY_AFTER_MS);
+    ? Math.min(FIRST_BACKOFF_MS * 2 ** earlierInARow, MAX_BACKOFF_MS)
+    : Math.min(Math.max(retryAfterMs, MIN_PAUSE_MS), MAX_RETRY_AFTER_MS);
 }
 
 function pauseOf(totalMs: number, inARow: number, { monotonic, epoch }: ClockReadings): RetryAfterPause {

@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../../base/time.ts';
 
-const SHORTEST_INTERVAL_MS = SECOND_MS;
-const LONGEST_INTERVAL_MS = 30 * SECOND_MS;
-const SHORTEST_LIST_INTERVAL_MS = 6 * SECOND_MS;
-const LONGEST_LIST_INTERVAL_MS = 10 * SECOND_MS;
+const MIN_INTERVAL_MS = SECOND_MS;
+const MAX_INTERVAL_MS = 30 * SECOND_MS;
+const MIN_LIST_INTERVAL_MS = 6 * SECOND_MS;
+const MAX_LIST_INTERVAL_MS = 10 * SECOND_MS;
 /** The average bandwidth that lists may use. 1,000 connections are about 250 kB, 10,000 are 2.5 MB. */
 const LIST_BYTES_PER_S = 32_000;
 /** After a list, the next one waits at least this many times as long as the response took. */
@@ -12,13 +12,13 @@ const LIST_REST_FACTOR = 2;
 const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;
-const LONGEST_BACKOFF_MS = MINUTE_MS;
+const MAX_BACKOFF_MS = MINUTE_MS;
 
 /** The shortest time between two polls of a job, even if one is requested. */
-export const SHORTEST_GAP_MS = SECOND_MS;
+export const MIN_GAP_MS = SECOND_MS;
 
 /** No poll is scheduled further ahead: a later one means that the machine was restarted. */
-export const LONGEST_DELAY_MS = LONGEST_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
+export const MAX_DELAY_MS = MAX_INTERVAL_MS * UNFOCUSED_FACTOR * (1 + JITTER);
 
 /** Everything that determines when a job is polled next. */
 export interface PollConditions {
@@ -38,7 +38,7 @@ export interface PollConditions {
  * focus. After failures, the wait doubles up to a minute.
  */
 export function nextDelayMs({ id, ageMs, attempt, failuresInARow, isFocused }: PollConditions): number {
-  const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
+  const intervalMs = clamp(ageMs * SHARE_OF_AGE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
   return Math.max(regularMs, backoffMs(failuresInARow)) * jitter(id, attempt);
 }
@@ -49,10 +49,10 @@ export function pollsNextMinute(ageMs: number): number {
   const to = from + MINUTE_MS;
   // Up to this age, the interval is the shortest one. From then on, it is a share of the age: the number of polls between two ages is
   // the integral of 1 / (share * age), a logarithm.
-  const youngUntilMs = SHORTEST_INTERVAL_MS / SHARE_OF_AGE;
-  const pollsWhileYoung = Math.max(0, Math.min(youngUntilMs, to) - from) / SHORTEST_INTERVAL_MS;
+  const youngUntilMs = MIN_INTERVAL_MS / SHARE_OF_AGE;
+  const pollsWhileYoung = Math.max(0, Math.min(youngUntilMs, to) - from) / MIN_INTERVAL_MS;
   const pollsAfterwards = Math.log(Math.max(to, youngUntilMs) / Math.max(from, youngUntilMs)) / SHARE_OF_AGE;
-  return Math.max(pollsWhileYoung + pollsAfterwards, MINUTE_MS / LONGEST_INTERVAL_MS);
+  return Math.max(pollsWhileYoung + pollsAfterwards, MINUTE_MS / MAX_INTERVAL_MS);
 }
 
 /** What a list of all connections costs. */
@@ -68,7 +68,7 @@ export function nextListDelayMs(
   { id, ageMs, attempt, failuresInARow, isFocused }: PollConditions,
   cost: ListCost,
 ): number {
-  const intervalMs = clamp(ageMs * SHARE_OF_AGE, SHORTEST_LIST_INTERVAL_MS, LONGEST_LIST_INTERVAL_MS);
+  const intervalMs = clamp(ageMs * SHARE_OF_AGE, MIN_LIST_INTERVAL_MS, MAX_LIST_INTERVAL_MS);
   const regularMs = isFocused ? intervalMs : intervalMs * UNFOCUSED_FACTOR;
   return Math.max(regularMs, shortestListGapMs(cost), backoffMs(failuresInARow)) * jitter(id, attempt);
 }
@@ -79,7 +79,7 @@ export function shortestListGapMs({ byteLength, tookMs }: ListCost): number {
 }
 
 function backoffMs(failuresInARow: number): number {
-  return failuresInARow === 0 ? 0 : Math.min(SECOND_MS * 2 ** failuresInARow, LONGEST_BACKOFF_MS);
+  return failuresInARow === 0 ? 0 : Math.min(SECOND_MS * 2 ** failuresInARow, MAX_BACKOFF_MS);
 }
 
 /** A factor from 1 - JITTER to 1 + JITTER, always the same for the same poll, so that many jobs are not polled in step. */

@@ -7,7 +7,7 @@ import type { PollResult, StatusPollerOptions } from './statusPoller.ts';
 
 const MAX_IN_FLIGHT = 2;
 /** How long polls have priority. With two in flight, lookups get about every fifth request when polls use up the limit. */
-const LONGEST_WAIT_MS = 8 * INTERVAL_MS;
+const MAX_WAIT_MS = 8 * INTERVAL_MS;
 
 interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
   readonly health: Pick<AccountHealth, 'hasAccess' | 'pauseLeftMs'>;
@@ -100,7 +100,7 @@ export class StatusLookups implements Disposable {
   async #untilFree(): Promise<void> {
     const { limiter, isPolling } = this.#options;
     const { signal } = this.#lifetime;
-    const overdueAt = plusMs(monotonicNow(), LONGEST_WAIT_MS);
+    const overdueAt = plusMs(monotonicNow(), MAX_WAIT_MS);
     let isOverdue = false;
     while (!signal.aborted && limiter.freeSlots() <= (isPolling() && !isOverdue ? 1 : 0)) {
       if (!isOverdue && monotonicNow() >= overdueAt) {

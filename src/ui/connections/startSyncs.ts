@@ -18,7 +18,7 @@ import { showInformation, showWarning } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 
 /** How many connections a message names. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 interface SyncActions {
   readonly starter: SyncStarter;
@@ -160,7 +160,7 @@ function summaryText(results: readonly SyncResult[]): string {
   return [
     ...unknownLines(unknown),
     ...(failed.length > 0 ? [notStartedText(failed.length, results.length)] : []),
-    ...failed.slice(0, MOST_NAMES).map((result) => `“${result.name}”: ${reasonText(result)}`),
+    ...failed.slice(0, MAX_NAMES).map((result) => `“${result.name}”: ${reasonText(result)}`),
     ...moreText(failed),
   ].join(' ');
 }
@@ -187,12 +187,12 @@ function unknownLines(unknown: readonly Extract<SyncResult, { kind: 'unknown' }>
 }
 
 function firstNames(names: readonly string[]): string {
-  return listText(names.slice(0, MOST_NAMES).map((name) => `“${name}”`));
+  return listText(names.slice(0, MAX_NAMES).map((name) => `“${name}”`));
 }
 
 /** How many there are besides those that are named. */
 function moreText(all: readonly unknown[]): readonly string[] {
-  const more = all.length - MOST_NAMES;
+  const more = all.length - MAX_NAMES;
   return more > 0 ? [l10n.t('And {0} more.', more)] : [];
 }
 

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
+import { MAX_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { countsText, failureMessage, jobName, stepText } from './jobText.ts';
@@ -108,7 +108,7 @@ function lostText(job: Job): string {
       return l10n.t(
         '{0} is no longer watched: it did not finish within {1} days. Its outcome is unknown. Check the last sync of the connection.',
         what,
-        LONGEST_RUN_DAYS,
+        MAX_RUN_DAYS,
       );
     case undefined:
       return l10n.t(

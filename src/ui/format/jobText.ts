@@ -4,7 +4,7 @@ import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
-import { LONGEST_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
+import { MAX_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
 import { isPaused, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
@@ -34,7 +34,7 @@ function lostText({ lostReason }: Job): string {
     case 'noStatus':
       return l10n.t('no longer watched (the service returns no status)');
     case 'tooOld':
-      return l10n.t('no longer watched (not finished after {0} days)', LONGEST_RUN_DAYS);
+      return l10n.t('no longer watched (not finished after {0} days)', MAX_RUN_DAYS);
     case undefined:
       return l10n.t('not found by the service');
   }

@@ -6,12 +6,12 @@ import { rowsText } from './valueText.ts';
 
 const SHOWN_TOTALS = 6;
 /** The maximum that `Intl.NumberFormat` supports. */
-const MOST_DECIMALS = 100;
+const MAX_DECIMALS = 100;
 
 /** "1,204,331.20", with all digits, in the user's language. */
 export function decimalText(decimal: string): string {
   const decimals = decimal.split('.')[1]?.length ?? 0;
-  if (decimals > MOST_DECIMALS) {
+  if (decimals > MAX_DECIMALS) {
     return decimal;
   }
   // Formats the string, because a number would lose digits.

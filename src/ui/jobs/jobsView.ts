@@ -22,9 +22,9 @@ import { JobTree } from './jobTree.ts';
 const TICK_MS = 1000;
 /** With many running jobs, durations are updated less often, because each redrawn row is sent to the window, whether visible or not. */
 const TICK_MS_PER_JOB = 50;
-const LONGEST_TICK_MS = 10_000;
+const MAX_TICK_MS = 10_000;
 /** Simultaneous changes are drawn together, because VS Code reads all rows for each job that starts or ends. */
-const SHORTEST_REDRAW_MS = 500;
+const MIN_REDRAW_MS = 500;
 /** Short enough for "Today" to become "Yesterday" soon after midnight. */
 const IDLE_TICK_MS = MINUTE_MS;
 
@@ -70,7 +70,7 @@ export class JobsView implements Disposable {
     );
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element, true)));
     this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element, false)));
-    const redraw = this.#owned.add(new Throttle(() => this.#draw(), SHORTEST_REDRAW_MS));
+    const redraw = this.#owned.add(new Throttle(() => this.#draw(), MIN_REDRAW_MS));
     this.#owned.add(
       tracker.onDidChange(({ syncIds }) => {
         // The rows of another account, or the first ones after a reload, are shown in a view that may be visible by then.
@@ -169,7 +169,7 @@ export class JobsView implements Disposable {
 }
 
 function tickMs(runningCount: number): number {
-  return Math.min(Math.max(TICK_MS, runningCount * TICK_MS_PER_JOB), LONGEST_TICK_MS);
+  return Math.min(Math.max(TICK_MS, runningCount * TICK_MS_PER_JOB), MAX_TICK_MS);
 }
 
 function badge(running: number): View<unknown>['badge'] {

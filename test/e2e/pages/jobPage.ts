@@ -5,7 +5,7 @@ import { eventually } from '../../eventually.ts';
 import type { DomElement } from './domElement.ts';
 
 /** More presses of the Tab key than a page has places. */
-const MOST_PRESSES = 40;
+const MAX_PRESSES = 40;
 
 /** The visible job page, inside the two frames of a webview. */
 export class JobPage {
@@ -104,7 +104,7 @@ export class JobPage {
     const reached: string[] = [];
     await frame.evaluate('document.body.focus()');
     const areReached = (): boolean => words.every((word) => reached.some((text) => text.includes(word)));
-    for (let presses = 0; presses < MOST_PRESSES && !areReached(); presses += 1) {
+    for (let presses = 0; presses < MAX_PRESSES && !areReached(); presses += 1) {
       await this.#page.keyboard.press('Tab');
       reached.push(await focused());
     }

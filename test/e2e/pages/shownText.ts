@@ -33,14 +33,14 @@ export async function assertOnlyText(place: string, part: Locator, expected: rea
 /** The same for a text that is shown nowhere, such as what a tool returns. */
 export function assertShown(place: string, text: string, expected: readonly string[]): void {
   for (const words of expected) {
-    const visible = visibleOf(words).slice(0, MOST_COMPARED);
+    const visible = visibleOf(words).slice(0, MAX_COMPARED);
     assert.ok(visibleOf(text).includes(visible), `${place}: ${visible} in ${text.slice(0, 500)}`);
   }
   assert.doesNotMatch(text, FORBIDDEN, place);
 }
 
 /** Names are cut to 30 characters in the narrowest places. Some of these are spaces. */
-const MOST_COMPARED = 22;
+const MAX_COMPARED = 22;
 
 /** Characters of the direction, control characters except for line breaks, and halves of surrogate pairs. */
 const FORBIDDEN =

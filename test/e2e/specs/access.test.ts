@@ -10,8 +10,8 @@ const CONNECTION = 'Customers';
 const FILE = 'price-list.tsv';
 const TARGET = 'Budget Upload';
 /** More presses than there are places that a key reaches. */
-const MOST_PRESSES = 40;
-const LONGEST_NAME = 24;
+const MAX_PRESSES = 40;
+const MAX_NAME_LENGTH = 24;
 
 describe('Without a mouse', () => {
   const stage = useStage();
@@ -141,7 +141,7 @@ async function pick({ page, quickInput }: Workbench, hint: RegExp, label: string
 /** Presses a key until what has the focus has this text. */
 async function pressUntil({ page }: Workbench, key: string, focused: Locator, text: string): Promise<void> {
   const wanted = focused.filter({ hasText: text });
-  for (let presses = 0; presses < MOST_PRESSES && !(await wanted.isVisible()); presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES && !(await wanted.isVisible()); presses += 1) {
     await page.keyboard.press(key);
   }
   await wanted.waitFor();
@@ -154,7 +154,7 @@ async function cutOff({ connections, jobs }: Workbench): Promise<readonly string
     const list = await view.root.locator('.monaco-list').boundingBox();
     for (const name of await view.root.locator('.label-name').all()) {
       const [text, box] = [await name.innerText(), await name.boundingBox()];
-      if (text.length <= LONGEST_NAME && (!list || !box || box.x + box.width > list.x + list.width)) {
+      if (text.length <= MAX_NAME_LENGTH && (!list || !box || box.x + box.width > list.x + list.width)) {
         cut.push(text);
       }
     }

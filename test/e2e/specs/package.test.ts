@@ -9,7 +9,7 @@ import { useStage } from '../useStage.ts';
 /** The entry points of threads and processes. */
 const STARTED = ['dataWorker.mjs', 'demoService.mjs'];
 /** A shorter one may be a word or a part of one. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_LENGTH = 8;
 
 describe('The package', () => {
   // A server of its own, because one test damages the extension.
@@ -166,5 +166,7 @@ function fixedSecrets(): readonly string[] {
       ([, text = '']) => text,
     ),
   );
-  return [...new Set([...key, ...literals])].filter((text) => text.length >= SHORTEST_SECRET && !text.startsWith('--'));
+  return [...new Set([...key, ...literals])].filter(
+    (text) => text.length >= MIN_SECRET_LENGTH && !text.startsWith('--'),
+  );
 }

@@ -8,7 +8,7 @@ const QUESTIONS = 12;
 /** The delay of every response, so that a second window could poll before the first has its response. */
 const RESPONSE_MS = 700;
 /** The additional requests that several windows may send. */
-const MOST_BEYOND_ONE = 1.1;
+const MAX_RATIO = 1.1;
 
 describe('Two windows of one account', () => {
   const stage = useStage();
@@ -33,7 +33,7 @@ describe('Two windows of one account', () => {
       gaps.every((gapMs) => gapMs >= RESPONSE_MS),
       `one question in flight at a time: ${gaps.join(', ')}`,
     );
-    const most = questionsOfOneWindow(syncId, times) * MOST_BEYOND_ONE;
+    const most = questionsOfOneWindow(syncId, times) * MAX_RATIO;
     assert.ok(times.length <= most, `${times.length} questions, at most ${most}: ${gaps.join(', ')}`);
 
     await first.page.close();

@@ -22,7 +22,7 @@ const CHANNEL = 'undici:client:sendHeaders';
 const MEBIBYTES = 24;
 const BYTES = randomBytes(MEBIBYTES * 1_048_576);
 /** What is in use at a time, with some room: fewer than the file has chunks. */
-const MOST_BUFFERS = 8;
+const MAX_BUFFERS = 8;
 
 describe('The memory of an upload', () => {
   let folder: string;
@@ -115,7 +115,7 @@ describe('The memory of an upload', () => {
       const [baseUrl, fetch] = prepare();
       await upload(baseUrl, fetch, file);
       assert.equal(received, createHash('sha256').update(BYTES).digest('hex'));
-      assert.ok(buffers.size <= MOST_BUFFERS, `${buffers.size} buffers`);
+      assert.ok(buffers.size <= MAX_BUFFERS, `${buffers.size} buffers`);
     });
   }
 
@@ -125,7 +125,7 @@ describe('The memory of an upload', () => {
     await Promise.all(files.map(({ file }) => upload(`http://127.0.0.1:${portOf(plain)}`, fetch, file)));
     assert.equal(received, createHash('sha256').update(BYTES).digest('hex'));
     assert.deepEqual(
-      files.map(({ buffers }) => buffers.size <= MOST_BUFFERS),
+      files.map(({ buffers }) => buffers.size <= MAX_BUFFERS),
       [true, true],
     );
   });

@@ -4,7 +4,7 @@ import { durationTicks } from '../../page/ticks.ts';
 import type { JobModel, PageStep } from '../messages.ts';
 
 const CHARACTER_PX = 7;
-const LONGEST_NAME = 24;
+const MAX_NAME_LENGTH = 24;
 const ROW_PX = 30;
 const BAR_PX = 18;
 const DURATION_PX = 76;
@@ -15,7 +15,9 @@ export function timeline({ steps, usualMs, labels, isCounting }: JobModel, nowMs
   const endsMs = steps.flatMap((step) => (step.startMs === null ? [] : [endOf(step, nowMs)]));
   // A job that is counting leaves space ahead, up to its usual duration.
   const reach = Math.max(1000, nowMs, isCounting ? (usualMs ?? 0) : 0, ...endsMs);
-  const names = steps.map(({ name }) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
+  const names = steps.map(({ name }) =>
+    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name,
+  );
   const left = Math.max(4, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
   const right = width - DURATION_PX;
   const top = 6;

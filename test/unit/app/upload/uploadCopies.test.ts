@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { copyAt, LARGEST_COPY_BYTES, readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
+import { copyAt, MAX_COPY_BYTES, readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 
@@ -157,7 +157,7 @@ describe('Copies of uploads', () => {
   });
 
   it('of large files are not kept', async () => {
-    const large = { ...fileOf('id\n'), byteLength: LARGEST_COPY_BYTES + 1 };
+    const large = { ...fileOf('id\n'), byteLength: MAX_COPY_BYTES + 1 };
     await copies.keep(large, keyOf('one'));
     assert.deepEqual(await storedFiles(), []);
   });

@@ -5,7 +5,7 @@ import type { FaultAction } from '../../../../src/localService/faults.ts';
 export const SEQUENCES = 200;
 
 export const LEAST_ACTIONS = 3;
-export const MOST_ACTIONS = 12;
+export const MAX_ACTIONS = 12;
 
 const FAULT_NAMES = [
   'none',
@@ -69,7 +69,7 @@ export const uploadCommands: fc.Arbitrary<readonly UploadCommand[]> = fc.array(
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom(...EVENTS), window: index }) },
   ),
-  { minLength: LEAST_ACTIONS, maxLength: MOST_ACTIONS },
+  { minLength: LEAST_ACTIONS, maxLength: MAX_ACTIONS },
 );
 
 /** Whether the user cancels in the end, as no response comes. */

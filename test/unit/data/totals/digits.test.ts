@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { digitsBefore, MOST_DIGITS_READ, valueOfDigits } from '../../../../src/data/totals/digits.ts';
+import { digitsBefore, MAX_DIGITS_READ, valueOfDigits } from '../../../../src/data/totals/digits.ts';
 import { runs } from '../../../scale.ts';
 
 describe('Digits', () => {
   const before = fc.string({ unit: fc.constantFrom('0', '9', ',', '-', ' ', 'x'), minLength: 8, maxLength: 11 });
-  const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: MOST_DIGITS_READ });
+  const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: MAX_DIGITS_READ });
 
   it('have the value of their number, whatever is around them', () => {
     fc.assert(
@@ -23,7 +23,7 @@ describe('Digits', () => {
   });
 
   it('are told from every other byte of a number or a date', () => {
-    for (let length = 1; length <= MOST_DIGITS_READ; length++) {
+    for (let length = 1; length <= MAX_DIGITS_READ; length++) {
       for (let at = 0; at < length; at++) {
         for (const other of ' "+,-./TZe') {
           const text = '12345678'.slice(0, at) + other + '12345678'.slice(at + 1, length);

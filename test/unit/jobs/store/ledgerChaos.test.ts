@@ -15,7 +15,7 @@ import { LedgerFolder } from './ledgerFolder.ts';
 import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 
 /** The longest that one call waits for locks, blocking the thread. Nothing else in the ledger waits. */
-const LONGEST_WAIT_MS = 50;
+const MAX_WAIT_MS = 50;
 const LOCK_MS = 5000;
 /** The ledger is tried again at least that often. */
 const RETRIED_MS = 10_000;
@@ -84,7 +84,7 @@ describe('The job ledger, whatever happens to its file', function () {
     const result = work();
     const { user, system } = process.threadCpuUsage(cpuBefore);
     const waitedMs = ledger.access.waitedMs - waitedBefore;
-    assert.ok(waitedMs <= LONGEST_WAIT_MS, `a call waited ${waitedMs} ms`);
+    assert.ok(waitedMs <= MAX_WAIT_MS, `a call waited ${waitedMs} ms`);
     longest.cpuMs = Math.max(longest.cpuMs, (user + system) / 1000);
     longest.waitedMs = Math.max(longest.waitedMs, waitedMs);
     return result;

@@ -10,7 +10,7 @@ import type { Release } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 /** The longest time that one access waits. */
-const LONGEST_LOCK_WAIT_MS = 50;
+const MAX_LOCK_WAIT_MS = 50;
 const OTHER_ID = 'account-2';
 /** When the database is tried during a lock of 12 s: at once, and then after twice the time each time. */
 const ATTEMPTS_IN_12_S = 6;
@@ -74,11 +74,11 @@ describe('A ledger that is locked by another process', () => {
       const ledger = open();
       // Which window holds the lease can't be known during a short lock, so none takes it.
       follow(ledger, 'sync-1', false);
-      assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+      assert.equal(ledger.access.waitedMs, MAX_LOCK_WAIT_MS);
       clock.tick(12_000);
-      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * MAX_LOCK_WAIT_MS);
       follow(ledger, 'sync-2');
-      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * MAX_LOCK_WAIT_MS);
       await unlock();
       clock.tick(10_000);
       const next = open();
@@ -86,7 +86,7 @@ describe('A ledger that is locked by another process', () => {
       assert.equal(next.jobs.history(ACCOUNT_ID, 'sync-1').length, 2);
       follow(ledger, 'sync-3');
       assert.deepEqual(ids(next), ['sync-1', 'sync-2', 'sync-3']);
-      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * LONGEST_LOCK_WAIT_MS);
+      assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * MAX_LOCK_WAIT_MS);
       assert.deepEqual(
         folder.said.map((line) => line.replace(/ Error.*/s, '')),
         [
@@ -122,7 +122,7 @@ describe('A ledger that is locked by another process', () => {
     ledger.removeAccount(OTHER_ID);
     const pause = { since: asMonotonic(1), sinceEpoch: 1, until: asMonotonic(60_000), inARow: 1 };
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, pause }));
-    assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+    assert.equal(ledger.access.waitedMs, MAX_LOCK_WAIT_MS);
     const expected = ['changed', 'seen', 'added', 'restored'];
     assert.deepEqual(ids(ledger), expected);
     await unlock();
@@ -136,7 +136,7 @@ describe('A ledger that is locked by another process', () => {
     assert.equal(next.jobs.addAll([adopted]), 0);
     assert.equal(next.jobs.health(OTHER_ID).outageSince, undefined);
     assert.deepEqual(next.jobs.health(ACCOUNT_ID).pause, pause);
-    assert.equal(ledger.access.waitedMs, LONGEST_LOCK_WAIT_MS);
+    assert.equal(ledger.access.waitedMs, MAX_LOCK_WAIT_MS);
   });
 
   it('is merged with what the process that held the lock wrote', async () => {
