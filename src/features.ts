@@ -128,7 +128,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     await createJobTracking({ session, isKnown, storagePath: demo.isDemo ? undefined : storagePath, settings, log }),
   );
   const { feed, ledger, tracker, windowId } = tracking;
-  own(ledger.signOuts.onDidFind((accountId) => void store.noteSignOut(accountId)));
+  own(ledger.signOuts.onDidFind((accountId) => void store.handleSignOut(accountId)));
 
   const openJob = (syncId: string): Promise<void> => jobs.openJob(syncId);
   const connections = own(

@@ -128,10 +128,10 @@ async function followAsWeDo(): Promise<Follower> {
     state: { kind: 'signedIn', account, client, isStored: true },
     onDidChange: new Emitter<SessionState>().event,
     isDemo: false,
-    notes: [],
+    warnings: [],
     onDidChangeNotes: new Emitter<void>().event,
     clientForStarting: () => Promise.resolve({ account, client }),
-    noteFailure: ignore,
+    recordFailure: ignore,
   };
   const ledger = openLedger({ folder, log });
   const store = ledger.jobs;

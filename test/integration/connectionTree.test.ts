@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
 import type { ConnectionElement, ConnectionsElement } from '../../src/app/connections/connectionElements.ts';
-import { RowHold } from '../../src/app/connections/rowHold.ts';
+import { RowOrderLock } from '../../src/app/connections/rowOrderLock.ts';
 import { LastJobs } from '../../src/app/connections/lastJobs.ts';
 import type { LookUpResult } from '../../src/app/connections/lastJobs.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -22,7 +22,7 @@ describe('The tree of connections', () => {
   for (const count of [100, 10_000]) {
     describe(`of ${count}`, () => {
       let connections: Map<string, Connection>;
-      let rowHold: RowHold;
+      let orderLock: RowOrderLock;
       let lookedUp: Map<string, LookUpResult>;
       let lookups: string[];
       let isOffline: boolean;
@@ -38,7 +38,7 @@ describe('The tree of connections', () => {
             sampleConnection({ entityId, lastSyncId: `sync of ${entityId}`, lastSyncAt }),
           ]),
         );
-        rowHold = new RowHold();
+        orderLock = new RowOrderLock();
         lookedUp = new Map();
         lookups = [];
         isOffline = false;
@@ -59,7 +59,7 @@ describe('The tree of connections', () => {
             },
           }),
           usual: () => undefined,
-          rowHold,
+          orderLock,
         });
         redrawn = [];
         tree.onDidChangeTreeData((elements) => redrawn.push(elements));
@@ -72,7 +72,7 @@ describe('The tree of connections', () => {
 
       afterEach(() => {
         tree.dispose();
-        rowHold.dispose();
+        orderLock.dispose();
       });
 
       /** What the service says of a sync. */
@@ -194,17 +194,17 @@ describe('The tree of connections', () => {
         assert.equal((await tree.getTreeItem(job)).contextValue, 'lastJob.failed');
         assert.deepEqual(await tree.getChildren(rowOf('id-00050')), [job]);
         assert.deepEqual(lookups, ['sync of id-00050']);
-        const [note] = await tree.getChildren(rowOf('id-00099'));
-        assert.ok(note?.kind === 'note');
-        assert.equal((await tree.getTreeItem(note)).label, 'The service has no details of the last sync.');
-        assert.equal(tree.getParent(note), rowOf('id-00099'));
+        const [message] = await tree.getChildren(rowOf('id-00099'));
+        assert.ok(message?.kind === 'message');
+        assert.equal((await tree.getTreeItem(message)).label, 'The service has no details of the last sync.');
+        assert.equal(tree.getParent(message), rowOf('id-00099'));
       });
 
       it('looks a job up again that could not be, as long as its connection is expanded', async () => {
         isOffline = true;
         const row = rowOf('id-00050');
-        const [note] = await tree.getChildren(row);
-        assert.equal(note?.kind, 'note');
+        const [message] = await tree.getChildren(row);
+        assert.equal(message?.kind, 'message');
         isOffline = false;
         tree.updateTimes();
         await eventually(() => redrawn.flat().includes(row), 'The row is redrawn');
@@ -218,7 +218,7 @@ describe('The tree of connections', () => {
         const before = tree.getChildren().map(idOf);
         fail('id-00060');
         assert.deepEqual(tree.getChildren().map(idOf), before);
-        rowHold.release();
+        orderLock.release();
         assert.equal(tree.getChildren()[0]?.id, rowId('id-00060'));
       });
 
@@ -264,7 +264,7 @@ describe('The tree of connections', () => {
           lookUp: () => Promise.resolve(undefined),
         }),
         usual: () => undefined,
-        rowHold: new RowHold(),
+        orderLock: new RowOrderLock(),
       });
       redrawn = [];
       tree.onDidChangeTreeData((elements) => redrawn.push(elements));

@@ -51,15 +51,15 @@ export class SoakWindow implements Disposable {
       state: { kind: 'signedIn', account, client, isStored: true },
       onDidChange: this.#owned.add(new Emitter<SessionState>()).event,
       isDemo: false,
-      notes: [],
+      warnings: [],
       onDidChangeNotes: this.#owned.add(new Emitter<void>()).event,
       clientForStarting: () => Promise.resolve({ account, client }),
-      noteFailure: () => undefined,
+      recordFailure: () => undefined,
     };
     this.ledger = this.#owned.add(openLedger({ folder, log }));
     const { jobs: store, uploads } = this.ledger;
     this.#account = account;
-    this.ledger.noteSignedIn(account.id);
+    this.ledger.handleSignIn(account.id);
     const feed = this.#owned.add(createSessionFeed({ session, store, intervalMs: () => REFRESH_MS }));
     const ofTracker = { session, store, uploads, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
     this.tracker = this.#owned.add(new JobTracker(ofTracker));

@@ -38,14 +38,14 @@ export interface MoreElement {
 }
 
 /** Under a connection without jobs: why there are none. */
-export interface NoteElement {
-  readonly kind: 'note';
+export interface MessageElement {
+  readonly kind: 'message';
   readonly id: string;
   readonly under: ConnectionElement;
   readonly why: 'neverSynced' | 'noDetails' | Failure;
 }
 
-export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement | NoteElement;
+export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement | MessageElement;
 
 /** What has to be redrawn: everything, or only these elements with their children. */
 export type TreeChange = 'all' | readonly ConnectionsElement[];

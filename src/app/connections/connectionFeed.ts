@@ -143,7 +143,7 @@ export class ConnectionFeed implements Disposable {
       const failure: Failure = { kind: 'rateLimited', retryAfterMs: pauseMs };
       this.#scheduleIn(pauseMs);
       if (this.#state.kind === 'loading') {
-        this.#noteFailure(failure);
+        this.#handleFailure(failure);
       }
       return Promise.resolve({ kind: 'failure', failure });
     }
@@ -182,25 +182,25 @@ export class ConnectionFeed implements Disposable {
       return { kind: 'cancelled' };
     }
     if (response.kind === 'failure') {
-      this.#settle(response.failure, () => this.#noteFailure(response.failure));
+      this.#settle(response.failure, () => this.#handleFailure(response.failure));
     } else {
-      this.#settle(undefined, () => this.#noteResponse(response, askedAt));
+      this.#settle(undefined, () => this.#handleResponse(response, askedAt));
     }
     return response;
   }
 
-  #settle(failure: Failure | undefined, note: () => void): void {
+  #settle(failure: Failure | undefined, applyResponse: () => void): void {
     this.#inFlight = undefined;
-    this.#timing.noteSettled({ hasFailed: failure !== undefined });
-    note();
+    this.#timing.recordRequest({ hasFailed: failure !== undefined });
+    applyResponse();
     this.#schedule();
   }
 
-  #noteFailure(failure: Failure): void {
+  #handleFailure(failure: Failure): void {
     this.#setState(this.#state.kind === 'loaded' ? { ...this.#state, failure } : { kind: 'failed', failure });
   }
 
-  #noteResponse(
+  #handleResponse(
     { connections, droppedRows, omittedRows, byteLength }: ResponseWithConnections,
     askedAt: EpochMs,
   ): void {

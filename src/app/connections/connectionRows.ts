@@ -67,7 +67,7 @@ export class ConnectionRows {
         return this.#rows.get(element.connection.entityId)?.jobs ?? [];
       case 'job':
       case 'more':
-      case 'note':
+      case 'message':
         return [];
     }
   }
@@ -85,16 +85,16 @@ export class ConnectionRows {
         return this.#rows.get(element.job.entityId)?.element;
       case 'more':
         return element.group;
-      case 'note':
+      case 'message':
         return element.under;
     }
   }
 
   /**
-   * Call this when connections were added or removed, or a name, a source system or the order has changed. `isHeld`: rows that would
+   * Call this when connections were added or removed, or a name, a source system or the order has changed. `isLocked`: rows that would
    * have moved by now stay in their positions.
    */
-  arrange(order: ConnectionOrder, { isHeld = false } = {}): TreeChange {
+  arrange(order: ConnectionOrder, { isLocked = false } = {}): TreeChange {
     const all = this.#source.getAll();
     this.#readJobs = this.#source.readJobs();
     const roots = this.#roots;
@@ -106,14 +106,14 @@ export class ConnectionRows {
     this.#rows = new Map();
     const redraw = new Redraw();
     for (const { key, connections } of this.#order.arrange(
-      isHeld ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
+      isLocked ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
     )) {
       const before = lists.get(this.#order.listId(key));
       const list = this.#newList(key, before);
       this.#lists.set(list.id, list);
       for (const sortedAs of connections) {
         const { entityId } = sortedAs;
-        const connection = (isHeld ? this.#source.find(entityId) : undefined) ?? sortedAs;
+        const connection = (isLocked ? this.#source.find(entityId) : undefined) ?? sortedAs;
         list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), redraw).element);
         if (connection !== sortedAs) {
           this.#moved.add(entityId);
@@ -127,14 +127,14 @@ export class ConnectionRows {
     return isSameList(roots, this.#roots) ? redraw.toTreeChange((element) => this.#listOf(element)) : 'all';
   }
 
-  /** Call this when these connections or their jobs have changed in any other way. `isHeld`: no row appears, disappears or moves. */
-  update(entityIds: Iterable<string>, { isHeld = false } = {}): TreeChange {
+  /** Call this when these connections or their jobs have changed in any other way. `isLocked`: no row appears, disappears or moves. */
+  update(entityIds: Iterable<string>, { isLocked = false } = {}): TreeChange {
     const redraw = new Redraw();
     this.#readJobs = this.#source.readJobs();
     for (const entityId of entityIds) {
       const connection = this.#source.find(entityId);
       if (connection) {
-        this.#update(connection, this.#rows.get(entityId), isHeld, redraw);
+        this.#update(connection, this.#rows.get(entityId), isLocked, redraw);
       }
     }
     if (redraw.lists.size > 0) {
@@ -148,11 +148,11 @@ export class ConnectionRows {
     return this.update([...this.#moved]);
   }
 
-  #update(connection: Connection, row: Row | undefined, isHeld: boolean, redraw: Redraw): void {
+  #update(connection: Connection, row: Row | undefined, isLocked: boolean, redraw: Redraw): void {
     const { entityId } = connection;
     const list = this.#order.isShown(connection) ? this.#listFor(connection) : undefined;
     const isInOrder = list === row?.list && (!row || this.#order.compare(connection, row.sortedAs) === 0);
-    if (isHeld && !isInOrder) {
+    if (isLocked && !isInOrder) {
       this.#moved.add(entityId);
       if (row) {
         this.#show(connection, row, row, redraw);

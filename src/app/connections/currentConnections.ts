@@ -42,7 +42,7 @@ export class CurrentConnections implements Disposable {
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
     this.#options = options;
-    this.#owned.add(feed.onDidReceiveResponse(({ askedAt, changes }) => this.#noteResponse(changes, askedAt)));
+    this.#owned.add(feed.onDidReceiveResponse(({ askedAt, changes }) => this.#handleResponse(changes, askedAt)));
     this.#owned.add(
       feed.onDidChange(({ kind }) => {
         if (this.#current.size === 0) {
@@ -53,7 +53,7 @@ export class CurrentConnections implements Disposable {
         }
       }),
     );
-    this.#owned.add(jobs.onDidChange((change) => this.#noteJobs(change)));
+    this.#owned.add(jobs.onDidChange((change) => this.#handleJobs(change)));
     this.#readAll();
   }
 
@@ -80,7 +80,7 @@ export class CurrentConnections implements Disposable {
     this.#owned.dispose();
   }
 
-  #noteResponse({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
+  #handleResponse({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
     const isNamedAsBefore = ({ entityId, entityName, sourceSystem }: Connection): boolean => {
       const before = this.#current.get(entityId);
       return before?.entityName === entityName && before.sourceSystem === sourceSystem;
@@ -103,7 +103,7 @@ export class CurrentConnections implements Disposable {
     }
   }
 
-  #noteJobs({ entityIds }: JobsChange): void {
+  #handleJobs({ entityIds }: JobsChange): void {
     if (entityIds === 'all') {
       this.#readAll();
       return;

@@ -11,7 +11,7 @@ export class FeedTiming {
   #failuresInARow = 0;
 
   /** Call this after each request. */
-  noteSettled({ hasFailed }: { readonly hasFailed: boolean }): void {
+  recordRequest({ hasFailed }: { readonly hasFailed: boolean }): void {
     this.#settledAt = monotonicNow();
     this.#failuresInARow = hasFailed ? this.#failuresInARow + 1 : 0;
   }

@@ -39,7 +39,7 @@ async function listConnections(session: Session, signal: AbortSignal): Promise<C
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    session.noteFailure(error.failure);
+    session.recordFailure(error.failure);
     return { kind: 'failure', failure: error.failure };
   }
 }

@@ -63,7 +63,7 @@ export class AccountStore implements Disposable {
       options.secrets.onDidChange(({ key }) => {
         const id = accountIdOf(key);
         if (id !== undefined) {
-          void this.#noteStored(id);
+          void this.#handleStored(id);
         }
       }),
     );
@@ -94,7 +94,7 @@ export class AccountStore implements Disposable {
   }
 
   /** Call this when another window has signed out of the account. In a browser, VS Code doesn't say that its secret is deleted. */
-  async noteSignOut(accountId: string): Promise<void> {
+  async handleSignOut(accountId: string): Promise<void> {
     if (this.#known.has(accountId)) {
       await this.#rereadSafely(accountId);
     }
@@ -133,7 +133,7 @@ export class AccountStore implements Disposable {
     this.#owned.dispose();
   }
 
-  async #noteStored(id: string): Promise<void> {
+  async #handleStored(id: string): Promise<void> {
     if (await this.#rereadSafely(id)) {
       this.#didStoreSecret.fire(id);
     }

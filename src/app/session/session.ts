@@ -17,7 +17,7 @@ export type SessionState =
 export type SignedInState = Extract<SessionState, { kind: 'signedIn' }>;
 
 /** Something unusual about the account. Names and versions are the service's text. */
-export type SessionNote =
+export type SessionWarning =
   | { readonly kind: 'demo' }
   | { readonly kind: 'notStored' }
   | { readonly kind: 'unsupportedVersion'; readonly version: string }
@@ -36,8 +36,8 @@ export interface Session {
   /** Whether this is the demo. Everything that shows the account must say so. */
   readonly isDemo: boolean;
   /** Shown in the tooltip of the account. Mostly empty. */
-  readonly notes: readonly SessionNote[];
-  /** Fires when `notes` changed while the state stayed; a change of state may change them too. */
+  readonly warnings: readonly SessionWarning[];
+  /** Fires when `warnings` changed while the state stayed; a change of state may change them too. */
   readonly onDidChangeNotes: Event<void>;
   /**
    * Call this before starting or sending anything. Asks the user first if responses came from another workspace than the
@@ -49,5 +49,5 @@ export interface Session {
    * Call this with failures of background requests (a refresh, a poll), so that a secret the service no longer accepts
    * leads to one offer to sign in again. Failures thrown to a command are reported there.
    */
-  noteFailure(failure: Failure): void;
+  recordFailure(failure: Failure): void;
 }

@@ -10,7 +10,7 @@ import type { Account } from '../../model/account.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { AccountStore, KnownAccount } from './accountStore.ts';
 import { ResponseChecks } from './responseChecks.ts';
-import type { AccountClient, Session, SessionNote, SessionState, SignedInState } from './session.ts';
+import type { AccountClient, Session, SessionWarning, SessionState, SignedInState } from './session.ts';
 
 const ACTIVE_ACCOUNT_KEY = 'dataConnections.activeAccount';
 
@@ -75,7 +75,7 @@ export class WindowSession implements Session, Disposable {
     return this.#state;
   }
 
-  get notes(): readonly SessionNote[] {
+  get warnings(): readonly SessionWarning[] {
     if (!this.#signedIn.value) {
       return [];
     }
@@ -141,7 +141,7 @@ export class WindowSession implements Session, Disposable {
     return this.#signedIn.value === signedIn ? { account: state.account, client: state.client } : undefined;
   }
 
-  noteFailure(failure: Failure): void {
+  recordFailure(failure: Failure): void {
     if (failure.kind !== 'unauthorized' || !this.#signedIn.value || this.#isRefused) {
       return;
     }

@@ -64,7 +64,7 @@ export class JobTracker implements Disposable {
     this.#options = options;
     this.#owned.add(session.onDidChange((state) => this.#switchTo(state)));
     this.#owned.add(
-      store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#note(change)),
+      store.onDidChange((change) => change.accountId === this.#tracking.value?.accountId && this.#handleChange(change)),
     );
     this.#started = new StartedJobs({
       windowId: options.windowId,
@@ -105,7 +105,7 @@ export class JobTracker implements Disposable {
    */
   jobsForListAt(askedAt: EpochMs): (entityId: string) => readonly Job[] {
     const tracked = this.jobs;
-    const unknown = this.#unwatched.unknownSince(askedAt, Date.now());
+    const unknown = this.#unwatched.missingFromListOf(askedAt, Date.now());
     return (entityId) => {
       const jobs = tracked.ofConnection(entityId);
       return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];
@@ -261,8 +261,8 @@ export class JobTracker implements Disposable {
     }
   }
 
-  #note(change: JobStoreChange): void {
-    this.#unwatched.note(change, Date.now());
+  #handleChange(change: JobStoreChange): void {
+    this.#unwatched.handleChange(change, Date.now());
     this.#changes.add(change);
     this.#fireSoon();
   }

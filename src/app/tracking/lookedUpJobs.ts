@@ -61,7 +61,7 @@ export class LookedUpJobs implements Disposable {
     const polled = await this.#options.watcher.lookups.lookUp(syncId);
     const jobConnection = polled && (connection ?? (await this.#options.findConnection(syncId, entityId)));
     // After a sign-out, nothing of the account may be stored.
-    return polled === undefined || this.#isDisposed ? undefined : this.#note(syncId, polled, jobConnection);
+    return polled === undefined || this.#isDisposed ? undefined : this.#keep(syncId, polled, jobConnection);
   }
 
   dispose(): void {
@@ -77,7 +77,7 @@ export class LookedUpJobs implements Disposable {
   }
 
   /** Follows a job that is running, and caches any other result. */
-  #note(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
+  #keep(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
     const result: LookUpResult =
       polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, connection) } : polled;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';

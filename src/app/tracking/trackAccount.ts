@@ -23,7 +23,7 @@ import type { OutcomeClaimsOptions } from './outcomeClaims.ts';
 import { SyncAdoption } from './syncAdoption.ts';
 
 export interface TrackingOptions {
-  readonly session: Pick<Session, 'noteFailure'>;
+  readonly session: Pick<Session, 'recordFailure'>;
   readonly store: JobStore;
   readonly uploads: Pick<UploadStore, 'hasInFlight'>;
   readonly feed: Pick<ConnectionFeed, 'refresh' | 'onDidReceiveResponse' | 'find' | 'findBySync' | 'syncing'> & {
@@ -75,21 +75,21 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
   const lookedUp = owned.add(new LookedUpJobs({ accountId, watcher, findConnection }));
   owned.add(
     health.onDidLoseAccess((failure) => {
-      session.noteFailure(failure);
+      session.recordFailure(failure);
       pauseJobs(accountId, store, failure);
     }),
   );
-  owned.add(client.onDidReceiveRateLimit((rateLimit) => health.noteRateLimit(rateLimit)));
+  owned.add(client.onDidReceiveRateLimit((rateLimit) => health.recordRateLimit(rateLimit)));
   owned.add(
     client.onDidReceiveResponse(() => {
-      health.noteReachable();
+      health.recordReachable();
       // The service accepted the secret for this response.
       watcher.resume();
       unpauseJobs(accountId, store);
     }),
   );
   // A pause holds for all requests, not only for the one that was refused.
-  owned.add(client.onDidFail((failure) => health.noteFailure(failure)));
+  owned.add(client.onDidFail((failure) => health.recordFailure(failure)));
   const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
   owned.add(
     feed.onDidReceiveResponse(({ byteLength }) => {

@@ -16,7 +16,7 @@ export class UnwatchedSyncs {
   #unwatched: readonly Unwatched[] = [];
 
   /** Call this with every change of a job of the account. */
-  note({ syncId, before, after }: Pick<JobStoreChange, 'syncId' | 'before' | 'after'>, now: EpochMs): void {
+  handleChange({ syncId, before, after }: Pick<JobStoreChange, 'syncId' | 'before' | 'after'>, now: EpochMs): void {
     if (after === undefined && before !== undefined && isSeenRunning(before)) {
       this.#unwatched = [...this.#unwatched, { job: before, since: now }];
     } else if (after !== undefined && this.#unwatched.length > 0) {
@@ -25,7 +25,7 @@ export class UnwatchedSyncs {
   }
 
   /** Those that a list requested at that moment may not include. A later list does. */
-  unknownSince(askedAt: EpochMs, now: EpochMs): readonly Job[] {
+  missingFromListOf(askedAt: EpochMs, now: EpochMs): readonly Job[] {
     // None is later than now, unless the clock was set back: then lists would seem older than they are.
     this.#unwatched = this.#unwatched.filter(({ since }) => since >= askedAt && since <= now);
     return this.#unwatched.map(({ job }) => job);

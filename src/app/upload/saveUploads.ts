@@ -56,7 +56,7 @@ export class SaveUploads implements Disposable {
   }
 
   /** Call this when the user has saved a file, by its URI. Resolves once nothing waits any more. */
-  async noteSave(uri: string): Promise<void> {
+  async uploadSaved(uri: string): Promise<void> {
     if (this.#declined.has(uri) || this.#targetOf(uri) === undefined) {
       return;
     }

@@ -17,7 +17,7 @@ export class TransferRate {
   #samples: { readonly at: MonotonicMs; readonly bytes: number }[] = [];
 
   /** @param bytes transferred so far, in total. */
-  note(bytes: number, at: MonotonicMs): void {
+  add(bytes: number, at: MonotonicMs): void {
     const last = this.#samples.at(-1);
     if (last !== undefined && at - last.at < SAMPLE_MS) {
       return;

@@ -54,15 +54,15 @@ export function concurrencyOver(
 export function longestIdleSpan(spans: readonly Span[], from: EpochMs, to: EpochMs): Span | undefined {
   let longest: Span | undefined;
   let busyUntil = from;
-  const note = (endMs: EpochMs): void => {
+  const endIdleSpan = (endMs: EpochMs): void => {
     if (endMs - busyUntil > (longest ? longest.endMs - longest.startMs : 0)) {
       longest = { startMs: busyUntil, endMs };
     }
   };
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
-    note(Math.min(startMs, to));
+    endIdleSpan(Math.min(startMs, to));
     busyUntil = Math.max(busyUntil, endMs);
   }
-  note(to);
+  endIdleSpan(to);
   return longest;
 }

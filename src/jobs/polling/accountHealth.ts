@@ -53,7 +53,7 @@ export class AccountHealth implements Disposable {
   }
 
   /** Call this with the rate limit in the headers of a response. */
-  noteRateLimit(rateLimit: RateLimit): void {
+  recordRateLimit(rateLimit: RateLimit): void {
     const { slowdown } = this;
     if (slowdownAfter(slowdown, rateLimit, monotonicNow()) !== slowdown) {
       this.#store.updateHealth(this.#accountId, (health) => ({
@@ -64,21 +64,21 @@ export class AccountHealth implements Disposable {
   }
 
   /** Call this after every response to any request, whatever it says. */
-  noteReachable(): void {
+  recordReachable(): void {
     if (this.outageSince !== undefined) {
       this.#store.updateHealth(this.#accountId, (health) => ({ ...health, outageSince: undefined }));
     }
   }
 
   /** Call this after every status of a job, which shows that the service serves polls again. */
-  noteJobStatus(): void {
-    this.noteReachable();
+  recordJobStatus(): void {
+    this.recordReachable();
     this.#changePause(pauseAfterResponse);
   }
 
   /** Notes what a failure says about the whole account. */
-  noteFailure(failure: Failure): void {
-    this.#noteOutage(failure);
+  recordFailure(failure: Failure): void {
+    this.#recordOutage(failure);
     // If the secret could not be read (`signedOut`), the next poll may work.
     if (isSecretRefused(failure) && this.#hasAccess) {
       this.#hasAccess = false;
@@ -98,10 +98,10 @@ export class AccountHealth implements Disposable {
     this.#owned.dispose();
   }
 
-  #noteOutage(failure: Failure): void {
+  #recordOutage(failure: Failure): void {
     if (!isOutage(failure)) {
       if (failure.kind !== 'signedOut') {
-        this.noteReachable();
+        this.recordReachable();
       }
     } else if (this.outageSince === undefined) {
       const since = Date.now();

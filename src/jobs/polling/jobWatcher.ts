@@ -78,7 +78,7 @@ export class JobWatcher implements Disposable {
     this.#owned.add(
       store.onDidChange((change) => {
         if (change.accountId === accountId) {
-          recorder.noteChange(change);
+          recorder.handleChange(change);
           this.#planSoon();
         }
       }),
@@ -105,12 +105,12 @@ export class JobWatcher implements Disposable {
 
   /** Finds out which jobs have ended from a list of connections, whatever it was requested for. `byteLength`: its size. */
   updateFromList(listed: ConnectionLookup, byteLength: number): void {
-    this.health.noteReachable();
-    this.#poller.noteListed(byteLength);
+    this.health.recordReachable();
+    this.#poller.recordList(byteLength);
     const many = this.#options.list
       ? syncsWorthListing(this.#recorder.jobsToPoll(), this.#onScreen, monotonicNow())
       : NONE;
-    this.#recorder.request(this.#recorder.noteConnections(listed, (syncId) => many.has(syncId)));
+    this.#recorder.request(this.#recorder.recordListedEnds(listed, (syncId) => many.has(syncId)));
     this.#plan();
   }
 

@@ -20,7 +20,7 @@ export type PollResult =
 export interface StatusPollerOptions {
   /** Requests a job's status. Rejects only if `signal` is aborted, or because of a bug. */
   readonly poll: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
-  /** Lists all connections; `noteListed` gets the response. Resolves to the failure, if any; rejects only because of a bug. */
+  /** Lists all connections; `recordList` gets the response. Resolves to the failure, if any; rejects only because of a bug. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
   readonly health: AccountHealth;
   readonly limiter: RateLimiter;
@@ -85,7 +85,7 @@ export class StatusPoller implements Disposable {
   }
 
   /** Call this with every list of connections, whatever it was requested for: it counts as if this poller had requested it. */
-  noteListed(byteLength: number): void {
+  recordList(byteLength: number): void {
     this.#options.limiter.spend();
     const settledAt = monotonicNow();
     const { settledAt: lastAt, byteLength: before, tookMs } = this.#list;
@@ -124,7 +124,7 @@ export class StatusPoller implements Disposable {
       // A bug must not end polling: the job is polled again, after increasing delays.
       if (!signal.aborted) {
         log.error(`Polling job ${syncId} failed unexpectedly: ${String(error)}`);
-        recorder.noteFailure(syncId, askedAt);
+        recorder.recordFailure(syncId, askedAt);
       }
     }
     if (!signal.aborted) {
@@ -136,11 +136,11 @@ export class StatusPoller implements Disposable {
   #record(syncId: string, askedAt: MonotonicMs, result: PollResult): void {
     const { health, recorder } = this.#options;
     if (result.kind === 'status') {
-      health.noteJobStatus();
-      recorder.noteStatus(syncId, askedAt, result.status, result);
+      health.recordJobStatus();
+      recorder.recordStatus(syncId, askedAt, result.status, result);
     } else {
-      health.noteFailure(result.failure);
-      recorder.noteFailure(syncId, askedAt, result.failure);
+      health.recordFailure(result.failure);
+      recorder.recordFailure(syncId, askedAt, result.failure);
     }
   }
 
@@ -166,7 +166,7 @@ export class StatusPoller implements Disposable {
     this.#list = { ...this.#list, isInFlight: false, settledAt: monotonicNow(), failuresInARow };
     if (failure !== undefined && failure !== 'defect') {
       log.debug(`Listing all connections failed: ${failure.kind}`);
-      health.noteFailure(failure);
+      health.recordFailure(failure);
     }
     onDidSettle();
   }

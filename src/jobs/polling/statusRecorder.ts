@@ -54,7 +54,7 @@ export class StatusRecorder {
   }
 
   /** Call this with every change of a job of the account. */
-  noteChange({ syncId, after }: JobStoreChange): void {
+  handleChange({ syncId, after }: JobStoreChange): void {
     if (syncId !== undefined && (after === undefined || !needsStatus(after))) {
       this.#listedAt.delete(syncId);
     }
@@ -90,7 +90,7 @@ export class StatusRecorder {
   }
 
   /** Stores the response to a poll sent at `askedAt`. If another window has polled since then, only an end counts. */
-  noteStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
+  recordStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
     this.#change([syncId], needsStatus, (job) => {
@@ -107,7 +107,7 @@ export class StatusRecorder {
   }
 
   /** Stores that a poll sent at `askedAt` got no response; without `failure`, because of a bug. */
-  noteFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
+  recordFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
     this.#change([syncId], needsStatus, (job) => {
       if (isPolledSince(job, askedAt, monotonicNow())) {
         return job;
@@ -126,7 +126,7 @@ export class StatusRecorder {
    * Stores the end of the jobs that have ended according to the connections, if `isOneOfMany` or if the last poll failed: their
    * final status is polled in round-robin. Returns the jobs that are to be polled at once instead.
    */
-  noteConnections(listed: ConnectionLookup, isOneOfMany: (syncId: string) => boolean): string[] {
+  recordListedEnds(listed: ConnectionLookup, isOneOfMany: (syncId: string) => boolean): string[] {
     const now = monotonicNow();
     const ends = new Map<string, JobStatus>();
     const toPoll = probableEnds(listed, this.runningJobs()).flatMap(({ job, status }) => {

@@ -35,7 +35,7 @@ export class AccountRemovals {
   }
 
   /** Call it after removing an account in this window, so that `take` does not report it. */
-  noteOwn(database: LedgerDatabase): void {
+  recordOwn(database: LedgerDatabase): void {
     this.#known = new Map(read(database).map(({ id, removals }) => [id, removals]));
   }
 

@@ -14,7 +14,7 @@ export interface LedgerChanges {
   readonly jobs: readonly Job[];
   /** The IDs of all jobs that are there now, if some may have been deleted. */
   readonly remainingIds: ReadonlySet<string> | undefined;
-  /** To be passed to `note` when the changes have been processed. */
+  /** To be passed to `moveTo` when the changes have been processed. */
   readonly position: Position;
 }
 
@@ -41,12 +41,12 @@ export class ChangeCursor {
     return { jobs, remainingIds, position };
   }
 
-  note(accountId: string, position: Position): void {
+  moveTo(accountId: string, position: Position): void {
     this.#positions.set(accountId, position);
   }
 
   /** Records an account that could not be read. */
-  noteUnread(accountId: string): void {
+  addAccount(accountId: string): void {
     this.#positions.set(accountId, this.#positions.get(accountId));
   }
 

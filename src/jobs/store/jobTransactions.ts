@@ -55,9 +55,9 @@ export class JobTransactions {
       changes: this.#cursor.read(new JobTables(database), accountId),
     }));
     if (!read) {
-      this.#cursor.noteUnread(accountId);
+      this.#cursor.addAccount(accountId);
     } else if (read.result.changes) {
-      this.#cursor.note(accountId, read.result.changes.position);
+      this.#cursor.moveTo(accountId, read.result.changes.position);
       this.#apply(accountId, read.result.changes);
     }
   }
@@ -164,11 +164,11 @@ export class JobTransactions {
       { durability },
     );
     if (!done) {
-      this.#cursor.noteUnread(accountId);
+      this.#cursor.addAccount(accountId);
       return undefined;
     }
     const { result, changes, position } = done.result;
-    this.#cursor.note(accountId, position);
+    this.#cursor.moveTo(accountId, position);
     if (changes) {
       this.#apply(accountId, changes);
     }

@@ -66,7 +66,7 @@ export class Ledger implements Disposable {
     this.#erasure.start(accountId);
   }
 
-  /** Removes what the user of an account has agreed to, and keeps its history for a while. See `noteSignedIn`. */
+  /** Removes what the user of an account has agreed to, and keeps its history for a while. See `handleSignIn`. */
   keepHistory(accountId: string): void {
     this.consents.removeAll(accountId);
     this.#keptHistories.add(accountId, Date.now());
@@ -77,7 +77,7 @@ export class Ledger implements Disposable {
    * Call this for each account that a window uses. Removes what is too old of its history, and the kept histories of accounts that have
    * not signed in again for too long.
    */
-  noteSignedIn(accountId: string): void {
+  handleSignIn(accountId: string): void {
     if (this.#pendingRemovals?.list().includes(accountId) === true) {
       // Now, because at the next start it would remove what the account gets from now on.
       this.access.removeAccount(accountId);

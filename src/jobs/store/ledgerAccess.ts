@@ -130,7 +130,7 @@ export class LedgerAccess implements Disposable {
     this.#pending.deleteAccount(accountId);
     this.writeWhenPossible(accountId, 'account', (database) => {
       database.deleteAccount(accountId);
-      this.#removals.noteOwn(database);
+      this.#removals.recordOwn(database);
     });
   }
 

@@ -84,7 +84,7 @@ export class LedgerConnection implements Disposable {
     }
     try {
       const accessed = this.#lockWait.run(() => this.#runOnUsableFile(work));
-      this.#noteSuccess();
+      this.#handleSuccess();
       return accessed;
     } catch (error) {
       this.#handle(error);
@@ -144,7 +144,7 @@ export class LedgerConnection implements Disposable {
     return database;
   }
 
-  #noteSuccess(): void {
+  #handleSuccess(): void {
     if (this.isFailing) {
       this.#options.log.info('The job ledger can be written again.');
     }

@@ -7,7 +7,7 @@ import { notificationText, statusBarText } from '../../base/sinkText.ts';
 import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { showWarning } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
-import { noteText } from './sessionText.ts';
+import { sessionWarningText } from './sessionText.ts';
 
 interface CreateOptions extends Omit<SignInOptions, 'prompts'> {
   /** What the first box starts with. */
@@ -44,6 +44,6 @@ function announce({ account, isStored }: KnownAccount): void {
   const person = plainText(account.user.fullName === '' ? account.user.email : account.user.fullName, 80);
   showStatusMessage(statusBarText(l10n.t('Signed in to {0} as {1}', workspace, person)), 5000);
   if (!isStored) {
-    void showWarning(notificationText(noteText({ kind: 'notStored' })));
+    void showWarning(notificationText(sessionWarningText({ kind: 'notStored' })));
   }
 }

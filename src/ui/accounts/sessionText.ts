@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { SessionNote } from '../../app/session/session.ts';
+import type { SessionWarning } from '../../app/session/session.ts';
 import type { SessionPrompts } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
@@ -7,7 +7,7 @@ import type { Account } from '../../model/account.ts';
 import { askInDialog, showWarning } from '../window/notifications.ts';
 
 /** One or two sentences about the account. They may contain text from the service. */
-export function noteText(note: SessionNote): string {
+export function sessionWarningText(note: SessionWarning): string {
   switch (note.kind) {
     case 'demo':
       return l10n.t(

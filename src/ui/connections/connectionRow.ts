@@ -20,7 +20,7 @@ import type {
   ConnectionsElement,
   GroupElement,
   MoreElement,
-  NoteElement,
+  MessageElement,
 } from '../../app/connections/connectionElements.ts';
 
 /** What a row shows that is not part of its connection. */
@@ -46,8 +46,8 @@ export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, co
       return jobItem(element, now, context.isFollowed(element.job));
     case 'more':
       return moreItem(element);
-    case 'note':
-      return noteItem(element);
+    case 'message':
+      return messageItem(element);
   }
 }
 
@@ -133,17 +133,17 @@ function moreItem(element: MoreElement): TreeRow {
   return item;
 }
 
-function noteItem({ id, why }: NoteElement): TreeRow {
-  const text = noteText(why);
+function messageItem({ id, why }: MessageElement): TreeRow {
+  const text = messageText(why);
   const item = createRow(treeText(text), TreeItemCollapsibleState.None);
   item.id = id;
   item.iconPath = new ThemeIcon('info');
-  item.contextValue = 'note';
+  item.contextValue = 'message';
   item.accessibilityInformation = { label: treeText(text) };
   return item;
 }
 
-function noteText(why: NoteElement['why']): string {
+function messageText(why: MessageElement['why']): string {
   if (why === 'neverSynced') {
     return l10n.t('Not synced yet');
   }

@@ -17,11 +17,11 @@ import type {
   ConnectionElement,
   ConnectionsElement,
   GroupElement,
-  NoteElement,
+  MessageElement,
   RowSource,
 } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
-import type { RowHold } from '../../app/connections/rowHold.ts';
+import type { RowOrderLock } from '../../app/connections/rowOrderLock.ts';
 import type { LastJobs } from '../../app/connections/lastJobs.ts';
 import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
 import { RowPages } from '../../app/connections/rowPages.ts';
@@ -33,7 +33,7 @@ const RUNS_IN_TOOLTIP = 10;
 interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
   readonly lastJobs: LastJobs;
   readonly usual: UsualDurations;
-  readonly rowHold: RowHold;
+  readonly orderLock: RowOrderLock;
 }
 
 /** How an element was last drawn. */
@@ -68,7 +68,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly onDidChangeTreeData = this.#didChangeTreeData.event;
 
   constructor(options: ConnectionTreeOptions) {
-    const { getAll, find, lastJobs, rowHold } = options;
+    const { getAll, find, lastJobs, orderLock } = options;
     this.#options = options;
     const rows = new ConnectionRows({ getAll, find, readJobs: () => lastJobs.reader(find), stateWords }, (element) =>
       this.#looksChanged(element, Date.now()),
@@ -81,7 +81,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
         rowCount: () => this.#pages.shownCount,
       }),
     );
-    this.#owned.add(rowHold.onDidRelease(() => this.#redraws.add(rows.release())));
+    this.#owned.add(orderLock.onDidRelease(() => this.#redraws.add(rows.release())));
   }
 
   /** How many connections passed the filter. */
@@ -92,13 +92,13 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
   arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
     this.#favorites = order.favorites;
-    const change = this.#rows.arrange(order, { isHeld: !isUrgent && this.#options.rowHold.isHeld });
+    const change = this.#rows.arrange(order, { isLocked: !isUrgent && this.#options.orderLock.isLocked });
     // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
 
   update(entityIds: Iterable<string>): void {
-    const change = this.#rows.update(entityIds, { isHeld: this.#options.rowHold.isHeld });
+    const change = this.#rows.update(entityIds, { isLocked: this.#options.orderLock.isLocked });
     this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
   }
 
@@ -156,7 +156,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
 
   /** Called when the pointer rests on a row, so that tooltips are created only when they are shown. */
   async resolveTreeItem(item: TreeRow, element: ConnectionsElement, token: CancellationToken): Promise<TreeRow> {
-    this.#options.rowHold.noteUse();
+    this.#options.orderLock.lock();
     this.#pointAt(element);
     if (element.kind === 'connection') {
       const { connectionTooltip, waitBriefly } = await import('./connectionTooltip.ts');
@@ -194,8 +194,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     const jobs = this.#rows.childrenOf(element);
     const why =
       result?.kind === 'failure' ? result.failure : hasSynced(element.connection) ? 'noDetails' : 'neverSynced';
-    const note: NoteElement = { kind: 'note', id: `${element.id}/note`, under: element, why };
-    return jobs.length > 0 ? [...jobs] : [note];
+    const message: MessageElement = { kind: 'message', id: `${element.id}/message`, under: element, why };
+    return jobs.length > 0 ? [...jobs] : [message];
   }
 
   #pointAt(element: ConnectionsElement | undefined): void {

@@ -102,7 +102,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   };
   const start = async (selection: TargetSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow) === true) {
-      connectionsView.noteUse();
+      connectionsView.lockOrder();
     }
     const { startSyncs } = await loadSyncs();
     return startSyncs(selection, { starter: await syncStarter(), refresh }, options);
@@ -151,11 +151,11 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.clearConnectionFilter': async () =>
         (await load()).changeFilter(order, connectionsView, NO_FILTER),
       'dataConnections.openConnection': async (...args) => {
-        connectionsView.noteUse();
+        connectionsView.lockOrder();
         open((await loadTargets()).readTarget(args).entityId);
       },
       'dataConnections.showLastJob': async (...args) => {
-        connectionsView.noteUse();
+        connectionsView.lockOrder();
         const target = (await loadTargets()).readTarget(args);
         await (await load()).showLastJob(target, { feed, tracker, openJob, showProgress });
       },

@@ -10,7 +10,7 @@ import type { Connection } from '../../model/connection.ts';
 import { connectionsViewState } from '../../app/connections/connectionsViewState.ts';
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { RowHold } from '../../app/connections/rowHold.ts';
+import { RowOrderLock } from '../../app/connections/rowOrderLock.ts';
 import { LastJobs } from '../../app/connections/lastJobs.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
@@ -19,7 +19,7 @@ import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { DoubleClicks, isOnlySelected } from '../window/doubleClicks.ts';
 import type { DeferredView, View } from '../window/trees.ts';
 import { ConnectionTree } from './connectionTree.ts';
-import { holdWhileUsed } from './holdWhileUsed.ts';
+import { lockOrderWhileUsed } from './lockOrderWhileUsed.ts';
 import { viewMessage } from './viewMessage.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
@@ -57,7 +57,7 @@ export class ConnectionsView implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #current: CurrentConnections;
   readonly #lastJobs: LastJobs;
-  readonly #rowHold = this.#owned.add(new RowHold());
+  readonly #orderLock = this.#owned.add(new RowOrderLock());
   readonly #tree: ConnectionTree;
   readonly #view: View<ConnectionsElement>;
   readonly #doubleClicks = new DoubleClicks();
@@ -79,7 +79,7 @@ export class ConnectionsView implements Disposable {
         find: (entityId) => current.find(entityId),
         lastJobs: this.#lastJobs,
         usual: (job) => tracker.jobs.usual(job),
-        rowHold: this.#rowHold,
+        orderLock: this.#orderLock,
       }),
     );
     this.#view = options.view.fill(this.#tree);
@@ -110,21 +110,21 @@ export class ConnectionsView implements Disposable {
     const arrangeNow = (): void => this.#arrange({ isUrgent: true });
     this.#owned.add(order.onDidChange(arrangeNow));
     this.#owned.add(favorites.onDidChange(arrangeNow));
-    this.#owned.add(holdWhileUsed(this.#view, this.#rowHold));
-    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element)));
-    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element)));
+    this.#owned.add(lockOrderWhileUsed(this.#view, this.#orderLock));
+    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#handleToggle(element)));
+    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#handleToggle(element)));
     this.#keepFresh();
     this.#arrange();
   }
 
   /** Call this when the user acts on a row: the rows then keep their positions for a while. */
-  noteUse(): void {
-    this.#rowHold.noteUse();
+  lockOrder(): void {
+    this.#orderLock.lock();
   }
 
   /** Call this when the user wants the rows in their current order. */
   releaseOrder(): void {
-    this.#rowHold.release();
+    this.#orderLock.release();
   }
 
   /** The connections as the view shows them. */
@@ -183,9 +183,9 @@ export class ConnectionsView implements Disposable {
     this.#options.feed.setVisible(this.#view.visible || this.#neededBy.size > 0);
   }
 
-  #noteToggle(element: ConnectionsElement): void {
+  #handleToggle(element: ConnectionsElement): void {
     const isSelected = isOnlySelected(this.#view, element);
-    if (element.kind === 'connection' && this.#doubleClicks.noteToggle(element.id, isSelected)) {
+    if (element.kind === 'connection' && this.#doubleClicks.handleToggle(element.id, isSelected)) {
       this.#options.open(element.connection);
     }
   }

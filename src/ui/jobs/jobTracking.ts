@@ -42,7 +42,7 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
     storagePath === undefined ? openMemoryLedger(log) : openLedger({ folder: storagePath, log }),
   );
   const store = ledger.jobs;
-  owned.add(session.onDidChange((state) => state.kind === 'signedIn' && ledger.noteSignedIn(state.account.id)));
+  owned.add(session.onDidChange((state) => state.kind === 'signedIn' && ledger.handleSignIn(state.account.id)));
   const feed = owned.add(
     createSessionFeed({
       session,

@@ -91,7 +91,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   /** Remembers whether the user has expanded a row, wherever it moves. */
-  noteOpen(element: JobsElement, isOpen: boolean): void {
+  setOpen(element: JobsElement, isOpen: boolean): void {
     const { days, jobs } = this.#shown;
     const row = element.kind === 'day' ? days.get(element.day.date) : jobs.get(element.job.syncId);
     if (row) {

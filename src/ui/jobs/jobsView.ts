@@ -68,8 +68,8 @@ export class JobsView implements Disposable {
         tracker.markSeen(selection.flatMap((element) => (element.kind === 'day' ? [] : element.job)));
       }),
     );
-    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#noteToggle(element, true)));
-    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#noteToggle(element, false)));
+    this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#handleToggle(element, true)));
+    this.#owned.add(this.#view.onDidCollapseElement(({ element }) => this.#handleToggle(element, false)));
     const redraw = this.#owned.add(new Throttle(() => this.#draw(), MIN_REDRAW_MS));
     this.#owned.add(
       tracker.onDidChange(({ syncIds }) => {
@@ -131,8 +131,8 @@ export class JobsView implements Disposable {
     }
   }
 
-  #noteToggle(row: JobsElement, isOpen: boolean): void {
-    this.#tree.noteOpen(row, isOpen);
+  #handleToggle(row: JobsElement, isOpen: boolean): void {
+    this.#tree.setOpen(row, isOpen);
     if (row.kind !== 'job') {
       return;
     }
@@ -140,7 +140,7 @@ export class JobsView implements Disposable {
     if (isOpen) {
       this.#tracker.markSeen([job]);
     }
-    if (this.#doubleClicks.noteToggle(job.syncId, isOnlySelected(this.#view, row))) {
+    if (this.#doubleClicks.handleToggle(job.syncId, isOnlySelected(this.#view, row))) {
       this.#open(job);
     }
   }

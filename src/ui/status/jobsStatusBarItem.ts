@@ -7,7 +7,7 @@ import { summarizeJobs } from '../../jobs/history/jobSummary.ts';
 import type { Account } from '../../model/account.ts';
 import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../../app/session/signInPrefill.ts';
-import { noteText } from '../accounts/sessionText.ts';
+import { sessionWarningText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { spokenText } from '../format/spokenText.ts';
@@ -74,7 +74,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
     this.#item.text = statusBarText(withDemoLabel(text), { icon });
     const notes = [
-      ...session.notes.map(noteText),
+      ...session.warnings.map(sessionWarningText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
     const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(jobs), now);

@@ -226,8 +226,8 @@ export class UploadCommands {
   }
 
   /** Call this when the user has saved a file: uploads it if the settings specify its connection. */
-  async noteSave(uri: Uri): Promise<void> {
-    await this.#saves.noteSave(uri.toString());
+  async uploadSaved(uri: Uri): Promise<void> {
+    await this.#saves.uploadSaved(uri.toString());
   }
 
   dispose(): void {

@@ -81,7 +81,7 @@ export function createUploadFeature({
   owned.add(
     onDidSaveManually(({ uri }) => {
       if (workspace.isTrusted && settings().uploadOnSave) {
-        run((commands) => commands.noteSave(uri)).catch(report);
+        run((commands) => commands.uploadSaved(uri)).catch(report);
       }
     }),
   );

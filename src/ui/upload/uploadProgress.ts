@@ -53,7 +53,7 @@ export class UploadProgress implements Disposable {
 
   sending(sentBytes: number, totalBytes: number): void {
     const now = monotonicNow();
-    this.#rate.note(sentBytes, now);
+    this.#rate.add(sentBytes, now);
     if (sentBytes >= totalBytes) {
       this.#show(l10n.t('{0} sent, waiting for the response', bytesText(totalBytes)), 1);
       return;

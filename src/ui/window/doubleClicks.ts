@@ -15,7 +15,7 @@ export class DoubleClicks {
    * @param isSelected whether it is the only selected row: clicks and Enter select a row. The arrow keys and a twistie don't, but on a row that
    * is already selected they can't be told from clicks.
    */
-  noteToggle(id: string, isSelected: boolean, now: number = monotonicNow()): boolean {
+  handleToggle(id: string, isSelected: boolean, now: number = monotonicNow()): boolean {
     const isSecond = isSelected && this.#last?.id === id && now - this.#last.at <= DOUBLE_CLICK_MS;
     this.#last = isSecond ? undefined : { id, at: now };
     return isSecond;

@@ -34,11 +34,11 @@ class DrawnRows {
     (element) => this.#drawn.get(element) !== lookOf(element),
   );
 
-  arrange(order: ConnectionOrder, options?: { readonly isHeld: boolean }): TreeChange {
+  arrange(order: ConnectionOrder, options?: { readonly isLocked: boolean }): TreeChange {
     return this.#drawAfter(this.rows.arrange(order, options));
   }
 
-  update(entityIds: readonly string[], options?: { readonly isHeld: boolean }): TreeChange {
+  update(entityIds: readonly string[], options?: { readonly isLocked: boolean }): TreeChange {
     return this.#drawAfter(this.rows.update(entityIds, options));
   }
 
@@ -103,12 +103,12 @@ describe('The rows of the Connections view', () => {
     assert.deepEqual([...tree.elements()], [a, under, b]);
     assert.deepEqual([tree.count, tree.find('a'), tree.find('c'), group.count], [2, a, undefined, 2]);
     const more = { kind: 'more', id: 'more', group, shownCount: 1, totalCount: 2 } as const;
-    const note = { kind: 'note', id: 'note', under: b, why: 'neverSynced' } as const;
+    const message = { kind: 'message', id: 'message', under: b, why: 'neverSynced' } as const;
     assert.deepEqual(
-      [group, a, under, more, note].map((element) => tree.parentOf(element)),
+      [group, a, under, more, message].map((element) => tree.parentOf(element)),
       [undefined, group, a, group, b],
     );
-    for (const leaf of [under, more, note, b]) {
+    for (const leaf of [under, more, message, b]) {
       assert.deepEqual(tree.childrenOf(leaf), []);
     }
     show([connection('a'), connection('b')]);
@@ -289,12 +289,12 @@ describe('The rows of the Connections view', () => {
       drawn.arrange(order);
       const before = idsShown();
       drawn.connections = drawn.connections.map((one) => ({ ...one, hasError: !one.hasError }));
-      const change = drawn.update(['a', 'c'], { isHeld: true });
+      const change = drawn.update(['a', 'c'], { isLocked: true });
       assert.ok(change !== 'all');
       assert.equal(change.length, 2, 'only their look changes');
       assert.deepEqual(idsShown(), before);
       drawn.connections = [...drawn.connections, connection('new')];
-      drawn.arrange(order, { isHeld: true });
+      drawn.arrange(order, { isLocked: true });
       assert.deepEqual(
         idsShown().filter((id) => id !== 'new'),
         before,
@@ -314,7 +314,7 @@ describe('The rows of the Connections view', () => {
     drawn.connections = ['a', 'b'].map((id) => connection(id, { hasError: id === 'a' }));
     drawn.arrange(order);
     drawn.connections = drawn.connections.map((one) => ({ ...one, hasError: !one.hasError }));
-    drawn.update(['a', 'b'], { isHeld: true });
+    drawn.update(['a', 'b'], { isLocked: true });
     assert.deepEqual(idsShown(), ['a']);
     drawn.release();
     assert.deepEqual(idsShown(), ['b']);
@@ -326,9 +326,9 @@ describe('The rows of the Connections view', () => {
     drawn.connections = start;
     drawn.arrange(order);
     drawn.connections = start.map((one) => ({ ...one, hasError: one.entityId === 'b' }));
-    drawn.update(['b'], { isHeld: true });
+    drawn.update(['b'], { isLocked: true });
     drawn.connections = start;
-    drawn.update(['b'], { isHeld: true });
+    drawn.update(['b'], { isLocked: true });
     assert.deepEqual(drawn.release(), []);
   });
 
@@ -361,7 +361,7 @@ describe('The rows of the Connections view', () => {
         }),
         fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
         fc.boolean(),
-        (grouping, sorting, filter, shown, steps, isHeld) => {
+        (grouping, sorting, filter, shown, steps, isLocked) => {
           const order = { grouping, sorting, filter, ...shown, language: 'en' };
           const rows = new DrawnRows();
           rows.connections = start;
@@ -380,12 +380,12 @@ describe('The rows of the Connections view', () => {
                   .filter((one, i, all) => all.findIndex(({ syncId }) => syncId === one.syncId) === i),
               ]),
             ]);
-            if (isHeld) {
+            if (isLocked) {
               const positionsBefore = positionsOf(rows);
-              rows.update([...touched.keys()], { isHeld });
+              rows.update([...touched.keys()], { isLocked });
               assert.deepEqual(positionsOf(rows), positionsBefore);
             }
-            const redrawn = isHeld ? rows.release() : rows.update([...touched.keys()]);
+            const redrawn = isLocked ? rows.release() : rows.update([...touched.keys()]);
             const anew = new DrawnRows();
             [anew.connections, anew.jobs] = [rows.connections, rows.jobs];
             anew.arrange(order);
@@ -395,7 +395,7 @@ describe('The rows of the Connections view', () => {
               anew.rows.roots.map((root) => root.kind === 'group' && root.count),
             );
             // What looks different or is somewhere else is redrawn, or what contains it.
-            if (redrawn !== 'all' && !isHeld) {
+            if (redrawn !== 'all' && !isLocked) {
               assert.deepEqual(rows.rows.roots, rootsBefore);
               const covered = new Set(redrawn.flatMap((element) => [element, ...rows.rows.childrenOf(element)]));
               const different = rows.all.filter((element) => before.get(element) !== lookOf(element));

@@ -76,7 +76,7 @@ describe('The targets of a command', () => {
 
   it('are missing if only other rows are selected', () => {
     const group = { kind: 'group' };
-    assert.equal(parseTargets([group, [group, { kind: 'note' }]]), 'noConnection');
+    assert.equal(parseTargets([group, [group, { kind: 'message' }]]), 'noConnection');
   });
 
   it('have IDs that can be sent and stored', () => {

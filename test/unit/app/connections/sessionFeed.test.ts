@@ -32,7 +32,7 @@ describe('The feed of the session', () => {
         return state;
       },
       onDidChange: states.event,
-      noteFailure: (failure: Failure) => noted.push(failure),
+      recordFailure: (failure: Failure) => noted.push(failure),
     } as unknown as Session;
     feed = createSessionFeed({ session, store, intervalMs: () => 60_000 });
   });

@@ -216,7 +216,7 @@ describe('The account store', () => {
     let changes = 0;
     store.onDidChange(() => changes++);
     signOuts.set('a', Date.now());
-    await store.noteSignOut('a');
+    await store.handleSignOut('a');
     assert.deepEqual([store.all, changes, await store.credential('a')], [[], 1, undefined]);
     assert.ok(secrets.values.has(`${KEY}a`), 'deleting it would store the other secrets as this window knows them');
   });
@@ -242,7 +242,7 @@ describe('The account store', () => {
     signOuts.set('a', Date.now() + 60 * 60_000);
     const store = openWindow();
     assert.equal((await store.save(record('a', 'Contoso'))).isStored, true);
-    await store.noteSignOut('a');
+    await store.handleSignOut('a');
     const next = openWindow();
     await next.load();
     assert.deepEqual(await next.credential('a'), record('a', 'Contoso').credential);
@@ -260,7 +260,7 @@ describe('The account store', () => {
   it('does not read an account that it does not know when another window signs out of it', async () => {
     const store = openWindow();
     secrets.failure = new Error('locked');
-    await store.noteSignOut('a');
+    await store.handleSignOut('a');
     assert.deepEqual(lines, []);
   });
 

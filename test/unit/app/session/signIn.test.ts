@@ -164,7 +164,7 @@ describe('Sign In', function () {
     const outcome = await signIn.signIn(entry());
     assert.equal(outcome.kind, 'signedIn');
     await signIn.run(undefined);
-    session.noteFailure({ kind: 'unauthorized', problem: undefined });
+    session.recordFailure({ kind: 'unauthorized', problem: undefined });
     await signIn.run(undefined);
     await signIn.run({});
     const again = { baseUrl: service.baseUrl, method: 'apiKey', email: service.email };

@@ -90,7 +90,7 @@ describe("The window's session", () => {
 
   it('is signed out at first, and starts nothing', async () => {
     assert.deepEqual(session.state, { kind: 'signedOut' });
-    assert.deepEqual(session.notes, []);
+    assert.deepEqual(session.warnings, []);
     await failureOf(session.clientForStarting(), 'signedOut');
   });
 
@@ -166,7 +166,7 @@ describe("The window's session", () => {
   it('notes an account that could not be stored', async () => {
     secrets.isForgetful = true;
     await use();
-    assert.deepEqual(session.notes, [{ kind: 'notStored' }]);
+    assert.deepEqual(session.warnings, [{ kind: 'notStored' }]);
   });
 
   it('notes an unsupported API version and a foreign workspace, and warns of the latter', async () => {
@@ -174,11 +174,11 @@ describe("The window's session", () => {
     let changes = 0;
     session.onDidChangeNotes(() => changes++);
     await client().getIdentity();
-    assert.deepEqual(session.notes, []);
+    assert.deepEqual(session.warnings, []);
     apiVersion = '7.0';
     respondingWorkspace = 'elsewhere';
     await client().getIdentity();
-    assert.deepEqual(session.notes, [
+    assert.deepEqual(session.warnings, [
       { kind: 'unsupportedVersion', version: '7.0' },
       { kind: 'foreignWorkspace', foreign: 'elsewhere', account },
     ]);
@@ -260,13 +260,13 @@ describe("The window's session", () => {
       const { account } = await use();
       let refusals = 0;
       session.onDidRefuseSecret(() => refusals++);
-      session.noteFailure(unauthorized);
-      session.noteFailure(unauthorized);
+      session.recordFailure(unauthorized);
+      session.recordFailure(unauthorized);
       assert.equal(refusals, 1);
       assert.equal(session.refusedAccount, account);
       await client().getIdentity();
       assert.equal(session.refusedAccount, undefined);
-      session.noteFailure(unauthorized);
+      session.recordFailure(unauthorized);
       assert.equal(refusals, 2);
     });
 
@@ -278,7 +278,7 @@ describe("The window's session", () => {
       await other.save(record('a', 'Contoso'));
       await settle();
       assert.equal(states.length, 0);
-      session.noteFailure(unauthorized);
+      session.recordFailure(unauthorized);
       await other.save(record('b', 'Northwind'));
       await settle();
       assert.equal(states.length, 0);
@@ -290,9 +290,9 @@ describe("The window's session", () => {
     it('reports no other failures, and nothing while signed out', async () => {
       let refusals = 0;
       session.onDidRefuseSecret(() => refusals++);
-      session.noteFailure(unauthorized);
+      session.recordFailure(unauthorized);
       await use();
-      session.noteFailure({ kind: 'rateLimited', retryAfterMs: undefined });
+      session.recordFailure({ kind: 'rateLimited', retryAfterMs: undefined });
       assert.equal(refusals, 0);
       assert.equal(session.refusedAccount, undefined);
     });

@@ -61,7 +61,7 @@ class TestWindow {
     const session = {
       state: { kind: 'signedIn', account: { id: ACCOUNT_ID }, client, isStored: true } as SessionState,
       onDidChange: new Emitter<SessionState>().event,
-      noteFailure: ignore,
+      recordFailure: ignore,
     } as unknown as Session;
     const feed = {
       state: { kind: 'loaded' } as const,

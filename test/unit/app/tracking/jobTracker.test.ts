@@ -91,7 +91,7 @@ describe('The job tracker', () => {
         return state;
       },
       onDidChange: states.event,
-      noteFailure: (failure: Failure) => refused.push(failure),
+      recordFailure: (failure: Failure) => refused.push(failure),
     } as unknown as Session;
     const refresh = (): ReturnType<ConnectionFeed['refresh']> => {
       refreshes += 1;

@@ -9,9 +9,9 @@ const running = sampleJob({ status: runningStatus() });
 describe('Syncs that are no longer watched', () => {
   function removed(job: Job, askedAt: number): readonly Job[] {
     const syncs = new UnwatchedSyncs();
-    syncs.note({ syncId: job.syncId, before: undefined, after: job }, 1000);
-    syncs.note({ syncId: job.syncId, before: job, after: undefined }, 2000);
-    return syncs.unknownSince(askedAt, NOW);
+    syncs.handleChange({ syncId: job.syncId, before: undefined, after: job }, 1000);
+    syncs.handleChange({ syncId: job.syncId, before: job, after: undefined }, 2000);
+    return syncs.missingFromListOf(askedAt, NOW);
   }
 
   it('are known to run until the connections are listed again', () => {
@@ -21,15 +21,15 @@ describe('Syncs that are no longer watched', () => {
 
   it('are forgotten for good then', () => {
     const syncs = new UnwatchedSyncs();
-    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
-    assert.deepEqual(syncs.unknownSince(3000, NOW), []);
-    assert.deepEqual(syncs.unknownSince(1500, NOW), []);
+    syncs.handleChange({ syncId: 'sync-1', before: running, after: undefined }, 2000);
+    assert.deepEqual(syncs.missingFromListOf(3000, NOW), []);
+    assert.deepEqual(syncs.missingFromListOf(1500, NOW), []);
   });
 
   it('are forgotten if the clock was set back, because lists would seem older than they are', () => {
     const syncs = new UnwatchedSyncs();
-    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 5000);
-    assert.deepEqual(syncs.unknownSince(3000, 3500), []);
+    syncs.handleChange({ syncId: 'sync-1', before: running, after: undefined }, 5000);
+    assert.deepEqual(syncs.missingFromListOf(3000, 3500), []);
   });
 
   it('are no uploads, nothing that has ended, and nothing that was adopted and dropped before it was polled', () => {
@@ -41,10 +41,10 @@ describe('Syncs that are no longer watched', () => {
 
   it('are watched again where they come back', () => {
     const syncs = new UnwatchedSyncs();
-    syncs.note({ syncId: 'sync-1', before: running, after: undefined }, 2000);
-    syncs.note({ syncId: 'sync-2', before: undefined, after: { ...running, syncId: 'sync-2' } }, 2200);
-    assert.deepEqual(syncs.unknownSince(1500, NOW), [running]);
-    syncs.note({ syncId: 'sync-1', before: undefined, after: running }, 2500);
-    assert.deepEqual(syncs.unknownSince(1500, NOW), []);
+    syncs.handleChange({ syncId: 'sync-1', before: running, after: undefined }, 2000);
+    syncs.handleChange({ syncId: 'sync-2', before: undefined, after: { ...running, syncId: 'sync-2' } }, 2200);
+    assert.deepEqual(syncs.missingFromListOf(1500, NOW), [running]);
+    syncs.handleChange({ syncId: 'sync-1', before: undefined, after: running }, 2500);
+    assert.deepEqual(syncs.missingFromListOf(1500, NOW), []);
   });
 });

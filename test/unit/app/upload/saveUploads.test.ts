@@ -76,7 +76,7 @@ describe('An upload on save', function () {
 
   async function save(text = content, source = SOURCE): Promise<void> {
     content = text;
-    await uploads.noteSave(source);
+    await uploads.uploadSaved(source);
   }
 
   async function sent(): Promise<number> {
@@ -301,7 +301,7 @@ describe('An upload on save', function () {
     window.onSending = () => {
       if (again.length === 0) {
         content = 'id,name\n3,three\n';
-        again = [uploads.noteSave(SOURCE), uploads.noteSave(SOURCE)];
+        again = [uploads.uploadSaved(SOURCE), uploads.uploadSaved(SOURCE)];
       }
     };
     await save('id,name\n2,two\n');

@@ -10,14 +10,14 @@ describe('A transfer rate', () => {
   it('is unknown until there is something to go by', () => {
     const rate = new TransferRate();
     assert.equal(rate.estimate(0, 100, after(0)), undefined);
-    rate.note(0, after(0));
+    rate.add(0, after(0));
     assert.equal(rate.estimate(10, 100, after(400)), undefined, 'too early');
     assert.equal(rate.estimate(0, 100, after(10_000)), undefined, 'nothing moved');
   });
 
   it('tells how fast it goes and how long it will take', () => {
     const rate = new TransferRate();
-    rate.note(0, after(0));
+    rate.add(0, after(0));
     assert.equal(rate.estimate(499, 5_000, after(499)), undefined);
     assert.deepEqual(rate.estimate(500, 5_000, after(500)), { bytesPerSecond: 1_000, leftMs: 4_500 });
     assert.deepEqual(rate.estimate(1_000, 5_000, after(1_000)), { bytesPerSecond: 1_000, leftMs: 4_000 });
@@ -28,7 +28,7 @@ describe('A transfer rate', () => {
     let bytes = 0;
     for (let at = 0; at <= 20_000; at += 50) {
       bytes += at < 10_000 ? 100 : 10;
-      rate.note(bytes, after(at));
+      rate.add(bytes, after(at));
     }
     const { bytesPerSecond = 0 } = rate.estimate(bytes, 2 * bytes, after(20_000)) ?? {};
     assert.ok(bytesPerSecond > 150 && bytesPerSecond < 250, String(bytesPerSecond));
@@ -37,11 +37,11 @@ describe('A transfer rate', () => {
   it('is unknown once nothing was transferred for some seconds', () => {
     const rate = new TransferRate();
     for (let at = 0; at <= 2_000; at += 100) {
-      rate.note(at, after(at));
+      rate.add(at, after(at));
     }
-    rate.note(2_000, after(6_900));
+    rate.add(2_000, after(6_900));
     assert.notEqual(rate.estimate(2_000, 4_000, after(6_900)), undefined);
-    rate.note(2_000, after(7_100));
+    rate.add(2_000, after(7_100));
     assert.equal(rate.estimate(2_000, 4_000, after(7_100)), undefined);
   });
 });

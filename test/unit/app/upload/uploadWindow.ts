@@ -147,13 +147,13 @@ export class UploadWindow implements Disposable {
       },
       onDidChange: () => ({ dispose: () => undefined }),
       isDemo: false,
-      notes: [],
+      warnings: [],
       onDidChangeNotes: () => ({ dispose: () => undefined }),
       clientForStarting: () => {
         const signedIn = this.state.kind === 'signedIn' ? this.state : { account, client: this.client };
         return Promise.resolve(this.agreesToWorkspace ? signedIn : undefined);
       },
-      noteFailure: () => undefined,
+      recordFailure: () => undefined,
     };
     this.feed = createSessionFeed({ session: this.session, store: ledger.jobs, intervalMs: () => 0 });
   }

@@ -24,29 +24,29 @@ describe('What one window learns of the account', () => {
 
   it('about few requests that are left is known to all, until enough are left again', () => {
     const [one, other] = both();
-    one.noteRateLimit({ limit: 100, remaining: 5, resetInMs: 30_000 });
+    one.recordRateLimit({ limit: 100, remaining: 5, resetInMs: 30_000 });
     assert.equal(other.slowdown?.intervalMs, 7500);
-    other.noteRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    other.recordRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
     assert.equal(one.slowdown, undefined);
     const before = changes;
-    one.noteRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
+    one.recordRateLimit({ limit: 100, remaining: 90, resetInMs: 30_000 });
     assert.equal(changes, before, 'nothing is written where nothing changes');
   });
 
   it('about an outage is known to all, from its first failure until any answer', () => {
     const [one, other] = both();
-    one.noteFailure(timedOut);
+    one.recordFailure(timedOut);
     const since = other.outageSince;
     assert.ok(since !== undefined && Math.abs(Date.now() - since) < 60_000);
-    one.noteFailure({ kind: 'signedOut' });
+    one.recordFailure({ kind: 'signedOut' });
     assert.equal(other.outageSince, since, 'nothing was sent');
     const before = changes;
-    other.noteFailure(timedOut);
+    other.recordFailure(timedOut);
     assert.deepEqual([one.outageSince, changes], [since, before]);
-    other.noteFailure({ kind: 'notFound', problem: undefined });
+    other.recordFailure({ kind: 'notFound', problem: undefined });
     assert.equal(one.outageSince, undefined, 'the service has answered');
-    one.noteFailure(timedOut);
-    one.noteJobStatus();
+    one.recordFailure(timedOut);
+    one.recordJobStatus();
     assert.equal(other.outageSince, undefined);
   });
 
@@ -58,7 +58,7 @@ describe('What one window learns of the account', () => {
       [{ kind: 'unavailable', status: 503, retryAfterMs: undefined, problem: undefined }, false],
       [{ kind: 'notFound', problem: undefined }, false],
     ] as const) {
-      one.noteFailure(failure);
+      one.recordFailure(failure);
       assert.equal(other.pauseLeftMs() > 0, pauses, failure.kind);
       other.endPause();
       assert.equal(one.pauseLeftMs(), 0);
@@ -69,20 +69,20 @@ describe('What one window learns of the account', () => {
     const [one, other] = both();
     const told: string[] = [];
     one.onDidLoseAccess(({ kind }) => told.push(kind));
-    one.noteFailure({ kind: 'rateLimited', retryAfterMs: 1 });
+    one.recordFailure({ kind: 'rateLimited', retryAfterMs: 1 });
     assert.equal(one.hasAccess, true);
-    one.noteFailure({ kind: 'unauthorized', problem: undefined });
-    one.noteFailure({ kind: 'signedOut' });
+    one.recordFailure({ kind: 'unauthorized', problem: undefined });
+    one.recordFailure({ kind: 'signedOut' });
     assert.deepEqual([told, one.hasAccess, other.hasAccess], [['unauthorized'], false, true]);
     one.regainAccess();
-    one.noteFailure({ kind: 'unauthorized', problem: undefined });
+    one.recordFailure({ kind: 'unauthorized', problem: undefined });
     assert.deepEqual([told, one.hasAccess], [['unauthorized', 'unauthorized'], false]);
   });
 
   it('is not changed by a secret that could not be read, because the next request may read it', () => {
     const [one] = both();
     one.onDidLoseAccess(() => assert.fail());
-    one.noteFailure({ kind: 'signedOut' });
+    one.recordFailure({ kind: 'signedOut' });
     assert.equal(one.hasAccess, true);
   });
 });

@@ -379,21 +379,21 @@ describe('The job watcher', () => {
     it('knows in every window since when the service is not reachable, from any request', async () => {
       const other = watch();
       assert.equal(watcher.health.outageSince, undefined);
-      watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
+      watcher.health.recordFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       const since = Date.now();
       await advance(60_000);
-      other.health.noteFailure({ kind: 'timedOut', afterMs: 1 });
+      other.health.recordFailure({ kind: 'timedOut', afterMs: 1 });
       assert.deepEqual([watcher.health.outageSince, other.health.outageSince], [since, since]);
-      other.health.noteFailure({ kind: 'notFound', problem: undefined });
+      other.health.recordFailure({ kind: 'notFound', problem: undefined });
       assert.equal(watcher.health.outageSince, undefined, 'a refusal is an answer');
-      watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
-      watcher.health.noteReachable();
+      watcher.health.recordFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
+      watcher.health.recordReachable();
       assert.equal(other.health.outageSince, undefined);
       other.dispose();
     });
 
     it('knows that the service is reachable again from a status or a list, though neither has a meta', async () => {
-      const lose = (): void => watcher.health.noteFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
+      const lose = (): void => watcher.health.recordFailure({ kind: 'unreachable', reason: 'refused', detail: '' });
       lose();
       watcher.updateFromList(listOf([]), 0);
       assert.equal(watcher.health.outageSince, undefined, 'a list');

@@ -458,11 +458,11 @@ describe('Job watchers in several windows', () => {
     open();
     follow(2);
     await advance(1000);
-    windows[0]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.recordRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(MINUTE_MS - 1000);
     assert.ok(requests.length <= 4, String(requests.length));
-    windows[0]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
+    windows[0]?.watcher.health.recordRateLimit({ limit: 1000, remaining: 999, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     assert.ok(requests.length > 4, String(requests.length));
@@ -473,7 +473,7 @@ describe('Job watchers in several windows', () => {
     open();
     follow(10);
     await advance(1000);
-    windows[1]?.watcher.health.noteRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
+    windows[1]?.watcher.health.recordRateLimit({ limit: 1000, remaining: 4, resetInMs: MINUTE_MS });
     requests.length = 0;
     await advance(20_000);
     windows.splice(0, 1).forEach(close);
@@ -488,7 +488,7 @@ describe('Job watchers in several windows', () => {
     const [first] = [open(), open()];
     follow(2);
     await advance(1000);
-    first.watcher.health.noteRateLimit({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
+    first.watcher.health.recordRateLimit({ limit: 1000, remaining: 1, resetInMs: MINUTE_MS });
     for (let lists = 0; lists < 10; lists += 1) {
       first.watcher.updateFromList(listOf([]), 0);
     }

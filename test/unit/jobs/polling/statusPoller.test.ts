@@ -62,18 +62,18 @@ describe('The list of all connections', () => {
       recorder: new StatusRecorder({ accountId: ACCOUNT_ID, store, log }),
       list: async () => {
         await clock.tickAsync(4000);
-        poller.noteListed(1000);
+        poller.recordList(1000);
         return undefined;
       },
       poll: () => Promise.reject(new Error('not polled')),
     });
     const cost = (): unknown => [poller.listState?.byteLength, poller.listState?.tookMs];
-    poller.noteListed(3000);
+    poller.recordList(3000);
     assert.deepEqual(cost(), [3000, 0], 'one that was requested elsewhere');
     poller.list();
     await clock.tickAsync(5000);
     assert.deepEqual(cost(), [2000, 4000]);
-    poller.noteListed(0);
+    poller.recordList(0);
     assert.deepEqual(cost(), [1000, 4000]);
     [poller, health, store].forEach((owned) => owned.dispose());
     clock.uninstall();

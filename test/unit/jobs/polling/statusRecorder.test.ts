@@ -15,19 +15,19 @@ describe('An answer to a poll that was sent before the last one, by a window tha
 
   beforeEach(() => {
     store.put(sampleJob({ knownSince: Date.now() }));
-    recorder.noteStatus('sync-1', monotonicNow(), runningStatus({ message: 'newer' }));
+    recorder.recordStatus('sync-1', monotonicNow(), runningStatus({ message: 'newer' }));
   });
 
   it('changes nothing while the job runs', () => {
     const known = store.find(ACCOUNT_ID, 'sync-1');
-    recorder.noteStatus('sync-1', earlier, runningStatus({ message: 'older' }));
-    recorder.noteFailure('sync-1', earlier, { kind: 'notFound', problem: undefined });
+    recorder.recordStatus('sync-1', earlier, runningStatus({ message: 'older' }));
+    recorder.recordFailure('sync-1', earlier, { kind: 'notFound', problem: undefined });
     assert.equal(store.find(ACCOUNT_ID, 'sync-1'), known);
     assert.equal(known?.status?.message, 'newer');
   });
 
   it('counts if it tells the end', () => {
-    recorder.noteStatus('sync-1', earlier, completedStatus());
+    recorder.recordStatus('sync-1', earlier, completedStatus());
     const job = store.find(ACCOUNT_ID, 'sync-1');
     assert.equal(job && isRunning(job), false);
   });
@@ -38,7 +38,7 @@ describe('An answer to a poll that was sent before the last one, by a window tha
       ...job,
       ...(job.pollState && { pollState: { ...job.pollState, askedAt: later } }),
     }));
-    recorder.noteStatus('sync-1', monotonicNow(), runningStatus({ message: 'newest' }));
+    recorder.recordStatus('sync-1', monotonicNow(), runningStatus({ message: 'newest' }));
     assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.status?.message, 'newest');
   });
 });
@@ -54,7 +54,7 @@ describe('The jobs that a list of connections tells to have ended', () => {
     store = new MemoryJobStore();
     store.put(sampleJob({ knownSince: Date.now(), requestId: 'r', correlationId: 'c' }));
     recorder = new StatusRecorder({ accountId: ACCOUNT_ID, store, log });
-    store.onDidChange((change) => recorder.noteChange(change));
+    store.onDidChange((change) => recorder.handleChange(change));
   });
   afterEach(() => store.dispose());
 
@@ -62,7 +62,7 @@ describe('The jobs that a list of connections tells to have ended', () => {
 
   it('are shown as ended at once where they are many, and their final status is still requested', () => {
     assert.deepEqual(
-      recorder.noteConnections(ended, () => true),
+      recorder.recordListedEnds(ended, () => true),
       [],
     );
     const { status, listedEnd, requestId, correlationId } = job();
@@ -78,13 +78,13 @@ describe('The jobs that a list of connections tells to have ended', () => {
 
   it('are polled at once where they are few, unless their last poll failed', () => {
     assert.deepEqual(
-      recorder.noteConnections(ended, () => false),
+      recorder.recordListedEnds(ended, () => false),
       ['sync-1'],
     );
     assert.equal(isRunning(job()), true);
-    recorder.noteFailure('sync-1', monotonicNow(), { kind: 'timedOut', afterMs: 1 });
+    recorder.recordFailure('sync-1', monotonicNow(), { kind: 'timedOut', afterMs: 1 });
     assert.deepEqual(
-      recorder.noteConnections(ended, () => false),
+      recorder.recordListedEnds(ended, () => false),
       [],
     );
     assert.deepEqual([isRunning(job()), job().failure], [false, undefined]);
@@ -92,35 +92,35 @@ describe('The jobs that a list of connections tells to have ended', () => {
 
   it('keep their end through a status that was requested before the list, and run on by a later one', () => {
     const before = plusMs(monotonicNow(), -1);
-    recorder.noteConnections(ended, () => true);
-    recorder.noteStatus('sync-1', before, runningStatus());
+    recorder.recordListedEnds(ended, () => true);
+    recorder.recordStatus('sync-1', before, runningStatus());
     assert.deepEqual([isRunning(job()), job().listedEnd], [false, 'pending']);
-    recorder.noteStatus('sync-1', monotonicNow(), runningStatus());
+    recorder.recordStatus('sync-1', monotonicNow(), runningStatus());
     assert.deepEqual([isRunning(job()), job().listedEnd], [true, 'refuted']);
     assert.deepEqual(recorder.takeEnds(), [], 'it runs');
     assert.deepEqual(
-      recorder.noteConnections(ended, () => true),
+      recorder.recordListedEnds(ended, () => true),
       ['sync-1'],
       'the list is not believed again',
     );
   });
 
   it('are complete with their final status and the ids of its answer', () => {
-    recorder.noteConnections(ended, () => true);
+    recorder.recordListedEnds(ended, () => true);
     const final = completedStatus({ status: 'Failed', message: 'No disk' });
-    recorder.noteStatus('sync-1', monotonicNow(), final, { requestId: 'r2', correlationId: 'c2' });
+    recorder.recordStatus('sync-1', monotonicNow(), final, { requestId: 'r2', correlationId: 'c2' });
     const { status, listedEnd, requestId, correlationId } = job();
     assert.deepEqual([status, listedEnd, requestId, correlationId], [final, undefined, 'r2', 'c2']);
     assert.deepEqual(recorder.jobsToPoll(), []);
   });
 
   it('are forgotten with their account, or when they are removed', () => {
-    recorder.noteConnections(ended, () => true);
+    recorder.recordListedEnds(ended, () => true);
     store.dismiss(ACCOUNT_ID, 'sync-1');
     assert.deepEqual(recorder.takeEnds(), []);
     store.put(sampleJob({ syncId: 'sync-2', knownSince: Date.now() }));
-    recorder.noteStatus('sync-2', monotonicNow(), completedStatus({ syncId: 'sync-2' }));
-    recorder.noteChange({ accountId: ACCOUNT_ID, syncId: undefined, before: undefined, after: undefined });
+    recorder.recordStatus('sync-2', monotonicNow(), completedStatus({ syncId: 'sync-2' }));
+    recorder.handleChange({ accountId: ACCOUNT_ID, syncId: undefined, before: undefined, after: undefined });
     assert.deepEqual(recorder.takeEnds(), []);
   });
 });

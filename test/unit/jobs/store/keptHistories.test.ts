@@ -28,10 +28,10 @@ describe('The history of an account that was signed out and kept', () => {
     }
     ledger.keepHistory('kept');
     clock.tick(90 * DAY_MS);
-    ledger.noteSignedIn('another');
+    ledger.handleSignIn('another');
     assert.ok(hasHistory(other, 'kept'));
     clock.tick(1);
-    other.noteSignedIn('another');
+    other.handleSignIn('another');
     assert.deepEqual(
       [hasHistory(ledger, 'kept'), hasHistory(other, 'kept'), hasHistory(ledger, 'still signed in')],
       [false, false, true],
@@ -43,9 +43,9 @@ describe('The history of an account that was signed out and kept', () => {
     ledger.favorites.set('kept', ['entity'], true);
     ledger.keepHistory('kept');
     clock.tick(100 * DAY_MS);
-    ledger.noteSignedIn('kept');
+    ledger.handleSignIn('kept');
     clock.tick(100 * DAY_MS);
-    ledger.noteSignedIn('another');
+    ledger.handleSignIn('another');
     assert.ok(hasHistory(ledger, 'kept'));
   });
 });

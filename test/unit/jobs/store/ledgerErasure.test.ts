@@ -157,7 +157,7 @@ describe('No data of a removed account', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM upload').get();
     here.removeAccount(ACCOUNT_ID);
-    here.noteSignedIn(ACCOUNT_ID);
+    here.handleSignIn(ACCOUNT_ID);
     here.jobs.addAll([sampleJob({ syncId: 'new' })]);
     const there = open();
     for (const ledger of [here, there]) {

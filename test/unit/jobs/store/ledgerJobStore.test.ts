@@ -284,7 +284,7 @@ describe('The job ledger', () => {
       result: undefined,
     }));
     const next = folder.open();
-    next.noteSignedIn(ACCOUNT_ID);
+    next.handleSignIn(ACCOUNT_ID);
     assert.deepEqual(ids(next.jobs), ['new']);
     const { uploads, intents } = folder.open().uploads.read(ACCOUNT_ID);
     assert.deepEqual([uploads.map(({ syncId }) => syncId), intents], [['latest'], []]);

@@ -35,7 +35,7 @@ describe('The sign-outs of accounts', () => {
   it('stay known after the account has signed in again', () => {
     const ledger = folder.open();
     ledger.keepHistory('account');
-    ledger.noteSignedIn('account');
+    ledger.handleSignIn('account');
     assert.ok(folder.open().signOuts.lastOf('account') !== undefined);
   });
 

@@ -9,20 +9,20 @@ describe('A double click on a row', () => {
   });
 
   it('is the second of two toggles within half a second', () => {
-    assert.equal(clicks.noteToggle('a', false, 0), false, 'the first click selects the row afterwards');
-    assert.equal(clicks.noteToggle('a', true, 500), true);
-    assert.equal(clicks.noteToggle('a', true, 600), false, 'a third click is none');
+    assert.equal(clicks.handleToggle('a', false, 0), false, 'the first click selects the row afterwards');
+    assert.equal(clicks.handleToggle('a', true, 500), true);
+    assert.equal(clicks.handleToggle('a', true, 600), false, 'a third click is none');
   });
 
   it('is none of two slow ones, or of two rows', () => {
-    clicks.noteToggle('a', true, 0);
-    assert.equal(clicks.noteToggle('a', true, 501), false);
-    assert.equal(clicks.noteToggle('b', true, 600), false);
-    assert.equal(clicks.noteToggle('a', true, 700), false);
+    clicks.handleToggle('a', true, 0);
+    assert.equal(clicks.handleToggle('a', true, 501), false);
+    assert.equal(clicks.handleToggle('b', true, 600), false);
+    assert.equal(clicks.handleToggle('a', true, 700), false);
   });
 
   it('is none of two keys or clicks on the twistie, which do not select the row', () => {
-    clicks.noteToggle('a', false, 0);
-    assert.equal(clicks.noteToggle('a', false, 100), false);
+    clicks.handleToggle('a', false, 0);
+    assert.equal(clicks.handleToggle('a', false, 100), false);
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { RowHold } from '../../../../src/app/connections/rowHold.ts';
+import { RowOrderLock } from '../../../../src/app/connections/rowOrderLock.ts';
 
 describe('The order of rows', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
-  let order: RowHold;
+  let order: RowOrderLock;
   let releases: number;
 
   beforeEach(() => {
     clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
-    order = new RowHold();
+    order = new RowOrderLock();
     releases = 0;
     order.onDidRelease(() => (releases += 1));
   });
@@ -21,23 +21,23 @@ describe('The order of rows', () => {
   });
 
   it('is held for two minutes after the last use of the view', () => {
-    assert.equal(order.isHeld, false);
-    order.noteUse();
+    assert.equal(order.isLocked, false);
+    order.lock();
     clock.tick(100_000);
-    order.noteUse();
+    order.lock();
     clock.tick(119_999);
-    assert.deepEqual([order.isHeld, releases], [true, 0]);
+    assert.deepEqual([order.isLocked, releases], [true, 0]);
     clock.tick(1);
-    assert.deepEqual([order.isHeld, releases], [false, 1]);
+    assert.deepEqual([order.isLocked, releases], [false, 1]);
   });
 
   it('is released at once when the user turns to something else, and only once', () => {
     order.release();
     assert.equal(releases, 0);
-    order.noteUse();
+    order.lock();
     order.release();
     order.release();
     clock.tick(200_000);
-    assert.deepEqual([order.isHeld, releases], [false, 1]);
+    assert.deepEqual([order.isLocked, releases], [false, 1]);
   });
 });
