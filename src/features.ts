@@ -23,7 +23,7 @@ import { createFirstRunFeature } from './ui/firstRun/firstRunFeature.ts';
 import type { DemoSwitch } from './ui/firstRun/demoSwitch.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
-import { showError } from './ui/errors/reportError.ts';
+import { reportError } from './ui/errors/reportError.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createJobTracking } from './ui/jobs/jobTracking.ts';
@@ -115,7 +115,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     // The account that is active now, even if another one is when the user clicks.
     const { state } = session;
     const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
-    showError(error, log, {
+    reportError(error, log, {
       signIn: (given = prefill) => signIn(given),
       showLog: () => channel.show(),
       report: reportAgain,

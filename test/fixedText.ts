@@ -1,8 +1,8 @@
 import { slicesOf } from '../src/data/text/textSlices.ts';
-import type { LiveText, TextSlices } from '../src/data/text/textSlices.ts';
+import type { DocumentText, TextSlices } from '../src/data/text/textSlices.ts';
 
 /** A text that never changes, as the text of a document. */
-export function fixedText(text: string): LiveText {
+export function fixedText(text: string): DocumentText {
   return {
     version: 1,
     isClosed: false,

@@ -93,7 +93,10 @@ export function decodeIdentity(data: unknown, meta: ResponseMeta | undefined): I
   }
   const { user, workspace } = identity;
   // A name may be empty, or have only characters that can't be seen.
-  return { user, workspace: { identifier, name: plainText(workspace.name) === '' ? identifier : workspace.name } };
+  return {
+    user,
+    workspace: { identifier, name: plainText(workspace.name) === '' ? shortName(identifier) : workspace.name },
+  };
 }
 
 export interface ConnectionList {

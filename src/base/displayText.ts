@@ -29,10 +29,13 @@ export function plainText(text: string, maxLength = 200): string {
 /** Replaces invisible characters at both ends, except spaces, by their code points: `1234[U+00A0]`. For short texts. */
 export function withVisibleEnds(text: string): string {
   return text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, (end) =>
-    Array.from(end, (character) => (character === ' ' ? character : `[${codePointName(character)}]`)).join(''),
+    Array.from(end, (character) =>
+      character === ' ' ? character : `[${codePointName(character.codePointAt(0) ?? 0)}]`,
+    ).join(''),
   );
 }
 
-function codePointName(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+/** "U+00A0". */
+export function codePointName(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }

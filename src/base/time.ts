@@ -18,6 +18,11 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
+/** ISO 8601 in UTC; undefined if unknown, or beyond what a date can be. */
+export function isoTime(moment: EpochMs | undefined): string | undefined {
+  return moment === undefined || !(Math.abs(moment) <= 8.64e15) ? undefined : new Date(moment).toISOString();
+}
+
 /**
  * The texts of times relative to `now`, in the given language: "5 min. ago", "in 2 hr.", "1 day ago"; "now" within a minute. `long`: in
  * full words, for sentences and screen readers ("5 minutes ago", "this minute").

@@ -71,7 +71,7 @@ export function stateBetweenSyncs(connection: Connection): Exclude<ConnectionSta
 }
 
 /** Returns a function that tells whether a connection has the same name as another one of these. */
-export function namesakes(connections: readonly Connection[]): (connection: Connection) => boolean {
+export function duplicateNameTest(connections: readonly Connection[]): (connection: Connection) => boolean {
   const repeated = repeatedIn(connections.map(connectionName));
   return (connection) => repeated.has(connectionName(connection));
 }

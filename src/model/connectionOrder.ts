@@ -1,4 +1,4 @@
-import { foldText } from '../base/foldText.ts';
+import { foldText, wordFilter } from '../base/foldText.ts';
 import { connectionState, stateBetweenSyncs } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
@@ -65,17 +65,13 @@ export function filterOf(
   { filter, failingOnly }: Pick<ConnectionOrder, 'filter' | 'failingOnly'>,
   searchTextOf: (connection: Connection) => string = searchText,
 ): ((connection: Connection) => boolean) | undefined {
-  const words = foldText(filter).split(/\s+/u).filter(Boolean);
-  if (words.length === 0 && failingOnly !== true) {
+  const hasWords = wordFilter(filter);
+  if (hasWords === undefined && failingOnly !== true) {
     return undefined;
   }
-  return (connection) => {
-    if (failingOnly === true && stateBetweenSyncs(connection) !== 'error') {
-      return false;
-    }
-    const text = words.length === 0 ? '' : searchTextOf(connection);
-    return words.every((word) => text.includes(word));
-  };
+  return (connection) =>
+    (failingOnly !== true || stateBetweenSyncs(connection) === 'error') &&
+    (hasWords === undefined || hasWords(searchTextOf(connection)));
 }
 
 export type StateWords = (state: ConnectionState | 'late') => string;

@@ -103,12 +103,12 @@ async function benchFingerprints(workers: DataWorkers, folder: string, grep: Reg
     }
     const path = join(folder, `fingerprint.${kind}`);
     (kind === 'csv' ? writeCsv : writeJson)(path, 100 * MB);
-    const loadFile = { path: join(folder, 'loads', kind), secret: '00'.repeat(32) };
-    const request = { kind, conversion: {}, loadFile, lastSyncId: 'last' } as const;
+    const fingerprintFile = { path: join(folder, 'loads', kind), secret: '00'.repeat(32) };
+    const request = { kind, conversion: {}, fingerprintFile, lastSyncId: 'last' } as const;
     const last = await workers.fingerprintFile(path, request);
     if (last !== undefined) {
       const { summary, history, hashes, keys } = last;
-      await workers.writeLoad(loadFile, { syncId: 'last', at: 0, summary, history, hashes, keys });
+      await workers.writeLoad(fingerprintFile, { syncId: 'last', at: 0, summary, history, hashes, keys });
     }
     const { check, fingerprint } = await cpuTimeSideBySide(ROUNDS, {
       check: () => workers.checkFile(path, kind),

@@ -129,7 +129,7 @@ async function followAsWeDo(): Promise<Follower> {
     onDidChange: new Emitter<SessionState>().event,
     isDemo: false,
     warnings: [],
-    onDidChangeNotes: new Emitter<void>().event,
+    onDidChangeWarnings: new Emitter<void>().event,
     clientForStarting: () => Promise.resolve({ account, client }),
     recordFailure: ignore,
   };

@@ -82,7 +82,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/upload/askForGlob.ts': OWN_TEXTS,
   'src/ui/upload/chooseConversions.ts': ['the list of conversions'],
   'src/ui/upload/chooseSources.ts': ['the list of files to pick from'],
-  'src/ui/upload/copyAsCurl.ts': OWN_TEXTS,
+  'src/ui/upload/copyUploadsAsCurl.ts': OWN_TEXTS,
   'src/ui/upload/keptVersions.ts': ['the title of a comparison with an upload'],
   'src/ui/upload/reviewUpload.ts': [
     'the review of an upload',
@@ -90,7 +90,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
     'the review of a JSON file',
     'the review of several files',
   ],
-  'src/ui/upload/saveUploads.ts': AS_OTHERS,
+  'src/ui/upload/saveUploadNotifications.ts': AS_OTHERS,
   'src/ui/upload/uploadCommands.ts': ['the notification of an upload that is unlike the earlier ones'],
   'src/ui/upload/uploadNotices.ts': ['the notification of an upload whose outcome is unknown'],
   'src/ui/upload/uploadProgress.ts': ['the progress of an upload'],

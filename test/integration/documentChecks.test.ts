@@ -10,7 +10,7 @@ describe('A check', () => {
       checkFile: (_path: string, _kind: string, { signal }: { readonly signal: AbortSignal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     } as unknown as DataWorkers;
-    const checks = new DocumentChecks(workers, {} as WrongDecodings);
+    const checks = new DocumentChecks(workers, {} as unknown as WrongDecodings);
     const uri = vscode.Uri.file('/exports/ledger.csv');
     const checked = checks.check(uri, 'csv').catch((error: unknown) => error);
     checks.interrupt(uri);

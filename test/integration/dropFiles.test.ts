@@ -142,7 +142,12 @@ describe('Files for a connection', () => {
 
     it('are not sent if they are dropped elsewhere in the view', async () => {
       const uri = await write('beside.csv', 'id\n1\n');
-      for (const element of [undefined, { kind: 'group' }, { kind: 'job', job: { syncId: 'x' } }, { kind: 'note' }]) {
+      for (const element of [
+        undefined,
+        { kind: 'group' },
+        { kind: 'job', job: { syncId: 'x' } },
+        { kind: 'message' },
+      ]) {
         await drop(element, listOf(uri));
       }
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { ApiError } from '../../src/api/apiError.ts';
 import { WORD_JOINER } from '../../src/base/sinkText.ts';
 import { needsSignIn } from '../../src/model/failure.ts';
 import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
-import { showError } from '../../src/ui/errors/reportError.ts';
+import { reportError } from '../../src/ui/errors/reportError.ts';
 import { isCancellation, UserError, withAction } from '../../src/ui/errors/userError.ts';
 import { describeFailure, failureSentence } from '../../src/ui/format/failureText.ts';
 import { taskLines } from '../../src/ui/tasks/taskText.ts';
@@ -78,10 +78,10 @@ describe('The notification of a failed request', () => {
     it(`has the text of the table and its button: ${name}`, async () => {
       await withMessages(({ all }) => {
         const actions = { signIn: quiet, showLog: quiet, report: (error: unknown) => assert.fail(String(error)) };
-        showError(new ApiError(failure), log, actions);
-        showError(new ApiError(failure, { mayHaveArrived: true }), log, actions);
-        showError(new ApiError(failure, { isPartlySent: true }), log, actions);
-        showError(withAction(new ApiError(failure), 'The sync did not start.'), log, actions);
+        reportError(new ApiError(failure), log, actions);
+        reportError(new ApiError(failure, { mayHaveArrived: true }), log, actions);
+        reportError(new ApiError(failure, { isPartlySent: true }), log, actions);
+        reportError(withAction(new ApiError(failure), 'The sync did not start.'), log, actions);
         const mayHaveArrived = 'The service may still have received the request.';
         const isPartlySent = 'Not all of the data was sent, so nothing was loaded.';
         assert.deepEqual(
@@ -144,7 +144,7 @@ describe('An error that signing in resolves', () => {
           new ApiError({ kind: 'unauthorized', problem: undefined }),
         ]) {
           const { length } = asked;
-          showError(error, log, { signIn: (given) => asked.push(given), showLog: quiet, report });
+          reportError(error, log, { signIn: (given) => asked.push(given), showLog: quiet, report });
           await eventually(() => asked.length > length, 'Sign In was chosen');
         }
       },

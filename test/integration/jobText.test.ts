@@ -6,7 +6,7 @@ import type { Job } from '../../src/model/job.ts';
 import { batchOutcomeText, outcomeText } from '../../src/ui/format/jobOutcomeText.ts';
 import { jobDescription, stepDescription } from '../../src/ui/format/jobText.ts';
 import { extentText, jobTooltip } from '../../src/ui/format/jobTooltip.ts';
-import { spokenText } from '../../src/ui/format/spokenText.ts';
+import { screenReaderText } from '../../src/ui/format/screenReaderText.ts';
 import { clockText } from '../../src/ui/format/valueText.ts';
 import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
 import { stepRows, jobTreeItem } from '../../src/ui/jobs/jobRow.ts';
@@ -207,7 +207,7 @@ describe('The label for screen readers', () => {
 
   it('has commas and full words', () => {
     assert.equal(
-      spokenText('good.json → Orders, completed · Load 1,204 · 1 min 5 s · 2 h'),
+      screenReaderText('good.json → Orders, completed · Load 1,204 · 1 min 5 s · 2 h'),
       'good.json, Orders, completed, Load 1,204, 1 minute 5 seconds, 2 hours',
     );
   });
@@ -217,7 +217,8 @@ describe('The label for screen readers', () => {
       [row, ...stepRows(row)].map((one) => jobTreeItem(one, now, () => 40_000).accessibilityInformation?.label);
     assert.deepEqual(labels(NOW), labels(NOW + 17_000));
     assert.match(labels(NOW)[0] ?? '', /^Orders, running, .*since .*usually 40 seconds/);
-    const spoken = (now: number) => statusText(summarizeJobs(new JobCollection([job]), now), 'Workspace', now).spoken;
+    const spoken = (now: number) =>
+      statusText(summarizeJobs(new JobCollection([job]), now), 'Workspace', now).accessibilityLabel;
     assert.equal(spoken(NOW), spoken(NOW + 17_000));
     assert.match(spoken(NOW) ?? '', /since/);
   });

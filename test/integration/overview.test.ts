@@ -54,7 +54,7 @@ describe('What the overview shows', () => {
         ['b', '2 jobs, 1 failed', 'late by 2 h', NOW - 2 * HOUR_MS, true, 2],
       ],
     );
-    assert.equal(lanes[1]?.spoken, 'b, Never synced, late by 2 hours, 2 jobs, 1 failed');
+    assert.equal(lanes[1]?.screenReaderText, 'b, Never synced, late by 2 hours, 2 jobs, 1 failed');
   });
 
   it('says how many ran at a time, and when none did', () => {

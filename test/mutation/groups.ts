@@ -86,14 +86,14 @@ export const GROUPS: readonly MutationGroup[] = [
   { ...testedIn('app/tracking'), leastScore: 89 },
   // Their tests take seconds, with the workers of each window.
   {
-    source: 'src/app/upload/{lastLoads,loadStore}.ts',
-    tests: ['test/unit/app/upload/{lastLoads,loadStore}.test.ts'],
+    source: 'src/app/upload/{loadComparison,fingerprintStore}.ts',
+    tests: ['test/unit/app/upload/{loadComparison,fingerprintStore}.test.ts'],
     leastScore: 85,
   },
   // Of those left out, `uploadModel` has random sequences of uploads from several windows, and `gzippedInput` decompresses large files.
   {
     source: 'src/app/upload',
-    tests: ['test/unit/app/upload/!(gzippedInput|lastLoads|uploadModel).test.ts'],
+    tests: ['test/unit/app/upload/!(gzippedInput|loadComparison|uploadModel).test.ts'],
     leastScore: 90,
   },
   { source: 'src/data/check', tests: TESTS_OF_FORM, leastScore: 84 },

@@ -52,7 +52,7 @@ export class SoakWindow implements Disposable {
       onDidChange: this.#owned.add(new Emitter<SessionState>()).event,
       isDemo: false,
       warnings: [],
-      onDidChangeNotes: this.#owned.add(new Emitter<void>()).event,
+      onDidChangeWarnings: this.#owned.add(new Emitter<void>()).event,
       clientForStarting: () => Promise.resolve({ account, client }),
       recordFailure: () => undefined,
     };

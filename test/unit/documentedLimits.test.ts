@@ -17,7 +17,11 @@ const OF_README: readonly Limit[] = [
   ['Up to 2 million rows are compared', 'src/data/fingerprint/rowHashes.ts', 'const MAX_HASHED_ROWS = 2_000_000;'],
   ['sums, and counts of the last 24', 'src/data/fingerprint/loadAnomalies.ts', 'const KEPT_LOADS = 24;'],
   ['From the fourth load', 'src/data/fingerprint/loadAnomalies.ts', 'const MIN_LOADS = 3;'],
-  ['for two minutes after you last', 'src/app/connections/rowOrderLock.ts', 'const LOCKED_AFTER_USE_MS = 2 * MINUTE_MS;'],
+  [
+    'for two minutes after you last',
+    'src/app/connections/rowOrderLock.ts',
+    'const LOCKED_AFTER_USE_MS = 2 * MINUTE_MS;',
+  ],
   ['(within half a second)', 'src/ui/window/doubleClicks.ts', 'const DOUBLE_CLICK_MS = 500;'],
   ['Up to 20,000 connections are listed', 'src/api/decode.ts', 'const MAX_CONNECTIONS = 20_000;'],
   ['shows up to 1,000 lanes', 'src/ui/overview/overviewModel.ts', 'const MAX_LANES = 1000;'],
@@ -48,7 +52,7 @@ const OF_README: readonly Limit[] = [
   ['each of the first 1,000 columns', 'src/data/totals/jsonValues.ts', 'const MAX_COLUMNS = 1_000;'],
   ['the sums of up to six columns', 'src/ui/format/totalsText.ts', 'const SHOWN_TOTALS = 6;'],
   ['up to 5,000 rows', 'src/ui/diagnose/compareAccounts.ts', 'const MAX_ROWS = 5_000;'],
-  ['at most once a second', 'src/app/upload/messagePace.ts', 'const MIN_GAP_MS = 1_000;'],
+  ['at most once a second', 'src/app/upload/messageThrottle.ts', 'const MIN_GAP_MS = 1_000;'],
   ['of up to 10 million characters', 'src/ui/check/shownTables.ts', 'const MAX_AUTOMATIC_LENGTH = 10_000_000;'],
   ['check stops after 10 s', 'src/ui/check/autoCheck.ts', 'const AUTOMATIC_LIMIT_MS = 10_000;'],
 ];

@@ -20,7 +20,7 @@ const VIEW_ITEMS: readonly string[] = [
   'step',
   'day',
   'group',
-  'note',
+  'message',
 ];
 const VIEWS = ['dataConnections.connections', 'dataConnections.jobs'];
 /** Commands of VS Code's own keys that our clauses use. */
@@ -152,7 +152,7 @@ describe('The menus', () => {
           group === '1_act@1' &&
           holds(when, { view: 'dataConnections.connections', viewItem, listMultiSelection }),
       );
-    const others = VIEW_ITEMS.filter((item) => /^(job|lastJob|note|group)/.test(item));
+    const others = VIEW_ITEMS.filter((item) => /^(job|lastJob|message|group)/.test(item));
     assert.ok(others.every((item) => isOffered(item, true)));
     assert.ok(others.every((item) => !isOffered(item, false)));
   });

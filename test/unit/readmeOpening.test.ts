@@ -23,8 +23,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'The review shows how many rows were added, removed, changed, or left as they were, and warns if the load is unlike the earlier ones.':
     [
       'test/e2e/specs/loads.test.ts: is compared with the last one in its review, which warns if it is unlike earlier ones',
-      'test/integration/lastLoads.test.ts: is compared in the review, in words',
-      'test/integration/lastLoads.test.ts: and those before it are what is usual, in warnings of the review',
+      'test/integration/loadComparison.test.ts: is compared in the review, in words',
+      'test/integration/loadComparison.test.ts: and those before it are what is usual, in warnings of the review',
     ],
   'If the message of a failed load identifies a cell, it is shown as a problem at that cell.': [
     'test/e2e/specs/upload.test.ts: whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',

@@ -41,8 +41,8 @@ export interface MoreElement {
 export interface MessageElement {
   readonly kind: 'message';
   readonly id: string;
-  readonly under: ConnectionElement;
-  readonly why: 'neverSynced' | 'noDetails' | Failure;
+  readonly parent: ConnectionElement;
+  readonly reason: 'neverSynced' | 'noDetails' | Failure;
 }
 
 export type ConnectionsElement = ConnectionElement | ConnectionJobElement | GroupElement | MoreElement | MessageElement;

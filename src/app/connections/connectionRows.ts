@@ -86,7 +86,7 @@ export class ConnectionRows {
       case 'more':
         return element.group;
       case 'message':
-        return element.under;
+        return element.parent;
     }
   }
 

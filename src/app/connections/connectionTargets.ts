@@ -1,5 +1,5 @@
 import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
 import { isUsableId } from '../../model/limits.ts';
 
@@ -104,7 +104,7 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
 
 /** Rows of the Connections view that may be selected together with connections. */
 function isOtherRow(item: unknown): boolean {
-  return isObject(item) && ['group', 'more', 'note'].includes(String(item['kind']));
+  return isObject(item) && ['group', 'more', 'message'].includes(String(item['kind']));
 }
 
 function textOrUndefined(value: unknown): string | undefined {

@@ -38,7 +38,7 @@ export interface Session {
   /** Shown in the tooltip of the account. Mostly empty. */
   readonly warnings: readonly SessionWarning[];
   /** Fires when `warnings` changed while the state stayed; a change of state may change them too. */
-  readonly onDidChangeNotes: Event<void>;
+  readonly onDidChangeWarnings: Event<void>;
   /**
    * Call this before starting or sending anything. Asks the user first if responses came from another workspace than the
    * one signed in to; undefined if the user declines. Sends GET /me if no response has named its workspace yet, which may

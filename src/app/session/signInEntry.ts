@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { BaseUrlProblem } from '../../api/baseUrl.ts';
+import { codePointName } from '../../base/displayText.ts';
 import type { AuthMethod, Credential } from '../../model/account.ts';
 import { isEmail } from './signInPrefill.ts';
 
@@ -73,7 +74,5 @@ export function findSecretProblem(secret: string, method: AuthMethod): SecretPro
   }
   const pattern = method === 'basic' ? /(?! )[\p{C}\p{Z}]/u : /[^\x20-\x7E]/u;
   const unsendable = pattern.exec(secret)?.[0].codePointAt(0);
-  return unsendable === undefined
-    ? undefined
-    : { kind: 'unsendable', codePoint: `U+${unsendable.toString(16).toUpperCase().padStart(4, '0')}` };
+  return unsendable === undefined ? undefined : { kind: 'unsendable', codePoint: codePointName(unsendable) };
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../model/account.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { AccountStore, KnownAccount } from './accountStore.ts';
 
 interface SignOutPrompts {
   /** Asks which account to sign out of; undefined if the user cancels. */
@@ -22,8 +22,6 @@ export interface AccountHistory {
 export type SignOutOutcome =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'cancelled' }
-  /** No account has the ID that was given. */
-  | { readonly kind: 'unknownAccount' }
   /** Signed out, but the secret is still stored. The next window tries to delete it again. */
   | { readonly kind: 'secretNotDeleted'; readonly error: unknown };
 
@@ -33,19 +31,15 @@ interface RemovalOptions {
 }
 
 interface SignOutOptions extends RemovalOptions {
-  readonly store: Pick<AccountStore, 'all' | 'find' | 'remove'>;
+  readonly store: Pick<AccountStore, 'all' | 'remove'>;
   readonly prompts: SignOutPrompts;
 }
 
-/** Signs out of the account with this ID; without one, of the only account or one that the user chooses. Asks for confirmation first. */
+/** Signs out of this account; without one, of the only account or one that the user chooses. Asks for confirmation first. */
 export async function signOut(
-  accountId: string | undefined,
+  named: KnownAccount | undefined,
   { store, history, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
-  const named = accountId === undefined ? undefined : store.find(accountId);
-  if (named === undefined && accountId !== undefined) {
-    return { kind: 'unknownAccount' };
-  }
   const [first, ...others] = store.all;
   const known = named ?? (others.length === 0 ? first : undefined);
   const account = known?.account ?? (others.length > 0 ? await prompts.chooseAccount() : undefined);

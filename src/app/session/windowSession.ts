@@ -47,11 +47,11 @@ interface ActiveAccount extends Disposable {
 export class WindowSession implements Session, Disposable {
   readonly #owned = new DisposableStore();
   readonly #didChange = this.#owned.add(new Emitter<SessionState>());
-  readonly #didChangeNotes = this.#owned.add(new Emitter<void>());
+  readonly #didChangeWarnings = this.#owned.add(new Emitter<void>());
   readonly #didRefuseSecret = this.#owned.add(new Emitter<Failure>());
 
   readonly onDidChange: Event<SessionState> = this.#didChange.event;
-  readonly onDidChangeNotes: Event<void> = this.#didChangeNotes.event;
+  readonly onDidChangeWarnings: Event<void> = this.#didChangeWarnings.event;
 
   /** Fires once when the service no longer accepts the account's secret. */
   readonly onDidRefuseSecret: Event<Failure> = this.#didRefuseSecret.event;
@@ -160,7 +160,7 @@ export class WindowSession implements Session, Disposable {
     const client = owned.add(this.#options.createClient(account));
     const checks = owned.add(new ResponseChecks(account.workspace.identifier));
     owned.add(checks.onDidFindForeignWorkspace((foreign) => this.#warnForeignWorkspace(foreign, account)));
-    owned.add(checks.onDidChange(() => this.#didChangeNotes.fire()));
+    owned.add(checks.onDidChange(() => this.#didChangeWarnings.fire()));
     owned.add(
       client.onDidReceiveResponse((meta) => {
         if (meta) {

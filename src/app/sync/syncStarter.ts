@@ -29,8 +29,8 @@ export type SyncOutcome =
   /** The response was lost, and the connection shows no new sync: it may have started. */
   | {
       readonly kind: 'unknown';
-      readonly why: Failure;
-      readonly finding: Exclude<SyncReconciliation, { kind: 'found' }>;
+      readonly failure: Failure;
+      readonly reconciliation: Exclude<SyncReconciliation, { kind: 'found' }>;
     }
   /** Refused by the service (`ApiError`), or not sent. */
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -209,10 +209,10 @@ export class SyncStarter {
       if (error instanceof ApiError && !error.mayHaveArrived) {
         throw error;
       }
-      const finding = await reconcileSync(accountFeed(account.id, session, feed), entityId, known);
-      if (finding.kind !== 'found') {
+      const reconciliation = await reconcileSync(accountFeed(account.id, session, feed), entityId, known);
+      if (reconciliation.kind !== 'found') {
         if (error instanceof ApiError) {
-          return { kind: 'unknown', why: error.failure, finding };
+          return { kind: 'unknown', failure: error.failure, reconciliation };
         }
         throw error;
       }
@@ -220,7 +220,7 @@ export class SyncStarter {
         log.error(`The sync of ${entityId} was started, but its response could not be processed: ${String(error)}`);
       }
       prompts.showReconciled(name);
-      return { kind: 'sent', started: finding.started };
+      return { kind: 'sent', started: reconciliation.started };
     }
   }
 
@@ -253,11 +253,11 @@ function sharedErrorOf(outcome: SyncOutcome): ApiError | undefined {
         ? outcome.error
         : undefined;
     case 'unknown': {
-      const { why, finding } = outcome;
-      const isPause = why.kind === 'unavailable' && why.retryAfterMs !== undefined;
+      const { failure, reconciliation } = outcome;
+      const isPause = failure.kind === 'unavailable' && failure.retryAfterMs !== undefined;
       // The list can't be read either.
-      const isOver = finding.kind !== 'notFound' && isOutage(why);
-      return isPause || isOver ? new ApiError(why) : undefined;
+      const isOver = reconciliation.kind !== 'notFound' && isOutage(failure);
+      return isPause || isOver ? new ApiError(failure) : undefined;
     }
   }
 }

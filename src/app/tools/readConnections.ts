@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
+import { isoTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import { orderConnections } from '../../model/connectionOrder.ts';
@@ -12,7 +13,7 @@ import type { Session, SignedInState } from '../session/session.ts';
 import { connectionRow, connectionWord } from './toolConnection.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolInputs } from './toolInput.ts';
-import { isoTime, pageOf } from './toolResult.ts';
+import { pageOf } from './toolResult.ts';
 import type { ToolResult } from './toolResult.ts';
 
 export interface ConnectionSource {

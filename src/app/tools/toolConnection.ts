@@ -1,7 +1,7 @@
 import { plainText } from '../../base/displayText.ts';
+import { isoTime } from '../../base/time.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
-import { isoTime } from './toolResult.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** The states of connections as tools name them. */

@@ -1,10 +1,10 @@
 import { plainText } from '../../base/displayText.ts';
+import { isoTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import { isRunning, jobEndedAt, jobStartedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
-import { isoTime } from './toolResult.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** The states of jobs. `finished`: ended with an unknown outcome; `lost`: no longer tracked. */

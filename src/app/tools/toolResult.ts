@@ -1,5 +1,4 @@
 import { escapedJson } from '../../base/json.ts';
-import type { EpochMs } from '../../base/time.ts';
 
 /** What a tool returns: data that becomes JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -49,9 +48,4 @@ export function pageOf<Item, Row>(
   const end = Math.min(items.length, offset) + rows.length;
   const more = end < items.length;
   return { rows, total: items.length, more, nextOffset: more ? end : undefined };
-}
-
-/** ISO 8601 in UTC; undefined if unknown, or beyond what a date can be. */
-export function isoTime(moment: EpochMs | undefined): string | undefined {
-  return moment === undefined || !(Math.abs(moment) <= 8.64e15) ? undefined : new Date(moment).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Account } from '../../model/account.ts';
 import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadRequest.ts';
-import { cancelledBy } from '../upload/callerPrompts.ts';
+import { cancelledBy } from '../upload/adaptPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';
 import { changesSince, uploadAgreement } from './agreement.ts';
@@ -47,12 +47,13 @@ export async function planToolUpload(
 ): Promise<PlannedToolUpload> {
   await findConnection(input.entityId, context);
   let planned: PlannedUploads | undefined;
-  const accepts = (found: PlannedUploads): boolean => {
+  // Only the plan is wanted.
+  const approvePlans = (found: PlannedUploads): boolean => {
     planned = found;
     return false;
   };
   const run = new ToolUploadRun(context);
-  const outcome = await run.start(file, { ...requestOf(input), accepts }, (quiet) => ({
+  const outcome = await run.start(file, { ...requestOf(input), approvePlans }, (quiet) => ({
     ...quiet,
     whileChecking: (_inputs, work) => work({ signal, report: () => undefined }),
   }));
@@ -78,7 +79,7 @@ export async function sendToolUpload(
 ): Promise<ToolResult> {
   await findConnection(input.entityId, context);
   let changed: readonly string[] = [];
-  const accepts = ({ plans: [plan], account }: PlannedUploads): boolean => {
+  const approvePlans = ({ plans: [plan], account }: PlannedUploads): boolean => {
     signal.throwIfAborted();
     if (plan === undefined) {
       return false;
@@ -88,7 +89,7 @@ export async function sendToolUpload(
     return changed.length === 0;
   };
   const run = new ToolUploadRun(context);
-  const request = { ...requestOf(input), accepts, ...(agreement === undefined && { review: 'always' as const }) };
+  const request = { ...requestOf(input), approvePlans, ...(agreement === undefined && { review: 'always' as const }) };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
     ...cancelledBy(signal, usual),

@@ -68,14 +68,14 @@ export async function announceOutcome(jobs: ClaimedJobs, { tracker, level, promp
 }
 
 function announcementOf(jobs: ClaimedJobs): Announcement {
-  const severities = new Set(jobs.map(severityOf));
+  const severities = new Set(jobs.map(outcomeSeverity));
   const severity = (['error', 'warning'] as const).find((candidate) => severities.has(candidate)) ?? 'information';
   const retriable = jobs.filter(canRetry);
   const isRetriedTogether = retriable.length === 1 || retriable.every(({ kind }) => kind === 'sync');
   return { jobs, severity, offersRetry: retriable.length > 0 && isRetriedTogether };
 }
 
-function severityOf(job: Job): Severity {
+function outcomeSeverity(job: Job): Severity {
   switch (jobState(job)) {
     case 'failed':
       return 'error';

@@ -38,14 +38,14 @@ export async function checkConverted(
   for (const plan of plans) {
     const { conversion } = plan;
     if (!changesValues(conversion)) {
-      checked.push({ ...plan, sent: undefined });
+      checked.push({ ...plan, convertedCheck: undefined });
       continue;
     }
     const again = await checkAgain(plan, { conversion }, prompts);
     if (again.kind !== 'checked') {
       return again;
     }
-    checked.push({ ...plan, sent: again.check });
+    checked.push({ ...plan, convertedCheck: again.check });
   }
   return { kind: 'converted', plans: checked };
 }

@@ -56,10 +56,10 @@ export function withRetries<T extends Summary>(summary: T, retried: Summary): T 
   const known = new Set([...summary.plans.map(({ input }) => input), ...summary.skipped].map(({ uri }) => uri));
   const found = [...retried.plans.map(({ input }) => input), ...retried.skipped];
   const folders = summary.skipped.filter(
-    ({ uri }) => retried.skipped.every((file) => file.uri !== uri) && found.some((file) => isIn(uri, file)),
+    ({ uri }) => retried.skipped.every((file) => file.uri !== uri) && found.some((file) => isInFolder(file, uri)),
   );
   const isNew = (file: { readonly uri: string }): boolean =>
-    !known.has(file.uri) && folders.some(({ uri }) => isIn(uri, file));
+    !known.has(file.uri) && folders.some(({ uri }) => isInFolder(file, uri));
   const attempts = [
     ...attemptsOf(summary).map((attempt) => sentAgain.get(attempt.plan.input.uri) ?? attempt),
     ...summary.skipped.flatMap(({ uri }) => sentAgain.get(uri) ?? []),
@@ -89,7 +89,7 @@ function isSent({ result }: Attempt): boolean {
   return result.kind !== 'cancelled' && result.kind !== 'notSent';
 }
 
-function isIn(folder: string, { uri }: { readonly uri: string }): boolean {
+function isInFolder({ uri }: { readonly uri: string }, folder: string): boolean {
   return uri.startsWith(`${folder}/`);
 }
 

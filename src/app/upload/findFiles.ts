@@ -79,7 +79,7 @@ function resolvePath(
   }
   // It may lead to another folder that is open.
   const path = leadsOut ? posix.join(own.path, given) : given;
-  const folder = folders.find((open) => isIn(path, open.path));
+  const folder = folders.find((open) => isInFolder(path, open.path));
   return folder === undefined ? 'outside' : { folder, path: path.slice(folder.path.length).replace(/^\//, '') };
 }
 
@@ -88,7 +88,7 @@ function isAbsolute(path: string): boolean {
 }
 
 /** VS Code writes the letter of a drive in lower case, other programs in upper case. */
-function isIn(path: string, folder: string): boolean {
+function isInFolder(path: string, folder: string): boolean {
   const withLowerDrive = (text: string): string => text.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return withLowerDrive(path).startsWith(withLowerDrive(prefix));

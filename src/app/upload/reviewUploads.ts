@@ -39,7 +39,7 @@ export async function reviewAndReserve(
     skipsReview: request.skipsReview,
     isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
   });
-  if (request.accepts?.({ plans, account, isReviewed }) === false) {
+  if (request.approvePlans?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
   const agreed = isReviewed ? await review(plans, scope, context) : plans;
@@ -87,15 +87,15 @@ export async function reviewAndReserve(
 async function review(
   proposed: readonly UploadPlan[],
   { account, skipped }: ReviewScope,
-  { lastLoads, prompts }: UploadContext,
+  { loadComparison, prompts }: UploadContext,
 ): Promise<ReviewAnswer> {
-  const plans = await lastLoads.compare(proposed, account.id, prompts);
+  const plans = await loadComparison.compare(proposed, account.id, prompts);
   const convert: UploadReview['convert'] = async (planned, chosen) => {
     const converted = await convertPlans(planned, chosen, prompts);
     if (converted.kind !== 'converted') {
       return converted;
     }
-    const compared = await lastLoads.compare(converted.plans, account.id, prompts);
+    const compared = await loadComparison.compare(converted.plans, account.id, prompts);
     return compared === undefined ? CANCELLED : { kind: 'converted', plans: compared };
   };
   return plans && prompts.review({ plans, skipped, account, convert });

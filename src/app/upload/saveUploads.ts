@@ -23,7 +23,7 @@ export interface SaveUploadsOptions {
   /** Shows the problem that prevents an upload, once until the file has none. */
   readonly showBlocked: (notice: Extract<UploadNotice, { kind: 'blocked' }>) => void;
   /** Shows why a file was not uploaded: once until the user signs in, and once for each file and ID. */
-  readonly showMissingTarget: (fileName: string, why: MissingTarget) => void;
+  readonly showMissingTarget: (fileName: string, reason: MissingTarget) => void;
   /** Shows that the file is not uploaded on save for as long as the window is open. */
   readonly showDeclined: (fileName: string) => void;
   /** Reports why a file could not be read or sent. */
@@ -55,7 +55,7 @@ export class SaveUploads implements Disposable {
     this.#options = options;
   }
 
-  /** Call this when the user has saved a file, by its URI. Resolves once nothing waits any more. */
+  /** Uploads a file that the user has saved. If an upload is running, the file waits, and this resolves at once. */
   async uploadSaved(uri: string): Promise<void> {
     if (this.#declined.has(uri) || this.#targetOf(uri) === undefined) {
       return;
@@ -95,8 +95,10 @@ export class SaveUploads implements Disposable {
       const entityId = await this.#findTarget(uri);
       if (entityId !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([uri, entityId]);
-        const accepts = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
-        reportOutcome(await uploadFiles([sourceOf(uri)], { ...BY_SETTINGS, accepts }, this.#contextFor(uri, subject)));
+        const approvePlans = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
+        reportOutcome(
+          await uploadFiles([sourceOf(uri)], { ...BY_SETTINGS, approvePlans }, this.#contextFor(uri, subject)),
+        );
       }
     } catch (error) {
       report(error);
@@ -144,12 +146,12 @@ export class SaveUploads implements Disposable {
     return !wasShown || !isFresh(feed.state.loadedAt);
   }
 
-  #showMissing(uri: string, why: MissingTarget): void {
+  #showMissing(uri: string, reason: MissingTarget): void {
     const { sourceOf, showMissingTarget } = this.#options;
-    const key = missingKey(uri, why);
+    const key = missingKey(uri, reason);
     if (!this.#missing.has(key)) {
       this.#missing.add(key);
-      showMissingTarget(sourceOf(uri).name, why);
+      showMissingTarget(sourceOf(uri).name, reason);
     }
   }
 
@@ -213,8 +215,8 @@ export class SaveUploads implements Disposable {
   }
 }
 
-function missingKey(uri: string, why: MissingTarget): string {
-  return why.kind === 'signedOut' ? why.kind : JSON.stringify([uri, why.entityId]);
+function missingKey(uri: string, reason: MissingTarget): string {
+  return reason.kind === 'signedOut' ? reason.kind : JSON.stringify([uri, reason.entityId]);
 }
 
 /** Whether the file was saved with what was last uploaded from it to the connection. */

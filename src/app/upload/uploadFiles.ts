@@ -24,7 +24,7 @@ export async function uploadFiles(
   request: UploadRequest,
   context: UploadContext,
 ): Promise<UploadOutcome> {
-  const begunAs = activeAccount(context);
+  const accountAtStart = activeAccount(context);
   const checked = await checkSources(sources, request, context);
   if (checked.kind !== 'checked') {
     return checked;
@@ -39,7 +39,7 @@ export async function uploadFiles(
     return CANCELLED;
   }
   const { account, client } = recipient;
-  if (begunAs !== undefined && begunAs.id !== account.id) {
+  if (accountAtStart !== undefined && accountAtStart.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
   const planned = await planFor(valid, account.id, request, context);
@@ -109,7 +109,7 @@ async function planFor(
   request: UploadRequest,
   context: UploadContext,
 ): Promise<ConvertedPlans> {
-  const { entityId, targetOf, isByTask, earlier } = request;
+  const { entityId, targetOf, isByTask, earlierConversion } = request;
   const targets = await chooseTargets(
     inputs.map(({ input }) => ({ uri: input.uri, name: input.file.name })),
     { ...context, accountId, entityId, targetOf, isByTask },
@@ -118,7 +118,7 @@ async function planFor(
     return CANCELLED;
   }
   const format = formatOf(request, context);
-  const options = { ...context, accountId, format, earlier, mayConvert: mayAsk(request) };
+  const options = { ...context, accountId, format, earlierConversion, mayConvert: mayAsk(request) };
   return checkConverted(planUploads(inputs, targets, options), context.prompts);
 }
 

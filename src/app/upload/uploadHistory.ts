@@ -90,7 +90,7 @@ export class UploadHistory {
     return this.#latestLoaded(this.uploadsTo(accountId, entityId, before));
   }
 
-  /** The uploads to the connection, or only those before the upload with the ID `before`, latest first. */
+  /** The uploads to the connection, latest first. With `before`, only those before the upload with that ID; all if there is none. */
   uploadsTo(accountId: string, entityId: string, before?: string): readonly AcceptedUpload[] {
     const uploads = this.#list(accountId).filter((upload) => upload.entityId === entityId);
     return uploads.slice(uploads.findIndex(({ syncId }) => syncId === before) + 1);

@@ -2,7 +2,7 @@ import { guessedEncoding } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
-import type { LoadFile } from '../../data/fingerprint/storedLoad.ts';
+import type { FingerprintFile } from '../../data/fingerprint/storedLoad.ts';
 import {
   chosenConversion,
   conversionOffers,
@@ -40,7 +40,7 @@ export interface UploadTarget {
   /** Whether it is a task that names it. */
   readonly isByTask?: boolean | undefined;
   /** Whether another connection has the same name. */
-  readonly hasNamesake?: boolean;
+  readonly hasDuplicateName?: boolean;
   /** Whether the service reports that the connection is inactive. */
   readonly isInactive?: boolean;
   /** Whether the account has no connection with this ID. */
@@ -54,7 +54,7 @@ export interface UploadPlan extends CheckedInput {
   /** Empty: the bytes are sent unchanged. */
   readonly conversion: Conversion;
   /** The check of the converted data, if the conversion changes values. Otherwise, `check` applies. */
-  readonly sent?: CheckResult | undefined;
+  readonly convertedCheck?: CheckResult | undefined;
   /** How the rows differ from those of the last load, if this was compared. */
   readonly fingerprint?: PlannedFingerprint | undefined;
   /** The header of the last upload to the connection, as it was sent. */
@@ -69,7 +69,7 @@ export interface UploadPlan extends CheckedInput {
 
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
-  readonly loadFile: LoadFile;
+  readonly fingerprintFile: FingerprintFile;
   /** Whether all earlier loads failed, including the one it is compared with, so that the service may have none of them. */
   readonly hasLastFailed: boolean;
 }
@@ -83,7 +83,7 @@ interface UnansweredUpload {
 interface PlanOptions {
   readonly format: UploadFormat;
   /** The conversion that was chosen before for a file, if any. */
-  readonly earlier?: ((uri: string) => Conversion | undefined) | undefined;
+  readonly earlierConversion?: ((uri: string) => Conversion | undefined) | undefined;
   /** Whether the user can be asked: nothing is converted without their knowledge. */
   readonly mayConvert: boolean;
   readonly history: UploadHistory;
@@ -114,13 +114,13 @@ function isSameContent(a: UploadPlan, b: UploadPlan): boolean {
 function planUpload(
   { input, check }: CheckedInput,
   target: UploadTarget,
-  { format, earlier, mayConvert, history, accountId }: PlanOptions,
+  { format, earlierConversion, mayConvert, history, accountId }: PlanOptions,
 ): UploadPlan {
   const offers = conversionOffers(check);
   // An encoding that was right for an earlier file would change most characters of this one.
   const repeatable =
     guessedEncoding(check) === 'utf-8' ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
-  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier?.(input.uri) ?? {}));
+  const again = chosenConversion(repeatable, offersWithin(repeatable, earlierConversion?.(input.uri) ?? {}));
   return {
     input,
     check,
@@ -152,18 +152,22 @@ export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   };
 }
 
+/** The check of the data as it is sent: converted or not. */
+export function checkOfSentData({ check, convertedCheck }: Pick<UploadPlan, 'check' | 'convertedCheck'>): CheckResult {
+  return convertedCheck ?? check;
+}
+
 /** How the header, as it is sent, differs from that of the last load to the connection. */
-export function headerChangeOf({
-  check,
-  sent = check,
-  lastHeader,
-}: Pick<UploadPlan, 'check' | 'sent' | 'lastHeader'>): HeaderChange | undefined {
-  return lastHeader && compareHeaders(lastHeader, sent.columns, sent.kind !== 'json');
+export function headerChangeOf(
+  plan: Pick<UploadPlan, 'check' | 'convertedCheck' | 'lastHeader'>,
+): HeaderChange | undefined {
+  const { columns, kind } = checkOfSentData(plan);
+  return plan.lastHeader && compareHeaders(plan.lastHeader, columns, kind !== 'json');
 }
 
 /** The columns that, as they are sent, may have a row of totals. */
-export function totalRowColumnsOf({ check, sent = check }: Pick<UploadPlan, 'check' | 'sent'>): readonly string[] {
-  return columnsWithTotalRow(sent.totals ?? []);
+export function totalRowColumnsOf(plan: Pick<UploadPlan, 'check' | 'convertedCheck'>): readonly string[] {
+  return columnsWithTotalRow(checkOfSentData(plan).totals ?? []);
 }
 
 /** The file name that is sent: its extension fits what the conversion makes of it. */

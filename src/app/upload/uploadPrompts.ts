@@ -115,7 +115,7 @@ export type UploadNotice =
       readonly targetName: string;
       /** Why there is no response: an `ApiError` or a defect; undefined: the upload was stopped, for example by a sign-out. */
       readonly error: unknown;
-      readonly found: UploadReconciliation;
+      readonly reconciliation: UploadReconciliation;
       /** Looks for the upload again. */
       readonly reconcile: () => Promise<UploadReconciliation>;
     }

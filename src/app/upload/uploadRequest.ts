@@ -7,7 +7,7 @@ import type { Conversion, UploadFormat } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import type { LastLoads } from './lastLoads.ts';
+import type { LoadComparison } from './loadComparison.ts';
 import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { SkippedFile, UnreadableFile } from './uploadInput.ts';
@@ -34,9 +34,9 @@ export interface UploadRequest {
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */
   readonly isByTask?: boolean;
   /** The conversion that was chosen before for a file, if any. */
-  readonly earlier?: (uri: string) => Conversion | undefined;
+  readonly earlierConversion?: (uri: string) => Conversion | undefined;
   /** Called with what is planned, before a review. False: the upload is cancelled. */
-  readonly accepts?: (planned: PlannedUploads) => boolean;
+  readonly approvePlans?: (planned: PlannedUploads) => boolean;
 }
 
 export interface PlannedUploads {
@@ -52,7 +52,7 @@ export interface UploadContext {
   readonly tracker: Pick<JobTracker, 'track' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
-  readonly lastLoads: LastLoads;
+  readonly loadComparison: LoadComparison;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
   readonly targetSettings: (uri: string) => FileTargetSettings;

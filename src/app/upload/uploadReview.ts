@@ -24,7 +24,7 @@ interface ReviewRules {
 
 interface Reviewed extends Pick<
   UploadPlan,
-  'check' | 'sent' | 'target' | 'conversion' | 'lastHeader' | 'sameContent' | 'duplicateOf' | 'unanswered'
+  'check' | 'convertedCheck' | 'target' | 'conversion' | 'lastHeader' | 'sameContent' | 'duplicateOf' | 'unanswered'
 > {
   readonly input: Pick<UploadInput, 'link'>;
 }

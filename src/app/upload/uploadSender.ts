@@ -16,8 +16,8 @@ import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import { cancelledBy } from './callerPrompts.ts';
-import type { LastLoads } from './lastLoads.ts';
+import { cancelledBy } from './adaptPrompts.ts';
+import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadReconciliation } from './reconcileUpload.ts';
 import { MAX_COPY_BYTES } from './uploadCopies.ts';
@@ -25,7 +25,7 @@ import type { CopyKeeper } from './uploadCopies.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
-import { headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
+import { checkOfSentData, headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 
@@ -44,7 +44,7 @@ interface UploadSenderOptions {
   readonly tracker: Pick<JobTracker, 'track' | 'inBatch' | 'jobs'>;
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
-  readonly lastLoads: Pick<LastLoads, 'keep'>;
+  readonly loadComparison: Pick<LoadComparison, 'keep'>;
   /** Undefined: no copies are kept. */
   readonly copies: CopyKeeper | undefined;
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
@@ -96,7 +96,7 @@ export class UploadSender {
     const reconcile = (): Promise<UploadReconciliation> =>
       reconcileUpload(target.entityId, before, { feed: accountFeed(account.id, session, feed), tracker });
     const names = { fileName: input.file.name, targetName: target.name };
-    prompts.notify({ kind: 'unknown', ...names, error, found: await reconcile(), reconcile });
+    prompts.notify({ kind: 'unknown', ...names, error, reconciliation: await reconcile(), reconcile });
   }
 
   async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
@@ -198,22 +198,22 @@ export class UploadSender {
   }
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
-    const { account, feed, tracker, history, intents, lastLoads, prompts } = this.#options;
-    const { input, check, sent = check, target, format, conversion } = plan;
+    const { account, feed, tracker, history, intents, loadComparison, prompts } = this.#options;
+    const { input, target, format, conversion } = plan;
     const upload = {
       ...keyOf(plan),
       at: Date.now(),
       syncId: started.syncId,
       format,
       conversion,
-      columns: sent.columns,
+      columns: checkOfSentData(plan).columns,
       workspace: history.workspace,
     };
     const otherName = otherConnection(started, target.entityId, feed);
     const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
     if (intents.settle(plan.intentId, { kind: 'accepted', upload })) {
-      lastLoads.keep(plan, upload, account.id, { isOneOfSeveral });
+      loadComparison.keep(plan, upload, account.id, { isOneOfSeveral });
       tracker.track(started, {
         kind: 'upload',
         entityName: otherName ?? target.name,
@@ -228,13 +228,13 @@ export class UploadSender {
 
 /** What the job of an upload records about what was sent. */
 function uploadedSource(plan: UploadPlan): UploadedSource {
-  const { input, check, sent = check } = plan;
+  const { input, check } = plan;
   const headerChange = headerChangeOf(plan);
   return {
     name: input.file.name,
     rows: check.rows,
     byteLength: input.file.byteLength,
-    totals: keptTotals(sent.totals ?? []),
+    totals: keptTotals(checkOfSentData(plan).totals ?? []),
     // No editor shows an earlier version, but it is one of a file.
     uri: input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.uri,
     ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),

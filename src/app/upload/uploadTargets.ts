@@ -1,6 +1,6 @@
 import { parseGlob } from '../../base/glob.ts';
 import { isObject } from '../../base/json.ts';
-import { connectionName, namesakes } from '../../model/connection.ts';
+import { connectionName, duplicateNameTest } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { connectionNameById, isUnlisted } from '../connections/listedConnection.ts';
@@ -94,7 +94,7 @@ export async function chooseTargets(
   if (connection === undefined) {
     return undefined;
   }
-  const notes = notesAbout(connection, namesakesIn(feed));
+  const notes = notesAbout(connection, duplicateNamesIn(feed));
   const chosen = { entityId: connection.entityId, name: connectionName(connection), ...notes };
   return resolved.map((target) => target ?? chosen);
 }
@@ -104,7 +104,7 @@ function resolveTargets(
   named: readonly (NamedTarget | undefined)[],
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
 ): readonly (UploadTarget | undefined)[] {
-  const hasNamesake = namesakesIn(feed);
+  const hasDuplicateName = duplicateNamesIn(feed);
   return named.map((target) => {
     if (target === undefined) {
       return undefined;
@@ -115,7 +115,7 @@ function resolveTargets(
       ? {
           ...rest,
           name: connectionNameById(feed, target.entityId),
-          ...notesAbout(connection, hasNamesake),
+          ...notesAbout(connection, hasDuplicateName),
           ...(isUnlisted(feed, target.entityId) && { isUnlisted: true }),
         }
       : undefined;
@@ -123,18 +123,18 @@ function resolveTargets(
 }
 
 /** Returns a function that says whether another listed connection has the same name. */
-function namesakesIn({ state }: Pick<ConnectionFeed, 'state'>): (connection: Connection) => boolean {
-  return namesakes(state.kind === 'loaded' ? state.connections : []);
+function duplicateNamesIn({ state }: Pick<ConnectionFeed, 'state'>): (connection: Connection) => boolean {
+  return duplicateNameTest(state.kind === 'loaded' ? state.connections : []);
 }
 
 /** What the user should know about a target. */
 function notesAbout(
   connection: Connection | undefined,
-  hasNamesake: (connection: Connection) => boolean,
-): Pick<UploadTarget, 'isInactive' | 'hasNamesake'> {
+  hasDuplicateName: (connection: Connection) => boolean,
+): Pick<UploadTarget, 'isInactive' | 'hasDuplicateName'> {
   return {
     ...(connection?.isActive === false && { isInactive: true }),
-    ...(connection !== undefined && hasNamesake(connection) && { hasNamesake: true }),
+    ...(connection !== undefined && hasDuplicateName(connection) && { hasDuplicateName: true }),
   };
 }
 

@@ -9,7 +9,7 @@ interface ConvertedData {
   /** By default, the data is sent as it is. */
   readonly conversion?: Conversion;
   /** The check of the converted data, if the conversion changes values. */
-  readonly sent?: CheckResult | undefined;
+  readonly convertedCheck?: CheckResult | undefined;
 }
 
 /** Those of the remaining problems that prevent the upload. */
@@ -23,17 +23,23 @@ export function isBlocked(data: ConvertedData): boolean {
 }
 
 /** The problems that remain after the conversion, without those beyond the limit of the check. */
-export function remainingProblems({ check, conversion = {}, sent }: ConvertedData): readonly DataProblem[] {
+export function remainingProblems({ check, conversion = {}, convertedCheck }: ConvertedData): readonly DataProblem[] {
   // A few rows can't be converted, for example if they are too deeply nested.
   const isStillThere = (problem: DataProblem): boolean =>
-    sent?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) === true;
+    convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
+    true;
   return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
 }
 
 /** The warnings about what the conversion makes of the data, such as rows with other keys. Their positions are in what is sent. */
-export function problemsOfConversion({ check, sent }: Pick<ConvertedData, 'check' | 'sent'>): readonly DataProblem[] {
+export function problemsOfConversion({
+  check,
+  convertedCheck,
+}: Pick<ConvertedData, 'check' | 'convertedCheck'>): readonly DataProblem[] {
   const codesBefore = new Set(check.problems.map(({ code }) => code));
-  return (sent?.problems ?? []).filter(({ code, severity }) => severity === 'warning' && !codesBefore.has(code));
+  return (convertedCheck?.problems ?? []).filter(
+    ({ code, severity }) => severity === 'warning' && !codesBefore.has(code),
+  );
 }
 
 /** The column of a problem of which each column may have one. */

@@ -7,12 +7,12 @@ import type { LoadAnomaly, LoadProfile } from './loadAnomalies.ts';
 import { compareLoads } from './loadChange.ts';
 import type { LoadChange } from './loadChange.ts';
 import { readLoad } from './storedLoad.ts';
-import type { LoadFile, LoadSummary, StoredLoad } from './storedLoad.ts';
+import type { FingerprintFile, LoadSummary, StoredLoad } from './storedLoad.ts';
 
 export interface FingerprintRequest {
   readonly kind: UploadKind;
   readonly conversion: Conversion;
-  readonly loadFile: LoadFile;
+  readonly fingerprintFile: FingerprintFile;
   /** Identifies the last accepted upload to the connection. If another one is stored, there is nothing to compare with. */
   readonly lastSyncId: string | undefined;
   /** The sums of the columns of numbers, if they were computed. */
@@ -44,12 +44,12 @@ export class FingerprintTask {
   readonly #scan: FingerprintScan;
   readonly #sums: FingerprintRequest['sums'];
 
-  constructor({ kind, conversion, loadFile, lastSyncId, sums }: FingerprintRequest) {
+  constructor({ kind, conversion, fingerprintFile, lastSyncId, sums }: FingerprintRequest) {
     this.#sums = sums;
     this.#isJson = kind === 'json';
-    this.#before = readLoad(loadFile);
+    this.#before = readLoad(fingerprintFile);
     this.#isLast = this.#before?.syncId === lastSyncId;
-    const secret = Buffer.from(loadFile.secret, 'hex');
+    const secret = Buffer.from(fingerprintFile.secret, 'hex');
     const { columns: columnsBefore = [], key: keyBefore } = this.#before?.summary ?? {};
     this.#scan = new FingerprintScan({ kind, conversion, secret, columnsBefore, keyBefore });
   }

@@ -33,7 +33,7 @@ const TEMPORARY_MS = HOUR_MS;
 const MAX_ACCOUNT_BYTES = 64_000_000;
 
 /** The file in which the last load to a connection is kept, encrypted. */
-export interface LoadFile {
+export interface FingerprintFile {
   readonly path: string;
   /** Of the account, in hex. */
   readonly secret: string;
@@ -78,7 +78,7 @@ export interface PackedSize {
 }
 
 /** Reads the last load. Undefined if there is none, or the file is damaged, of another secret, or of a later version. */
-export function readLoad({ path, secret }: LoadFile): StoredLoad | undefined {
+export function readLoad({ path, secret }: FingerprintFile): StoredLoad | undefined {
   try {
     const content = decrypted(readFileSync(path), secret);
     const headEnd = HEAD_LENGTH_BYTES + content.readUInt32LE();
@@ -98,7 +98,7 @@ export function readLoad({ path, secret }: LoadFile): StoredLoad | undefined {
  * too much space. Throws file system errors.
  */
 export function writeLoad(
-  { path, secret }: LoadFile,
+  { path, secret }: FingerprintFile,
   { hashes, keys, ...load }: StoredLoad,
   maxBytes = MAX_ACCOUNT_BYTES,
 ): void {

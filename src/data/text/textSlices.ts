@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
 const MAX_ATTEMPTS = 5;
 
 /** The text of an open document, which may change or close while it is read. */
-export interface LiveText {
+export interface DocumentText {
   /** Another one after every change. */
   readonly version: number;
   readonly isClosed: boolean;
@@ -35,7 +35,7 @@ export class TextChangedError extends Error {
 }
 
 /** Slices of at most `maxUnits` UTF-16 units (at least 2). Reading one throws `TextChangedError` once the text has changed or closed. */
-export function* slicesOf(text: LiveText, maxUnits = SLICE_UNITS): TextSlices {
+export function* slicesOf(text: DocumentText, maxUnits = SLICE_UNITS): TextSlices {
   const { version, length } = text;
   let start = 0;
   do {
@@ -63,7 +63,7 @@ function withoutHalfPair(slice: string): string {
  * `TextChangedError` if the text closes.
  */
 export async function copyAsUtf8(
-  text: LiveText,
+  text: DocumentText,
   pause: () => Promise<unknown> = () => wait(PAUSE_MS),
 ): Promise<readonly Buffer[]> {
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {

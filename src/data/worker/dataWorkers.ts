@@ -4,7 +4,7 @@ import type { Conversion, TextEncodingName, UploadKind } from '../../model/uploa
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
 import { sizeOf } from '../fingerprint/storedLoad.ts';
-import type { LoadFile, StoredLoad } from '../fingerprint/storedLoad.ts';
+import type { FingerprintFile, StoredLoad } from '../fingerprint/storedLoad.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 import type { TextSlices } from '../text/textSlices.ts';
@@ -90,8 +90,8 @@ export class DataWorkers implements Disposable {
   }
 
   /** Writes a load. Also rejects with file system errors. */
-  async writeLoad(loadFile: LoadFile, { hashes, keys, ...load }: StoredLoad): Promise<void> {
-    const write = { loadFile, load, hashes: sizeOf(hashes), keys: sizeOf(keys) };
+  async writeLoad(fingerprintFile: FingerprintFile, { hashes, keys, ...load }: StoredLoad): Promise<void> {
+    const write = { fingerprintFile, load, hashes: sizeOf(hashes), keys: sizeOf(keys) };
     const pieces = [hashes, keys].flatMap((packed) => packed?.bytes ?? []);
     await this.run({ type: 'writeLoad', write }, {}, (session) => sendPieces(session, pieces));
   }

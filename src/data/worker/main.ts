@@ -130,14 +130,14 @@ function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
       );
     }
     case 'writeLoad': {
-      const { loadFile, load, hashes, keys } = task.write;
+      const { fingerprintFile, load, hashes, keys } = task.write;
       const pieces: Uint8Array[] = [];
       return withoutOutput(
         (bytes) => pieces.push(bytes),
         () => {
           const content = Buffer.concat(pieces);
           const ofKeys = packedAt(content, hashes?.byteLength ?? 0, keys);
-          writeLoad(loadFile, { ...load, hashes: packedAt(content, 0, hashes), keys: ofKeys });
+          writeLoad(fingerprintFile, { ...load, hashes: packedAt(content, 0, hashes), keys: ofKeys });
           return undefined;
         },
       );

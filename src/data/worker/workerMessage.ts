@@ -2,7 +2,7 @@ import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { Conversion, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../fingerprint/loadFingerprint.ts';
-import type { LoadFile, PackedSize, StoredLoad } from '../fingerprint/storedLoad.ts';
+import type { FingerprintFile, PackedSize, StoredLoad } from '../fingerprint/storedLoad.ts';
 import type { FixId } from '../fix/fixId.ts';
 import type { SearchRequest } from '../references/referenceSearch.ts';
 import type { ServiceProblem } from '../references/referenceResolver.ts';
@@ -28,7 +28,7 @@ export type SearchResult = readonly ServiceProblem[] | undefined;
 
 /** Writes a load, of which the bytes of hashes and keys follow in pieces. */
 interface LoadWrite {
-  readonly loadFile: LoadFile;
+  readonly fingerprintFile: FingerprintFile;
   readonly load: Omit<StoredLoad, 'hashes' | 'keys'>;
   readonly hashes: PackedSize | undefined;
   readonly keys: PackedSize | undefined;

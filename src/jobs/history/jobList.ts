@@ -1,4 +1,4 @@
-import { foldText } from '../../base/foldText.ts';
+import { foldText, wordFilter } from '../../base/foldText.ts';
 import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
@@ -103,20 +103,17 @@ export function isFiltering({ text, entityId }: JobFilter): boolean {
 
 /** Searches the connection, file, IDs, status and message of each job. */
 export function filterJobs(jobs: readonly Job[], { text, entityId }: JobFilter): readonly Job[] {
-  const words = foldText(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0 && entityId === undefined) {
+  const hasWords = wordFilter(text);
+  if (hasWords === undefined && entityId === undefined) {
     return jobs;
   }
-  return jobs.filter((job) => {
-    if (entityId !== undefined && job.entityId !== entityId) {
-      return false;
-    }
-    const haystack = textOf(job);
-    return words.every((word) => haystack.includes(word));
-  });
+  return jobs.filter(
+    (job) =>
+      (entityId === undefined || job.entityId === entityId) && (hasWords === undefined || hasWords(searchText(job))),
+  );
 }
 
-function textOf({ entityName, entityId, syncId, kind, source, status, startMessage }: Job): string {
-  const said = status === undefined ? [startMessage] : [status.status, status.message];
-  return foldText([entityName, entityId, syncId, kind, source?.name ?? '', ...said].join('\n'));
+function searchText({ entityName, entityId, syncId, kind, source, status, startMessage }: Job): string {
+  const state = status === undefined ? [startMessage] : [status.status, status.message];
+  return foldText([entityName, entityId, syncId, kind, source?.name ?? '', ...state].join('\n'));
 }

@@ -43,10 +43,10 @@ export function refusalsAfter(
   failure: Failure | undefined,
   now: MonotonicMs,
 ): Refusals | undefined {
-  const isRefusal = refusalReason(failure) !== undefined;
+  const countsAsRefusal = refusalReason(failure) !== undefined;
   // A time in the future is from before the machine was restarted.
   const since = before === undefined || before.since > now ? now : before.since;
-  return isRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
+  return countsAsRefusal ? { count: (before?.count ?? 0) + 1, since } : before;
 }
 
 /** Why the job is given up after this refusal; undefined if it is not. */

@@ -51,15 +51,10 @@ export class LedgerJobStore implements JobStore {
   }
 
   addAll(jobs: readonly Job[]): number {
-    const changed = this.#transactions.changeAll(
-      jobs,
-      (job, known, tables) => {
-        const isDismissed = (tables ?? this.#memory).isDismissed(job.accountId, job.syncId);
-        return known ?? (isDismissed ? undefined : job);
-      },
-      // They can be found again.
-      { durability: 'later' },
-    );
+    const changed = this.#transactions.changeAll(jobs, (job, known, tables) => {
+      const isDismissed = (tables ?? this.#memory).isDismissed(job.accountId, job.syncId);
+      return known ?? (isDismissed ? undefined : job);
+    });
     return changed.filter(({ before, after }) => before === undefined && after !== undefined).length;
   }
 

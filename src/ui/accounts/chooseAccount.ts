@@ -7,7 +7,7 @@ import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { titleArgument } from '../commands/commandTargets.ts';
+import { argumentUnlessRow } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
@@ -40,7 +40,7 @@ export async function switchAccount(accountId: unknown, options: SwitchOptions):
 
 /** The account that the argument of a command names. Throws `UserError` if none has this ID. */
 function readAccount(accountId: unknown, { store }: ChooseOptions): KnownAccount | undefined {
-  const given = titleArgument(accountId);
+  const given = argumentUnlessRow(accountId);
   const known = store.all.find(({ account }) => account.id === given);
   if (known === undefined && given !== undefined) {
     throw new UserError(vscode.l10n.t('No account with this ID is signed in.'));
@@ -82,7 +82,7 @@ export async function signOutOf(accountId: unknown, options: SignOutOptions): Pr
     });
     return chosen?.known.account;
   };
-  const outcome = await signOut(named?.account.id, {
+  const outcome = await signOut(named, {
     store,
     history,
     prompts: { chooseAccount, confirm: confirmSignOut },
@@ -92,9 +92,6 @@ export async function signOutOf(accountId: unknown, options: SignOutOptions): Pr
       'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',
     );
     throw new UserError(message, { cause: outcome.error });
-  }
-  if (outcome.kind === 'unknownAccount') {
-    throw new UserError(vscode.l10n.t('No account with this ID is signed in.'));
   }
   return outcome.kind === 'signedOut';
 }

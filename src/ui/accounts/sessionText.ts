@@ -7,8 +7,8 @@ import type { Account } from '../../model/account.ts';
 import { askInDialog, showWarning } from '../window/notifications.ts';
 
 /** One or two sentences about the account. They may contain text from the service. */
-export function sessionWarningText(note: SessionWarning): string {
-  switch (note.kind) {
+export function sessionWarningText(warning: SessionWarning): string {
+  switch (warning.kind) {
     case 'demo':
       return l10n.t(
         'This is a demo with sample data. It ends when you leave it or close the window, and nothing is kept.',
@@ -18,10 +18,10 @@ export function sessionWarningText(note: SessionWarning): string {
     case 'unsupportedVersion':
       return l10n.t(
         'The service uses API version {0}. This extension supports version 1. Update the extension.',
-        plainText(note.version, 40),
+        plainText(warning.version, 40),
       );
     case 'foreignWorkspace':
-      return foreignWorkspaceText(note.foreign, note.account);
+      return foreignWorkspaceText(warning.foreign, warning.account);
   }
 }
 

@@ -21,7 +21,7 @@ interface SignInFormOptions {
 }
 
 /**
- * Asks for an account in up to four steps. Prefilled steps are skipped, though Back leads to them; the secret is always
+ * Asks for an account in up to four steps. Starts with the first one that is not prefilled; Back leads to the others. The secret is always
  * requested. Resolves once `submit` has accepted the entry or the user has closed the form.
  */
 export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignInFormOptions): Promise<void> {

@@ -47,7 +47,7 @@ function drawItem(item: LanguageItem, checks: DocumentChecks): void {
   // Short, because the user can pin it to the status bar.
   item.text = statusBarText(result === undefined ? l10n.t('Checking…') : rowsText(result.rows));
   item.detail = languageStatusText(result === undefined ? '' : detailText(result));
-  item.severity = result === undefined ? LanguageStatusSeverity.Information : severityOf(result);
+  item.severity = result === undefined ? LanguageStatusSeverity.Information : checkSeverity(result);
   item.command = { command: CHECK, title: titleText(l10n.t('Check Again')) };
 }
 
@@ -57,7 +57,7 @@ function detailText(result: CheckResult): string {
     .join('. ');
 }
 
-function severityOf(result: CheckResult): LanguageStatusSeverity {
+function checkSeverity(result: CheckResult): LanguageStatusSeverity {
   const { blocking, others } = countProblems(result);
   if (blocking > 0) {
     return LanguageStatusSeverity.Error;

@@ -8,7 +8,7 @@ import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
-import { liveText } from '../editor/liveText.ts';
+import { documentText } from '../editor/documentText.ts';
 import { isAsOnDisk, openDocument } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 
@@ -210,7 +210,7 @@ export class DocumentChecks implements Disposable {
     const document = openDocument(uri) ?? (uri.scheme === 'file' ? undefined : await workspace.openTextDocument(uri));
     if (document !== undefined && !isAsOnDisk(document)) {
       const { version } = document;
-      const result = await this.#workers.check(slicesOf(liveText(document)), kind, { signal, totals });
+      const result = await this.#workers.check(slicesOf(documentText(document)), kind, { signal, totals });
       return { result: await this.#decodings.adjustForText(document, result, signal), textVersion: version };
     }
     const result = await this.#workers.checkFile(uri.fsPath, kind, { signal, onProgress, totals });

@@ -11,7 +11,7 @@ import { slicesOf, TextChangedError } from '../../data/text/textSlices.ts';
 import type { TextSlices } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { UploadKind } from '../../model/upload.ts';
-import { liveText } from '../editor/liveText.ts';
+import { documentText } from '../editor/documentText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { QuickFix, registerQuickFixes } from '../window/problems.ts';
 import type { DocumentChecks } from './documentChecks.ts';
@@ -125,7 +125,7 @@ async function resolve(
   const subscription = token.onCancellationRequested(() => cancel.abort());
   try {
     const found = { replacement: false };
-    const text = watchReplacements(slicesOf(liveText(document)), found);
+    const text = watchReplacements(slicesOf(documentText(document)), found);
     const edits = await workers.fix({ fix, text, kind: dataKind }, cancel.signal);
     // Editing a text that was read in the wrong encoding would hide the mistake.
     if (found.replacement && (await decodings.isWrong(document, cancel.signal))) {

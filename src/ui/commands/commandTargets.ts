@@ -39,7 +39,7 @@ export function readTarget(args: readonly unknown[]): ConnectionTarget {
 }
 
 /** The argument of a command in the title of a view. VS Code passes the focused row to these, which counts as no argument. */
-export function titleArgument(argument: unknown): unknown {
+export function argumentUnlessRow(argument: unknown): unknown {
   return argument === null || isViewRow(argument) ? undefined : argument;
 }
 

@@ -12,7 +12,7 @@ import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts'
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
-import { titleArgument } from '../commands/commandTargets.ts';
+import { argumentUnlessRow } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
@@ -156,7 +156,7 @@ function showCount({ counts: { shown, all } }: FilteredView): Disposable {
  * filter, Enter moves the focus to the rows.
  */
 export function filterConnections(order: ViewOrderStore, view: FilteredView, argument: unknown): void {
-  const given = titleArgument(argument);
+  const given = argumentUnlessRow(argument);
   if (typeof given === 'string') {
     changeFilter(order, view, { filter: given.trim() });
     return;
@@ -200,7 +200,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
 
 /** The argument, if there is one. Throws `UserError` if it is none of the values. */
 function readValue<T extends string>(argument: unknown, values: readonly T[]): T | undefined {
-  const given = titleArgument(argument);
+  const given = argumentUnlessRow(argument);
   const value = values.find((allowed) => allowed === given);
   if (value === undefined && given !== undefined) {
     const names = values.map((allowed) => `“${allowed}”`).join(', ');

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { l10n, ThemeIcon } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { quickPickText } from '../../base/sinkText.ts';
-import { connectionName, connectionState, namesakes } from '../../model/connection.ts';
+import { connectionName, connectionState, duplicateNameTest } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { stateAndTimes, connectionStateIcon } from '../format/connectionText.ts';
 import { separator } from '../window/quickInput.ts';
@@ -37,10 +37,12 @@ export async function* connectionItems(
 ): AsyncGenerator<readonly ConnectionItem[]> {
   const now = Date.now();
   const entries = pickerEntries(feed, options);
-  const hasNamesake = namesakes(entries.filter((entry) => typeof entry !== 'string'));
+  const hasDuplicateName = duplicateNameTest(entries.filter((entry) => typeof entry !== 'string'));
   const items: ConnectionItem[] = [];
   for (const [index, entry] of entries.entries()) {
-    items.push(typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now, hasNamesake(entry)));
+    items.push(
+      typeof entry === 'string' ? separator(quickPickText(entry)) : itemOf(entry, now, hasDuplicateName(entry)),
+    );
     if (items.length % PER_TURN === 0 && index < entries.length - 1) {
       if (items.length === PER_TURN) {
         yield [...items];

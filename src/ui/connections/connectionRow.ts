@@ -12,7 +12,7 @@ import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { groupName, stateAndTimes, connectionStateIcon, timesText } from '../format/connectionText.ts';
 import { describeFailure } from '../format/failureText.ts';
-import { spokenText } from '../format/spokenText.ts';
+import { screenReaderText } from '../format/screenReaderText.ts';
 import { numberText } from '../format/valueText.ts';
 import type {
   ConnectionElement,
@@ -72,13 +72,13 @@ function connectionItem(
     ...(isFavorite ? ['favorite'] : []),
     ...(connection.lastSyncId === undefined ? [] : ['ran']),
   ].join('.');
-  const spoken = [
+  const label = [
     connectionName(connection),
     connection.sourceSystem,
     ...stateAndTimes(connection, now, { style: 'long', reason }),
     isFavorite ? l10n.t('favorite') : '',
   ];
-  item.accessibilityInformation = { label: treeText(spoken.filter(Boolean).join(', ')) };
+  item.accessibilityInformation = { label: treeText(label.filter(Boolean).join(', ')) };
   return item;
 }
 
@@ -90,7 +90,7 @@ function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isFollowed: bo
   item.iconPath = jobStateIcon(jobState(job));
   item.contextValue = isFollowed ? jobContextValue(job) : `lastJob.${jobState(job)}`;
   item.accessibilityInformation = {
-    label: treeText(spokenText(`${jobTitle(job)}, ${lastingJobStatusText(job, now)}`)),
+    label: treeText(screenReaderText(`${jobTitle(job)}, ${lastingJobStatusText(job, now)}`)),
   };
   return item;
 }
@@ -133,8 +133,8 @@ function moreItem(element: MoreElement): TreeRow {
   return item;
 }
 
-function messageItem({ id, why }: MessageElement): TreeRow {
-  const text = messageText(why);
+function messageItem({ id, reason }: MessageElement): TreeRow {
+  const text = messageText(reason);
   const item = createRow(treeText(text), TreeItemCollapsibleState.None);
   item.id = id;
   item.iconPath = new ThemeIcon('info');
@@ -143,11 +143,11 @@ function messageItem({ id, why }: MessageElement): TreeRow {
   return item;
 }
 
-function messageText(why: MessageElement['why']): string {
-  if (why === 'neverSynced') {
+function messageText(reason: MessageElement['reason']): string {
+  if (reason === 'neverSynced') {
     return l10n.t('Not synced yet');
   }
-  return why === 'noDetails' || why.kind === 'notFound'
+  return reason === 'noDetails' || reason.kind === 'notFound'
     ? l10n.t('The service has no details of the last sync.')
-    : l10n.t('The last sync could not be loaded. {0}', describeFailure(why).what);
+    : l10n.t('The last sync could not be loaded. {0}', describeFailure(reason).what);
 }

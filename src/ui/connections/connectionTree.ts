@@ -192,9 +192,9 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       this.#failed.add(element);
     }
     const jobs = this.#rows.childrenOf(element);
-    const why =
+    const reason =
       result?.kind === 'failure' ? result.failure : hasSynced(element.connection) ? 'noDetails' : 'neverSynced';
-    const message: MessageElement = { kind: 'message', id: `${element.id}/message`, under: element, why };
+    const message: MessageElement = { kind: 'message', id: `${element.id}/message`, parent: element, reason };
     return jobs.length > 0 ? [...jobs] : [message];
   }
 

@@ -132,19 +132,19 @@ function refreshButton(refresh: SyncActions['refresh']): ActionButton {
 }
 
 /** What is known of a sync that may have started. */
-export function syncUnknownText({ name, why, finding }: Extract<SyncResult, { kind: 'unknown' }>): string {
-  const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(why).what);
-  return `${opening} ${reconciliationText(finding)}`;
+export function syncUnknownText({ name, failure, reconciliation }: Extract<SyncResult, { kind: 'unknown' }>): string {
+  const opening = l10n.t('The sync of “{0}” may have started. {1}', name, describeFailure(failure).what);
+  return `${opening} ${reconciliationText(reconciliation)}`;
 }
 
-function reconciliationText(finding: Extract<SyncResult, { kind: 'unknown' }>['finding']): string {
-  switch (finding.kind) {
+function reconciliationText(reconciliation: Extract<SyncResult, { kind: 'unknown' }>['reconciliation']): string {
+  switch (reconciliation.kind) {
     case 'notFound':
       return l10n.t('The connection shows no new sync so far. Check again before you start another sync.');
     case 'failure':
       return l10n.t(
         'The connection could not be checked: {0} Check its last sync before you start another one.',
-        describeFailure(finding.failure).what,
+        describeFailure(reconciliation.failure).what,
       );
     case 'accountChanged':
       return l10n.t(
@@ -181,7 +181,7 @@ function unknownLines(unknown: readonly Extract<SyncResult, { kind: 'unknown' }>
   return [
     l10n.t('These syncs may have started: {0}.', firstNames(unknown.map(({ name }) => name))),
     ...moreText(unknown),
-    describeFailure(first.why).what,
+    describeFailure(first.failure).what,
     l10n.t('Check the connections before you start them again.'),
   ];
 }

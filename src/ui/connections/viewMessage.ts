@@ -19,7 +19,7 @@ export function viewMessage(
   const sentences = [
     staleText(state, outageSince, now),
     state.droppedRows === 0 ? '' : droppedText(state.droppedRows),
-    state.omittedRows === 0 ? '' : omittedText(state),
+    state.omittedRows === 0 ? '' : omittedRowsText(state),
   ].filter(Boolean);
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -30,7 +30,7 @@ function droppedText(count: number): string {
     : l10n.t('{0} connections could not be read. See the log for details.', count);
 }
 
-function omittedText({ connections, droppedRows, omittedRows }: LoadedConnections): string {
+function omittedRowsText({ connections, droppedRows, omittedRows }: LoadedConnections): string {
   const read = connections.length + droppedRows;
   return l10n.t('Showing the first {0} of {1} connections.', numberText(read), numberText(read + omittedRows));
 }

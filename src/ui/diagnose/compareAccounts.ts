@@ -12,7 +12,7 @@ import type { Account } from '../../model/account.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { needsSignIn } from '../../model/failure.ts';
-import { titleArgument } from '../commands/commandTargets.ts';
+import { argumentUnlessRow } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { stateName } from '../format/connectionText.ts';
 import { failureSentence } from '../format/failureText.ts';
@@ -77,7 +77,7 @@ async function chooseAccounts(
     return undefined;
   }
   const others = all.filter(({ account }) => account.id !== left.account.id);
-  const given = titleArgument(argument);
+  const given = argumentUnlessRow(argument);
   const named = others.find(({ account }) => account.id === given);
   if (named === undefined && given !== undefined && given !== left.account.id) {
     throw new UserError(l10n.t('No account with this ID is signed in.'));

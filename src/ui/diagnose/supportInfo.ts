@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { statusBarText } from '../../base/sinkText.ts';
+import { isoTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { jobEndedAt, isRunning } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
@@ -67,6 +68,5 @@ function stateLine({ at, status, step = '', requestId = '' }: StatusChange): str
 
 /** In UTC, as in the logs of the service. '' if unknown. */
 function moment(at: EpochMs | undefined): string {
-  // Times outside the range of Date have no ISO form.
-  return at === undefined || Number.isNaN(new Date(at).getTime()) ? '' : new Date(at).toISOString();
+  return isoTime(at) ?? '';
 }

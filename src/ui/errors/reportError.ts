@@ -19,7 +19,7 @@ interface ErrorActions {
 }
 
 /** Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. */
-export function showError(error: unknown, log: Logger, actions: ErrorActions): void {
+export function reportError(error: unknown, log: Logger, actions: ErrorActions): void {
   if (isCancellation(error)) {
     return;
   }

@@ -34,7 +34,7 @@ function lastSentence(connection: Connection, now: EpochMs, reason: string): str
   const ago = lastSyncAt === undefined ? '' : agoText(lastSyncAt, now);
   const status = statusRemark(connection);
   if (hasError) {
-    return failureSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
+    return failedSyncSentence(ago, (reason || status).replace(/[.。]+$/u, ''));
   }
   if (!hasSynced(connection)) {
     return l10n.t('Never synced.');
@@ -47,7 +47,7 @@ function lastSentence(connection: Connection, now: EpochMs, reason: string): str
   return ago === '' ? l10n.t('The last sync succeeded.') : l10n.t('Succeeded {0}.', ago);
 }
 
-function failureSentence(ago: string, why: string): string {
+function failedSyncSentence(ago: string, why: string): string {
   if (why === '') {
     return ago === '' ? l10n.t('The last sync failed.') : l10n.t('Failed {0}.', ago);
   }

@@ -15,7 +15,7 @@ export function outcomeText(job: Job): string {
     case 'failed':
       return failedText(job);
     case 'lost':
-      return lostText(job);
+      return lostOutcomeText(job);
     case 'succeeded':
       return job.kind === 'upload' ? loadedText(job) : syncedText(job);
     case 'finished':
@@ -91,7 +91,7 @@ function repeats(message: string, what: string): boolean {
   return message.toLowerCase().startsWith(what.slice(0, -1).toLowerCase());
 }
 
-function lostText(job: Job): string {
+function lostOutcomeText(job: Job): string {
   const what = subject(job);
   switch (job.lostReason) {
     case 'refused':

@@ -194,7 +194,7 @@ function endedParts(job: Job, timeText: string, now: EpochMs): string[] {
   return [clockText(jobEndedAt(job), now), reason, countsText(job), timeText, missingDetailsText(job)];
 }
 
-function stateText(state: JobState | StepState, status: string): string {
+function stateText(state: Exclude<JobState, 'lost'> | StepState, status: string): string {
   switch (state) {
     case 'running':
       return isKnownStatus(status) || plainText(status) === '' ? l10n.t('running') : plainText(status, 60);
@@ -208,8 +208,6 @@ function stateText(state: JobState | StepState, status: string): string {
       return plainText(status, 60) || l10n.t('not started');
     case 'stopped':
       return l10n.t('not finished');
-    case 'lost':
-      return l10n.t('not found by the service');
   }
 }
 

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { refersToData } from '../../app/upload/uploadFailure.ts';
+import { refersToData } from '../../app/upload/failureMessages.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
@@ -25,8 +25,6 @@ import {
 } from '../format/jobText.ts';
 import type { PageLabels, JobModel, PageStep } from './messages.ts';
 
-/** A malicious response may have thousands of steps. */
-const MAX_STEPS = 100;
 const MAX_STATES = 200;
 const MAX_MESSAGE = 1000;
 
@@ -71,9 +69,7 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
           canOpen: job.source.uri !== undefined,
         }
       : null,
-    steps: stepSpans(job)
-      .slice(0, MAX_STEPS)
-      .map((span) => pageStep(job, span)),
+    steps: stepSpans(job).map((span) => pageStep(job, span)),
     states: history.slice(-MAX_STATES).map(pageState),
     runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
   };
@@ -127,7 +123,7 @@ function facts(job: Job, now: EpochMs): JobModel['facts'] {
     { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
     { label: l10n.t('Control totals sent'), value: sums },
     { label: l10n.t('Balancing columns'), value: balanceText(totals, rows) },
-    { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job, MAX_STEPS) },
+    { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job, Infinity) },
     { label: l10n.t('Last error'), value: failure && isRunning(job) ? failureSentence(failure) : '' },
   ];
   return all.filter(({ value }) => value !== '');

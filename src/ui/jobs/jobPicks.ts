@@ -4,13 +4,13 @@ import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
 import { usualDurations } from '../../jobs/history/usualDurations.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { readTarget, titleArgument } from '../commands/commandTargets.ts';
+import { readTarget, argumentUnlessRow } from '../commands/commandTargets.ts';
 import { jobIcon } from '../format/jobIcons.ts';
 import { jobDescription, jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -85,7 +85,7 @@ export async function changeJobFilter(
   view: FilteredView,
   tracker: Pick<JobTracker, 'jobs'>,
 ): Promise<void> {
-  const argument = titleArgument(args[0]);
+  const argument = argumentUnlessRow(args[0]);
   if (argument === undefined) {
     pickFilter(view, tracker);
   } else if (typeof argument === 'string') {

@@ -10,7 +10,7 @@ import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
 import type { TreeRow } from '../window/trees.ts';
 import { jobIcon, stepIcon } from '../format/jobIcons.ts';
-import { spokenText } from '../format/spokenText.ts';
+import { screenReaderText } from '../format/screenReaderText.ts';
 import {
   jobContextValue,
   jobDescription,
@@ -45,14 +45,12 @@ export interface DayElement {
 
 export type JobsElement = DayElement | JobElement | StepElement;
 
-/** A malicious response may have thousands of steps. */
-const MAX_STEPS = 100;
 /** Durations advance every second at first, after ten seconds every five, and after two minutes every ten. */
 const FIVE_SECONDS_FROM_MS = 10_000;
 const TEN_SECONDS_FROM_MS = 120_000;
 
 export function stepRows({ job }: JobElement): StepElement[] {
-  return (job.status?.steps ?? []).slice(0, MAX_STEPS).map((step, index) => ({ kind: 'step', job, step, index }));
+  return (job.status?.steps ?? []).map((step, index) => ({ kind: 'step', job, step, index }));
 }
 
 export function jobTreeItem(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {
@@ -106,7 +104,7 @@ function jobItem({ job, isOpen }: JobElement, now: EpochMs, usual: UsualDuration
   item.contextValue = jobContextValue(job);
   // Without elapsed seconds, because screen readers read the selected row again whenever its label changes.
   const status = lastingJobStatusText(job, now, usual(job));
-  item.accessibilityInformation = { label: treeText(spokenText(`${jobName(job)}, ${status}`)) };
+  item.accessibilityInformation = { label: treeText(screenReaderText(`${jobName(job)}, ${status}`)) };
   return item;
 }
 
@@ -142,7 +140,7 @@ function stepItem({ job, step, index }: StepElement, now: EpochMs): TreeRow {
   item.iconPath = stepIcon(job, step);
   item.contextValue = 'step';
   item.accessibilityInformation = {
-    label: treeText(spokenText(`${name}, ${lastingStepStatusText(job, step, now)}`)),
+    label: treeText(screenReaderText(`${name}, ${lastingStepStatusText(job, step, now)}`)),
   };
   return item;
 }

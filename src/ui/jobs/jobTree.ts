@@ -13,18 +13,18 @@ import { renderKey, renderKeyWithoutCounts, stepRows, jobTreeItem } from './jobR
 import type { DayElement, JobElement, JobsElement } from './jobRow.ts';
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
-interface Shown {
+interface TreeState {
   readonly roots: readonly (DayElement | JobElement)[];
   readonly days: ReadonlyMap<string, Writable<DayElement>>;
   readonly jobs: ReadonlyMap<string, Writable<JobElement>>;
-  readonly under: ReadonlyMap<JobsElement, readonly JobElement[]>;
+  readonly jobsOfDay: ReadonlyMap<JobsElement, readonly JobElement[]>;
   /** How each row looks. */
-  readonly looks: ReadonlyMap<DayElement | JobElement, Look>;
+  readonly rendered: ReadonlyMap<DayElement | JobElement, RenderedRow>;
   /** The day on which the rows were created. After it, their times of day need a date. */
   readonly date: string;
 }
 
-interface Look {
+interface RenderedRow {
   readonly key: string;
   /** Of a running job. */
   readonly keyWithoutCounts?: string | undefined;
@@ -33,7 +33,7 @@ interface Look {
   readonly drawnAt: EpochMs;
 }
 
-/** What the look of a row depends on besides its job. */
+/** What a row depends on besides its job. */
 interface Context {
   readonly usual: UsualDurations;
   readonly now: EpochMs;
@@ -60,7 +60,14 @@ const OPEN_DAYS = 2;
 /** The tree of jobs: running jobs first, then finished jobs by day. After a change, only rows that look different are refreshed. */
 export class JobTree implements TreeSource<JobsElement>, Disposable {
   readonly #didChangeTreeData = new EventEmitter<JobsElement[] | undefined>();
-  #shown: Shown = { roots: [], days: new Map(), jobs: new Map(), under: new Map(), looks: new Map(), date: '' };
+  #state: TreeState = {
+    roots: [],
+    days: new Map(),
+    jobs: new Map(),
+    jobsOfDay: new Map(),
+    rendered: new Map(),
+    date: '',
+  };
   #usual: UsualDurations = () => undefined;
   #held: HeldRow | undefined;
 
@@ -68,15 +75,16 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
 
   /** Shows these jobs, in this order. */
   show(jobs: readonly Job[], context: Context): void {
-    const before = this.#shown;
+    const before = this.#state;
     this.#usual = context.usual;
     const held = this.#held !== undefined && context.now < this.#held.until ? this.#held.row : undefined;
-    this.#shown = arrange(jobs, before, held, context);
-    const { roots, under, looks } = this.#shown;
-    const isChanged = (row: DayElement | JobElement): boolean => looks.get(row)?.key !== before.looks.get(row)?.key;
+    this.#state = arrange(jobs, before, held, context);
+    const { roots, jobsOfDay, rendered } = this.#state;
+    const isChanged = (row: DayElement | JobElement): boolean =>
+      rendered.get(row)?.key !== before.rendered.get(row)?.key;
     const changed = roots.flatMap((root) => {
-      const rows = under.get(root) ?? [];
-      const isSame = !isChanged(root) && isSameList(before.under.get(root) ?? [], rows);
+      const rows = jobsOfDay.get(root) ?? [];
+      const isSame = !isChanged(root) && isSameList(before.jobsOfDay.get(root) ?? [], rows);
       return isSame ? rows.filter(isChanged) : [root];
     });
     const areSame = isSameList(before.roots, roots);
@@ -87,12 +95,12 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   find(syncId: string): JobElement | undefined {
-    return this.#shown.jobs.get(syncId);
+    return this.#state.jobs.get(syncId);
   }
 
   /** Remembers whether the user has expanded a row, wherever it moves. */
   setOpen(element: JobsElement, isOpen: boolean): void {
-    const { days, jobs } = this.#shown;
+    const { days, jobs } = this.#state;
     const row = element.kind === 'day' ? days.get(element.day.date) : jobs.get(element.job.syncId);
     if (row) {
       row.isOpen = isOpen;
@@ -104,11 +112,11 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 
   getChildren(element?: JobsElement): JobsElement[] {
-    const { roots, under } = this.#shown;
+    const { roots, jobsOfDay } = this.#state;
     if (element?.kind === 'job') {
       return stepRows(element);
     }
-    return [...(element ? (under.get(element) ?? []) : roots)];
+    return [...(element ? (jobsOfDay.get(element) ?? []) : roots)];
   }
 
   getParent(element: JobsElement): JobsElement | undefined {
@@ -116,7 +124,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
       return this.find(element.job.syncId);
     }
     return element.kind === 'job'
-      ? Array.from(this.#shown.under).find(([, rows]) => rows.includes(element))?.[0]
+      ? Array.from(this.#state.jobsOfDay).find(([, rows]) => rows.includes(element))?.[0]
       : undefined;
   }
 
@@ -139,55 +147,60 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 }
 
-function arrange(jobs: readonly Job[], before: Shown, held: JobElement | undefined, context: Context): Shown {
+function arrange(jobs: readonly Job[], before: TreeState, held: JobElement | undefined, context: Context): TreeState {
   const { usual, now, isTick } = context;
   const date = new Date(now).toDateString();
-  const looks = new Map<DayElement | JobElement, Look>();
+  const rendered = new Map<DayElement | JobElement, RenderedRow>();
   const rowOf = (job: Job): Writable<JobElement> => {
     const isOpen = job.origin === 'started' && isRunning(job);
     const row: Writable<JobElement> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
     if (isRunning(row.job) && !isRunning(job)) {
       row.isOpen = false;
     }
-    const look = before.looks.get(row);
+    const last = before.rendered.get(row);
     // Only the row of a running job shows how long it usually takes.
     const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
-    const isSame = row.job === job && date === before.date && look?.usualMs === usualMs && !(isTick && isRunning(job));
+    const isSame = row.job === job && date === before.date && last?.usualMs === usualMs && !(isTick && isRunning(job));
     const isHeld = row === held && isRunning(job);
     row.job = job;
-    looks.set(row, look && (isSame || isHeld) ? look : nextLook(row, look, usualMs, context));
+    rendered.set(row, last && (isSame || isHeld) ? last : renderRow(row, last, usualMs, context));
     return row;
   };
   const { running, days } = jobsByDay(jobs, now);
   const runningRows = running.map(rowOf);
-  const under = new Map(days.map((day) => [dayRow(day, before), day.jobs.map(rowOf)]));
-  const rows = [...runningRows, ...[...under.values()].flat()];
-  for (const row of under.keys()) {
-    looks.set(row, { key: renderKey(row, now, usual), drawnAt: now });
+  const jobsOfDay = new Map(days.map((day) => [dayRow(day, before), day.jobs.map(rowOf)]));
+  const rows = [...runningRows, ...[...jobsOfDay.values()].flat()];
+  for (const row of jobsOfDay.keys()) {
+    rendered.set(row, { key: renderKey(row, now, usual), drawnAt: now });
   }
   return {
-    roots: [...runningRows, ...under.keys()],
-    days: new Map(Array.from(under.keys(), (row) => [row.day.date, row])),
+    roots: [...runningRows, ...jobsOfDay.keys()],
+    days: new Map(Array.from(jobsOfDay.keys(), (row) => [row.day.date, row])),
     jobs: new Map(rows.map((row) => [row.job.syncId, row])),
-    under,
-    looks,
+    jobsOfDay,
+    rendered,
     date,
   };
 }
 
 /** How a row looks by now, or as before if only counts have changed recently. */
-function nextLook(row: JobElement, look: Look | undefined, usualMs: number | undefined, { usual, now }: Context): Look {
+function renderRow(
+  row: JobElement,
+  last: RenderedRow | undefined,
+  usualMs: number | undefined,
+  { usual, now }: Context,
+): RenderedRow {
   const keyWithoutCounts = isRunning(row.job) ? renderKeyWithoutCounts(row, now, usual) : undefined;
-  const isOnlyCounts = keyWithoutCounts !== undefined && keyWithoutCounts === look?.keyWithoutCounts;
-  if (look && isOnlyCounts && now < look.drawnAt + COUNTS_MS) {
-    return look;
+  const isOnlyCounts = keyWithoutCounts !== undefined && keyWithoutCounts === last?.keyWithoutCounts;
+  if (last && isOnlyCounts && now < last.drawnAt + COUNTS_MS) {
+    return last;
   }
   const key = renderKey(row, now, usual);
-  return { key, keyWithoutCounts, usualMs, drawnAt: key === look?.key ? look.drawnAt : now };
+  return { key, keyWithoutCounts, usualMs, drawnAt: key === last?.key ? last.drawnAt : now };
 }
 
-function dayRow(day: JobDay, before: Shown): Writable<DayElement> {
+function dayRow(day: JobDay, before: TreeState): Writable<DayElement> {
   const isOpen = day.daysAgo < OPEN_DAYS;
   const row: Writable<DayElement> = before.days.get(day.date) ?? { kind: 'day', day, isOpen };
   row.day = day;

@@ -60,7 +60,7 @@ export class JobsView implements Disposable {
         if (visible) {
           tracker.markAllSeen();
         }
-        this.#draw(true);
+        this.#draw({ isTick: true });
       }),
     );
     this.#owned.add(
@@ -114,7 +114,7 @@ export class JobsView implements Disposable {
   }
 
   /** `isTick`: whether this is a periodic update, which updates durations. */
-  #draw(isTick = false): void {
+  #draw({ isTick = false } = {}): void {
     const { sorted, runningCount, usual } = this.#tracker.jobs;
     const { shown } = this;
     const selected = this.#view.selection.flatMap((row) => (row.kind === 'day' ? [] : row.job));
@@ -164,7 +164,7 @@ export class JobsView implements Disposable {
 
   #tick(afterMs: number): void {
     clearTimeout(this.#ticker);
-    this.#ticker = this.#view.visible ? setTimeout(() => this.#draw(true), afterMs) : undefined;
+    this.#ticker = this.#view.visible ? setTimeout(() => this.#draw({ isTick: true }), afterMs) : undefined;
   }
 }
 

@@ -11,7 +11,7 @@ const lane = z.object({
   name: text,
   source: text,
   /** What screen readers read. */
-  spoken: text,
+  screenReaderText: text,
   /** The last run, and how many there were. */
   last: text,
   runs: text,

@@ -77,7 +77,9 @@ function laneRow({ connection, runs }: Lane, now: EpochMs): LaneRow {
     entityId: connection.entityId,
     name: connectionName(connection),
     source: plainText(connection.sourceSystem),
-    spoken: [connectionName(connection), ...stateAndTimes(connection, now, { style: 'long' }), runsOf].join(', '),
+    screenReaderText: [connectionName(connection), ...stateAndTimes(connection, now, { style: 'long' }), runsOf].join(
+      ', ',
+    ),
     last: last === undefined ? '' : relativeTimes.short(Math.min(last, now), now),
     runs: runsOf,
     next: nextText(connection, now),

@@ -66,13 +66,13 @@ export function stateMark(state: string, text: string): HTMLElement {
 }
 
 /** A text that screen readers announce when it changes. See `Part`. */
-export function liveText(className: string, ...children: readonly Child[]): HTMLElement {
+export function liveRegion(className: string, ...children: readonly Child[]): HTMLElement {
   return element('p', { class: className, role: 'status' }, ...children);
 }
 
 /** Says that the page is out of date, if it is. */
 export function staleNote(text: string): HTMLElement {
-  return liveText('stale', text);
+  return liveRegion('stale', text);
 }
 
 /** Explains the signs of a chart. Hidden from screen readers, because the table beside it names them. */

@@ -1,6 +1,6 @@
 import { Range, Uri, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import { failureMessages } from '../../app/upload/uploadFailure.ts';
+import { failureMessages } from '../../app/upload/failureMessages.ts';
 import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import type { RangeWithText } from '../../data/references/cellMatch.ts';
@@ -12,7 +12,7 @@ import type { SearchResult } from '../../data/worker/workerMessage.ts';
 import type { Job } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { baseName, hasHiddenChanges, isAsStored, openDocument } from '../editor/openEditors.ts';
-import { liveText } from '../editor/liveText.ts';
+import { documentText } from '../editor/documentText.ts';
 
 /** The result of searching the file of a failed upload. */
 export type UploadSearchResult =
@@ -95,7 +95,7 @@ class ContentSearch {
     const task = this.#task(document.uri, document.languageId);
     try {
       return await this.#workers.run({ type: 'searchText', ...task }, this.#options, async (session) => {
-        await session.sendText(slicesOf(liveText(document)));
+        await session.sendText(slicesOf(documentText(document)));
         return session.end();
       });
     } catch (error) {

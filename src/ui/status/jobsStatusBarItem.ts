@@ -10,7 +10,7 @@ import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { sessionWarningText } from '../accounts/sessionText.ts';
 import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { spokenText } from '../format/spokenText.ts';
+import { screenReaderText } from '../format/screenReaderText.ts';
 import { outageText } from '../format/staleText.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
@@ -43,7 +43,7 @@ export class JobsStatusBarItem implements Disposable {
     this.#item = this.#owned.add(createStatusItem('dataConnections.jobs'));
     this.#item.name = titleText(vscode.l10n.t('Data Connections'));
     this.#owned.add(session.onDidChange(() => this.#draw()));
-    this.#owned.add(session.onDidChangeNotes(() => this.#draw()));
+    this.#owned.add(session.onDidChangeWarnings(() => this.#draw()));
     const redraw = this.#owned.add(new Throttle(() => this.#draw(), MIN_REDRAW_INTERVAL_MS));
     this.#owned.add(tracker.onDidChange(() => redraw.call()));
     this.#owned.add({ dispose: () => clearTimeout(this.#ticker) });
@@ -67,22 +67,22 @@ export class JobsStatusBarItem implements Disposable {
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
     const summary = summarizeJobs(jobs, now, tracker.outageSince);
-    const { icon, text, spoken = text, isError } = statusText(summary, workspaceName, now);
+    const { icon, text, accessibilityLabel = text, isError } = statusText(summary, workspaceName, now);
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
     const needsDemoLabel = session.isDemo && summary.kind !== 'idle';
     const withDemoLabel = (label: string): string => (needsDemoLabel ? vscode.l10n.t('Demo · {0}', label) : label);
     this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
     this.#item.text = statusBarText(withDemoLabel(text), { icon });
-    const notes = [
+    const warnings = [
       ...session.warnings.map(sessionWarningText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
-    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, notes, tooltipJobs(jobs), now);
+    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, warnings, tooltipJobs(jobs), now);
     // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;
     }
-    const label = vscode.l10n.t('Data Connections, {0}', spokenText(withDemoLabel(spoken)));
+    const label = vscode.l10n.t('Data Connections, {0}', screenReaderText(withDemoLabel(accessibilityLabel)));
     this.#item.accessibilityInformation = { label: titleText(label) };
     this.#item.backgroundColor = isError ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.show();

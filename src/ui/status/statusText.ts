@@ -26,7 +26,7 @@ export interface StatusText {
   readonly icon: string;
   readonly text: string;
   /** The text for screen readers, if it differs. It doesn't change as time passes, because every change would be read out. */
-  readonly spoken?: string;
+  readonly accessibilityLabel?: string;
   readonly isError: boolean;
 }
 
@@ -46,7 +46,7 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
       return {
         icon: 'sync~spin',
         text: oneText(summary, durationText(jobDurationMs(summary.job, now) ?? 0)),
-        spoken: oneText(summary, sinceText(summary.job, now)),
+        accessibilityLabel: oneText(summary, sinceText(summary.job, now)),
         isError: false,
       };
     case 'many':
@@ -97,10 +97,10 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
  * The account as the title, notes about it, and the jobs with their steps. Doesn't change as time passes, because VS Code redraws a
  * changed tooltip.
  */
-export function statusTooltip(title: string, notes: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
+export function statusTooltip(title: string, warnings: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [
-    ...notes.map((text) => ({ text })),
+    ...warnings.map((text) => ({ text })),
     ...first.map((job) => jobParagraph(job, now, usual)),
     ...(moreCount > 0 ? [{ text: l10n.t('{0} more', moreCount) }] : []),
     { text: first.length === 0 ? l10n.t('No jobs are running.') : l10n.t('Click to show jobs.') },

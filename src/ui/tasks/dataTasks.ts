@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../../app/tasks/taskOutcome.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
 import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
-import { promptsFor } from '../../app/upload/callerPrompts.ts';
+import { promptsFor } from '../../app/upload/adaptPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Logger } from '../../base/logger.ts';
 import { quickPickText } from '../../base/sinkText.ts';

@@ -28,7 +28,7 @@ import { describeProblem } from '../format/problemText.ts';
 import { readChatSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
-import type { ToolConfirmation } from '../window/agentTools.ts';
+import type { ToolConfirmation } from '../window/languageModelTools.ts';
 import type { Tools } from './registerTools.ts';
 import { reviewSync, syncConfirmation, uploadConfirmation } from './toolConfirmation.ts';
 import { errorResult } from './toolErrors.ts';

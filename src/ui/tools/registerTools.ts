@@ -3,8 +3,8 @@ import { TOOL_NAMES } from '../../app/tools/toolNames.ts';
 import type { ToolName } from '../../app/tools/toolNames.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { registerAgentTool } from '../window/agentTools.ts';
-import type { ToolConfirmation } from '../window/agentTools.ts';
+import { registerAgentTool } from '../window/languageModelTools.ts';
+import type { ToolConfirmation } from '../window/languageModelTools.ts';
 
 /** The implementation of all tools, which are identified by name. */
 export interface Tools {

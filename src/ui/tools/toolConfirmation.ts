@@ -5,7 +5,7 @@ import { plainText } from '../../base/displayText.ts';
 import { buttonText, confirmationText, dialogText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
 import { accountFacts } from '../format/accountText.ts';
-import type { ToolConfirmation } from '../window/agentTools.ts';
+import type { ToolConfirmation } from '../window/languageModelTools.ts';
 import { askInDialog } from '../window/notifications.ts';
 
 const DIGEST_LENGTH = 16;

@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { buttonText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { ButtonText } from '../../base/sinkText.ts';
 import { hasOfferedName, OFFERED_EXTENSIONS } from '../../data/file/dataName.ts';

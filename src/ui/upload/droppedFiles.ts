@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
 import type { DataTransfer, DataTransferFile } from 'vscode';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 
 /** The scheme of files that were dropped without a URI, for example on VS Code in a browser. */
 export const DROPPED_SCHEME = 'data-connections-dropped';

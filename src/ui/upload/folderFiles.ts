@@ -2,7 +2,7 @@ import { FileType, l10n, Uri, workspace } from 'vscode';
 import { comparePaths, MAX_FILES } from '../../app/upload/findFiles.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { hasDataName } from '../../data/file/dataName.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';

@@ -22,7 +22,7 @@ import {
   notOpen,
   openDocument,
 } from '../editor/openEditors.ts';
-import { liveText } from '../editor/liveText.ts';
+import { documentText } from '../editor/documentText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { DROPPED_SCHEME } from './droppedFiles.ts';
@@ -148,7 +148,10 @@ export class InputReader {
     if (isGzippedData(name, remote.head)) {
       const input = await readGzippedInput({ uri, file: remote.asUpload('csv'), link: remote.link }, this.#options);
       return (
-        input && { ...input, fingerprint: async (...args) => (remote.isHeld ? input.fingerprint(...args) : undefined) }
+        input && {
+          ...input,
+          fingerprint: async (...args) => (remote.isInMemory ? input.fingerprint(...args) : undefined),
+        }
       );
     }
     const kind = await kindOfBytes({ name, languageId, head: remote.head }, chooseKind);
@@ -161,7 +164,9 @@ export class InputReader {
         check: async (options) => workers.checkBytes([await remote.read()], kind, options),
         // A file that is not in memory would have to be read again just for this, for example over a network.
         fingerprint: async (request, options) =>
-          remote.isHeld ? workers.fingerprintBytes([await remote.read()], { ...request, kind }, options) : undefined,
+          remote.isInMemory
+            ? workers.fingerprintBytes([await remote.read()], { ...request, kind }, options)
+            : undefined,
         convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
       }
     );
@@ -172,7 +177,7 @@ export class InputReader {
     const { workers, decodings, chooseKind } = this.#options;
     const { languageId, fileName, uri } = document;
     const name = baseName(uri);
-    const pieces = await copyAsUtf8(liveText(document)).catch((error: unknown) => {
+    const pieces = await copyAsUtf8(documentText(document)).catch((error: unknown) => {
       throw document.isClosed ? notOpen(uri) : error;
     });
     // Read only after copying, because the file may be reopened with another encoding in the meantime.

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { AnomalousLoad } from '../../app/upload/lastLoads.ts';
+import type { AnomalousLoad } from '../../app/upload/loadComparison.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';

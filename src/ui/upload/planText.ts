@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
+import { checkOfSentData, headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
@@ -20,17 +20,18 @@ import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
 /** The facts about one plan, one per line. */
 export function planFacts(plan: UploadPlan): readonly string[] {
-  const { check, sent = check, format, input, conversion } = plan;
+  const { check, format, input, conversion } = plan;
+  const sent = checkOfSentData(plan);
   const name = sentName(input.file, conversion);
   const changes = conversionNames(conversion);
   return [
-    ...(plan.target.hasNamesake === true ? [l10n.t('Entity ID: {0}', plainText(plan.target.entityId))] : []),
+    ...(plan.target.hasDuplicateName === true ? [l10n.t('Entity ID: {0}', plainText(plan.target.entityId))] : []),
     l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
     ...(plan.fingerprint?.change === undefined
       ? []
       : [changeText(plan.fingerprint.change, plan.fingerprint.hasLastFailed)]),
-    l10n.t('Columns: {0}', columnsText(sent.columns)),
+    l10n.t('Columns: {0}', columnNamesText(sent.columns)),
     ...totalsLines(sent.totals ?? [], sent.rows),
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
     sizeText(check),
@@ -201,11 +202,11 @@ export function problemLines(plan: UploadPlan, maxProblems: number): readonly st
 /** How many problems remain after the conversion, including those that are not listed. */
 function countRemaining(plan: UploadPlan): number {
   // Those that were omitted may be resolved by a conversion that changes values, and are counted again after it.
-  const omitted = (plan.sent ?? plan.check).problemsOmitted.warning;
+  const omitted = checkOfSentData(plan).problemsOmitted.warning;
   return remainingProblems(plan).length + omitted + problemsOfConversion(plan).length;
 }
 
-function columnsText(columns: CheckResult['columns']): string {
+function columnNamesText(columns: CheckResult['columns']): string {
   return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
 }
 

@@ -15,7 +15,7 @@ export interface RemoteFile {
   readonly head: Uint8Array;
   readonly link: LinkTarget | undefined;
   /** Whether its content is kept in memory, so that it is not read again. */
-  readonly isHeld: boolean;
+  readonly isInMemory: boolean;
   /** Reads the content. Rejects with `UploadChangedError` if its length has changed, and with errors of the file system. */
   read(): Promise<Uint8Array>;
   asUpload(kind: UploadKind): UploadFile;
@@ -23,7 +23,7 @@ export interface RemoteFile {
 
 /** Reads the remote files of one upload. Keeps up to 64 MB in memory; other files are read again when they are needed. */
 export class RemoteFiles {
-  #heldBytes = 0;
+  #reservedBytes = 0;
 
   /** Rejects with `UserError`, and with errors of the file system. */
   async open(uri: Uri): Promise<RemoteFile> {
@@ -41,16 +41,16 @@ export class RemoteFiles {
       );
     }
     const bytes = await workspace.fs.readFile(uri);
-    const isHeld = this.#hold(bytes.byteLength);
-    const read = isHeld ? readerOf(bytes) : rereaderOf(uri, bytes.byteLength);
-    return { ...remoteFile(name, bytes, read), link: storedLink(type), isHeld };
+    const isInMemory = this.#reserveMemory(bytes.byteLength);
+    const read = isInMemory ? readerOf(bytes) : rereaderOf(uri, bytes.byteLength);
+    return { ...remoteFile(name, bytes, read), link: storedLink(type), isInMemory };
   }
 
   /** Opens a dropped file of another program, which has no URI. VS Code provides its content only as a whole. Rejects with `UserError`. */
   async openDropped(file: DataTransferFile): Promise<RemoteFile> {
     const { name } = file;
     const bytes = await contentOf(file);
-    if (!this.#hold(bytes.byteLength)) {
+    if (!this.#reserveMemory(bytes.byteLength)) {
       throw new UserError(
         l10n.t(
           '“{0}” was not read: files that you drop from another program can be up to 64 MB in total. Copy it to a folder of this window, then upload it from there.',
@@ -58,13 +58,13 @@ export class RemoteFiles {
         ),
       );
     }
-    return { ...remoteFile(name, bytes, readerOf(bytes)), link: undefined, isHeld: true };
+    return { ...remoteFile(name, bytes, readerOf(bytes)), link: undefined, isInMemory: true };
   }
 
   /** Reserves memory for the bytes if that is within the limit. Returns whether it is. */
-  #hold(byteLength: number): boolean {
-    const isWithin = this.#heldBytes + byteLength <= MAX_REMOTE_BYTES;
-    this.#heldBytes += isWithin ? byteLength : 0;
+  #reserveMemory(byteLength: number): boolean {
+    const isWithin = this.#reservedBytes + byteLength <= MAX_REMOTE_BYTES;
+    this.#reservedBytes += isWithin ? byteLength : 0;
     return isWithin;
   }
 }

@@ -138,16 +138,16 @@ export class RepeatedUploads {
       format: first?.format,
       skipsReview: false,
       review: 'always',
-      earlier: (uri) => plans.get(uri)?.conversion,
+      earlierConversion: (uri) => plans.get(uri)?.conversion,
     });
   }
 
   async #repeat(
-    { uri, entityId, format, conversion: earlier }: RepeatedUpload,
+    { uri, entityId, format, conversion }: RepeatedUpload,
     review: UploadRequest['review'],
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
-    const request = { entityId, format, skipsReview: false, review, earlier: () => earlier };
+    const request = { entityId, format, skipsReview: false, review, earlierConversion: () => conversion };
     return startedUploads(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 

@@ -91,9 +91,9 @@ function planLine(plan: UploadPlan, label: FileLabel, notes: readonly string[]):
 }
 
 /** The name of a connection, with its ID if another one has the same name. */
-function targetLabel({ name, entityId, hasNamesake }: UploadPlan['target']): string {
+function targetLabel({ name, entityId, hasDuplicateName }: UploadPlan['target']): string {
   const label = plainText(name, 60);
-  return hasNamesake === true ? l10n.t('{0} ({1})', label, plainText(entityId, 60)) : label;
+  return hasDuplicateName === true ? l10n.t('{0} ({1})', label, plainText(entityId, 60)) : label;
 }
 
 /**

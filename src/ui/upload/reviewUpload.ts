@@ -16,7 +16,7 @@ import { openRowsPage } from '../rowsPage/rowsPage.ts';
 import type { RowsPage } from '../rowsPage/rowsPage.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
-import { copyUploadsAsCurl } from './copyAsCurl.ts';
+import { copyUploadsAsCurl } from './copyUploadsAsCurl.ts';
 import { warnings } from './planText.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import type { ReviewSubject } from './reviewText.ts';

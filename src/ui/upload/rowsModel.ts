@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { rowTable } from '../../app/upload/rowTable.ts';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
+import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -59,12 +60,12 @@ export async function rowsModel({
 }
 
 function lineOf(plan: UploadPlan, label: FileLabel): RowsModel['list'][number] {
-  const { input, check, sent = check, target } = plan;
+  const { input, check, target } = plan;
   const { link } = input;
   return {
     file: label(fileOf(plan)),
     target: plainText(target.name),
-    rows: numberText(sent.rows),
+    rows: numberText(checkOfSentData(plan).rows),
     size: bytesText(check.byteLength),
     notes: [...problemParts(plan), ...noteParts(plan), ...(link === undefined ? [] : [linkText(link)])].join(' · '),
   };
@@ -76,12 +77,13 @@ function skippedLine(file: SkippedFile, label: FileLabel): RowsModel['list'][num
 }
 
 async function fileRows(plan: UploadPlan): Promise<FileRows> {
-  const { input, check, sent = check, target, conversion } = plan;
-  const { columns, rows } = rowTable(sent);
+  const { input, target, conversion } = plan;
+  const check = checkOfSentData(plan);
+  const { columns, rows } = rowTable(check);
   const namedCount = columns.filter(({ name }) => name !== undefined).length;
   return {
     title: l10n.t('{0} → {1}', plainText(input.file.name), plainText(target.name)),
-    extent: extentText(rows.length, sent.rows, namedCount, sent.columns.length),
+    extent: extentText(rows.length, check.rows, namedCount, check.columns.length),
     columns: columns.map(({ name, isNumber }) => ({
       name: name ?? l10n.t('Extra cell'),
       isNumber,

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
@@ -43,7 +44,7 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
       }
       return results.flatMap((result, index) => {
         const plan = plans[index];
-        const totals = (plan?.sent ?? plan?.check)?.totals ?? [];
+        const totals = (plan && checkOfSentData(plan).totals) ?? [];
         return result.kind === 'started'
           ? [{ syncId: result.started.syncId, entityId: result.started.entityId, totals }]
           : [];

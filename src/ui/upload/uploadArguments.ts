@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
-import { uniqueBy } from '../../base/uniqueBy.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
 

@@ -3,9 +3,9 @@ import type { DataTransfer } from 'vscode';
 import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { cancelledBy } from '../../app/upload/callerPrompts.ts';
-import { LastLoads } from '../../app/upload/lastLoads.ts';
-import type { LoadStore } from '../../app/upload/loadStore.ts';
+import { cancelledBy } from '../../app/upload/adaptPrompts.ts';
+import { LoadComparison } from '../../app/upload/loadComparison.ts';
+import type { FingerprintStore } from '../../app/upload/fingerprintStore.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
@@ -34,7 +34,7 @@ import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
 import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
-import { createSaveUploads } from './saveUploads.ts';
+import { createSaveUploads } from './saveUploadNotifications.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
@@ -45,13 +45,13 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'tracker' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'lastLoads' | 'isSignedIn' | 'onDidSignOut'
+  'tracker' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'loadComparison' | 'isSignedIn' | 'onDidSignOut'
 > {
   readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
   readonly tracker: UploadContext['tracker'] &
     Pick<JobTracker, 'markRetried' | 'jobs' | 'find' | 'findLookedUp' | 'onDidChange'>;
   readonly workers: DataWorkers;
-  readonly loadStore: LoadStore;
+  readonly fingerprintStore: FingerprintStore;
   readonly log: Logger;
   readonly decodings: WrongDecodings;
   readonly consents: Pick<Consents, 'has' | 'add'>;
@@ -90,9 +90,9 @@ export class UploadCommands {
       ...options,
       prompts,
       onDidCheck,
-      lastLoads: new LastLoads({
+      loadComparison: new LoadComparison({
         ...options,
-        loadStore: options.loadStore,
+        fingerprintStore: options.fingerprintStore,
         onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
       targetSettings: (uri) => fileTargetSettings(Uri.parse(uri, true)),

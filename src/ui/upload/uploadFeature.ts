@@ -17,7 +17,7 @@ import { createUploadStorage } from './uploadStorage.ts';
 
 interface UploadFeatureOptions extends Omit<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'loadStore' | keyof CheckTools
+  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'fingerprintStore' | keyof CheckTools
 > {
   readonly session: Session;
   readonly settings: () => Settings;
@@ -60,15 +60,17 @@ export function createUploadFeature({
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
   const load = lazy(async () => {
-    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, loadStore] = await Promise.all([
-      import('./uploadCommands.ts'),
-      import('../../jobs/store/uploadIntents.ts'),
-      loadCheckTools(),
-      storage.loadCopies(),
-      storage.loadFingerprints(),
-    ]);
+    const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, fingerprintStore] = await Promise.all(
+      [
+        import('./uploadCommands.ts'),
+        import('../../jobs/store/uploadIntents.ts'),
+        loadCheckTools(),
+        storage.loadCopies(),
+        storage.loadFingerprints(),
+      ],
+    );
     const intents = owned.add(new UploadIntents(uploads));
-    const stored = { history, intents, consents, copies, loadStore };
+    const stored = { history, intents, consents, copies, fingerprintStore };
     return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {

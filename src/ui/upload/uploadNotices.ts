@@ -138,13 +138,13 @@ async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
   const again = { title: buttonText(l10n.t('Check Again')) };
   const message = unansweredLines(notice).join(' ');
   if ((await showWarning(notificationText(message, 900), again)) === again) {
-    await showUnknown({ ...notice, found: await notice.reconcile() });
+    await showUnknown({ ...notice, reconciliation: await notice.reconcile() });
   }
 }
 
 /** What is known about an upload without a response. */
 export function unansweredLines(notice: Notice<'unknown'>): readonly string[] {
-  return [unknownText(notice), reconciliationText(notice.found)];
+  return [unknownText(notice), reconciliationText(notice.reconciliation)];
 }
 
 function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string {

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { MessagePace } from '../../app/upload/messagePace.ts';
+import { MessageThrottle } from '../../app/upload/messageThrottle.ts';
 import { TransferRate } from '../../app/upload/transferRate.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -23,7 +23,7 @@ export class UploadProgress implements Disposable {
   #percent = 0;
   #message = progressText('');
   #rate = new TransferRate();
-  #pace = new MessagePace();
+  #throttle = new MessageThrottle();
   /** Updates the message, even if no more bytes are sent. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +43,7 @@ export class UploadProgress implements Disposable {
     this.#file++;
     this.#name = name;
     this.#rate = new TransferRate();
-    this.#pace = new MessagePace();
+    this.#throttle = new MessageThrottle();
     this.#show(l10n.t('preparing'), 0);
   }
 
@@ -59,12 +59,13 @@ export class UploadProgress implements Disposable {
       return;
     }
     const share = sentBytes / Math.max(1, totalBytes);
-    const delay = this.#pace.delay(share, now);
-    if (delay > 0) {
+    const waitMs = this.#throttle.waitMs(share, now);
+    if (waitMs > 0) {
       this.#advance(this.#message, share);
-      this.#updateLater(sentBytes, totalBytes, delay);
+      this.#updateLater(sentBytes, totalBytes, waitMs);
       return;
     }
+    this.#throttle.recordShown(share, now);
     const estimate = this.#rate.estimate(sentBytes, totalBytes, now);
     const parts = [
       l10n.t('{0} of {1} ({2}%)', bytesText(sentBytes), bytesText(totalBytes), Math.floor(100 * share)),
@@ -77,7 +78,7 @@ export class UploadProgress implements Disposable {
     ];
     this.#show(parts.join(' · '), share);
     // A transfer that stands still doesn't call this, and has neither a rate nor an end in sight.
-    this.#updateLater(sentBytes, totalBytes, this.#pace.delay(share, now));
+    this.#updateLater(sentBytes, totalBytes, this.#throttle.waitMs(share, now));
   }
 
   dispose(): void {

@@ -19,9 +19,9 @@ interface UploadStorageOptions {
 export function createUploadStorage({ storagePath, secrets, settings, report }: UploadStorageOptions) {
   const owned = new DisposableStore();
   const loadFingerprints = lazy(async () => {
-    const { LoadStore } = await import('../../app/upload/loadStore.ts');
+    const { FingerprintStore: FingerprintStore } = await import('../../app/upload/fingerprintStore.ts');
     const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
-    return new LoadStore({ folder, secrets, isEnabled: () => settings().compareLoads });
+    return new FingerprintStore({ folder, secrets, isEnabled: () => settings().compareLoads });
   });
   const loadCopies = lazy(async () => {
     const { UploadCopies } = await import('../../app/upload/uploadCopies.ts');

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { fileOutcomes, outcomeState, withRetries } from '../../app/upload/fileOutcomes.ts';
 import type { FileOutcome, OutcomeState } from '../../app/upload/fileOutcomes.ts';
+import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -87,9 +88,9 @@ export class UploadSummary {
       files: outcomes.map((outcome) => ({
         name: label(outcome),
         target: outcome.kind === 'planned' ? outcome.plan.target.name : '',
-        rows: outcome.kind === 'planned' ? numberText((outcome.plan.sent ?? outcome.plan.check).rows) : '',
+        rows: outcome.kind === 'planned' ? numberText(checkOfSentData(outcome.plan).rows) : '',
         state: outcomeState(outcome),
-        outcome: outcomeText(outcome),
+        outcome: fileOutcomeText(outcome),
         syncId: outcome.kind === 'planned' ? (outcome.job?.syncId ?? '') : '',
       })),
     };
@@ -159,7 +160,7 @@ function completedText(outcomes: readonly FileOutcome[]): string {
     : l10n.t('{0} of {1} uploads completed, {2} failed.', completed, all, numberText(count('failed')));
 }
 
-function outcomeText(outcome: FileOutcome): string {
+function fileOutcomeText(outcome: FileOutcome): string {
   if (outcome.kind === 'skipped') {
     return skippedText(outcome.file);
   }

@@ -1,5 +1,5 @@
 import { drawChart } from '../../page/chart.ts';
-import { button, element, liveText, Part, staleNote, stateMark } from '../../page/element.ts';
+import { button, element, liveRegion, Part, staleNote, stateMark } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import type { ConnectionModel, MessageFromPage, PageGroup } from '../messages.ts';
@@ -13,7 +13,7 @@ export class ConnectionView {
   readonly #groups = { sync: new Part('runs'), upload: new Part('runs') };
   readonly #events = new Part('events');
   readonly #ids = new Part('ids');
-  readonly #said = liveText('said');
+  readonly #said = liveRegion('said');
   readonly #openTables = new Set<PageGroup['kind']>();
   #model: ConnectionModel | undefined;
   #receivedAt = 0;
@@ -71,7 +71,7 @@ export class ConnectionView {
       element('p', { class: 'kind' }, source),
       element('h1', {}, title),
       // Announced by screen readers when it changes, unlike the relative times.
-      liveText('status', stateMark(state, stateText)),
+      liveRegion('status', stateMark(state, stateText)),
       element('p', { class: 'sentence' }, sentence),
       staleNote(stale),
       element(

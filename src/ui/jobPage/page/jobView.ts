@@ -1,6 +1,6 @@
 import type { JobModel, PageStep } from '../messages.ts';
 import { drawChart } from '../../page/chart.ts';
-import { element, liveText, Part, stateMark, table } from '../../page/element.ts';
+import { element, liveRegion, Part, stateMark, table } from '../../page/element.ts';
 import { idList } from '../../page/idList.ts';
 import { countsChart, durationsChart } from '../../page/runCharts.ts';
 import { runSection } from '../../page/runSection.ts';
@@ -19,7 +19,7 @@ export class JobView {
   readonly #history = new Part('history');
   readonly #ids = new Part('ids');
   readonly #states = new Part('states');
-  readonly #said = liveText('said');
+  readonly #said = liveRegion('said');
   #model: JobModel | undefined;
   #receivedAt = 0;
   #isTableOpen = false;

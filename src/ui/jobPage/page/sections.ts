@@ -1,6 +1,6 @@
 import { durationText } from '../../../base/time.ts';
 import type { MessageFromPage, JobModel } from '../messages.ts';
-import { button, element, liveText, stateMark, table } from '../../page/element.ts';
+import { button, element, liveRegion, stateMark, table } from '../../page/element.ts';
 
 export type Send = (message: MessageFromPage) => void;
 
@@ -14,7 +14,7 @@ export function header(model: JobModel, send: Send): readonly Node[] {
     element('p', { class: 'kind' }, kind),
     element('h1', {}, title),
     // Announced by screen readers when it changes, unlike the elapsed time.
-    liveText('status', stateMark(state, stateText)),
+    liveRegion('status', stateMark(state, stateText)),
     element('p', { class: 'passed' }),
     ...(message === '' ? [] : [element('p', { class: 'message' }, message)]),
     ...(buttons.length > 0 ? [element('p', { class: 'actions' }, ...buttons)] : []),

@@ -117,7 +117,7 @@ export class LaneList {
   }
 
   /** The visible cells, which are hidden from screen readers, and a sentence for these instead. */
-  #cellsOf({ name, spoken, bars, next, nextMs, isLate }: LaneRow): readonly Node[] {
+  #cellsOf({ name, screenReaderText, bars, next, nextMs, isLate }: LaneRow): readonly Node[] {
     const { toMs, nowMs } = this.#axis;
     const hidden = { 'aria-hidden': 'true' };
     const lane = element('span', { ...hidden, class: 'lane' });
@@ -139,7 +139,7 @@ export class LaneList {
       lane.append(mark);
     }
     return [
-      element('span', { class: 'spoken' }, spoken),
+      element('span', { class: 'screen-reader-text' }, screenReaderText),
       element('span', { ...hidden, class: 'name', title: name }, name),
       lane,
       element('span', { ...hidden, class: isLate ? 'next late' : 'next' }, next),

@@ -1,5 +1,5 @@
 import { drawChart } from '../../page/chart.ts';
-import { button, element, liveText, Part, staleNote } from '../../page/element.ts';
+import { button, element, liveRegion, Part, staleNote } from '../../page/element.ts';
 import type { MessageFromPage, OverviewModel } from '../messages.ts';
 import { LaneList } from './laneList.ts';
 import { concurrencyChart, hourTable, laneTable, ticksOf } from './sections.ts';
@@ -72,7 +72,7 @@ export class OverviewView {
       button(label, { class: 'quiet', 'data-key': kind }, () => this.#send({ kind }));
     return [
       element('h1', {}, labels.title),
-      liveText('summary', summary.join(' ')),
+      liveRegion('summary', summary.join(' ')),
       staleNote(stale),
       element('p', { class: 'limits' }, [limits, omitted].filter(Boolean).join(' ')),
       element(

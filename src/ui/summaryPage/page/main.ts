@@ -1,5 +1,5 @@
 import './summaryPage.css';
-import { button, element, liveText, Part, stateMark, table } from '../../page/element.ts';
+import { button, element, liveRegion, Part, stateMark, table } from '../../page/element.ts';
 import { connectPage } from '../../page/pageHost.ts';
 import type { PageHost } from '../../page/pageHost.ts';
 import { readMessageToPage } from '../messages.ts';
@@ -24,7 +24,7 @@ const host: PageHost<MessageFromPage> = connectPage({
 function headOf({ title, completed, labels: { retry } }: SummaryModel): readonly Node[] {
   return [
     element('h1', {}, title),
-    liveText('completed', completed),
+    liveRegion('completed', completed),
     ...(retry === '' ? [] : [button(retry, { 'data-key': 'retry' }, () => host.send({ kind: 'retry' }))]),
   ];
 }

@@ -103,7 +103,7 @@ describe('The rows of the Connections view', () => {
     assert.deepEqual([...tree.elements()], [a, under, b]);
     assert.deepEqual([tree.count, tree.find('a'), tree.find('c'), group.count], [2, a, undefined, 2]);
     const more = { kind: 'more', id: 'more', group, shownCount: 1, totalCount: 2 } as const;
-    const message = { kind: 'message', id: 'message', under: b, why: 'neverSynced' } as const;
+    const message = { kind: 'message', id: 'message', parent: b, reason: 'neverSynced' } as const;
     assert.deepEqual(
       [group, a, under, more, message].map((element) => tree.parentOf(element)),
       [undefined, group, a, group, b],

@@ -172,7 +172,7 @@ describe("The window's session", () => {
   it('notes an unsupported API version and a foreign workspace, and warns of the latter', async () => {
     const { account } = await use();
     let changes = 0;
-    session.onDidChangeNotes(() => changes++);
+    session.onDidChangeWarnings(() => changes++);
     await client().getIdentity();
     assert.deepEqual(session.warnings, []);
     apiVersion = '7.0';

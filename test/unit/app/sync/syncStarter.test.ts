@@ -335,8 +335,8 @@ describe('Start Sync', function () {
         await whenStarting({ kind: 'cut' });
         const [result] = await resultsOf([row(any())]);
         assert.ok(result?.kind === 'unknown');
-        assert.equal(result.why.kind, 'unreachable');
-        assert.deepEqual(result.finding, { kind: 'notFound' });
+        assert.equal(result.failure.kind, 'unreachable');
+        assert.deepEqual(result.reconciliation, { kind: 'notFound' });
         assert.deepEqual(started, []);
       });
     }
@@ -375,15 +375,15 @@ describe('Start Sync', function () {
       await whenStarting({ kind: 'cut' });
       await service.addFault({ path: '^/connections$', action: { kind: 'response', status: 503, body: '{}' } });
       const [result] = await resultsOf([row(any())]);
-      assert.ok(result?.kind === 'unknown' && result.finding.kind === 'failure');
-      assert.equal(result.finding.failure.kind, 'unavailable');
+      assert.ok(result?.kind === 'unknown' && result.reconciliation.kind === 'failure');
+      assert.equal(result.reconciliation.failure.kind, 'unavailable');
     });
 
     it('is unknown if the account changes meanwhile', async () => {
       await whenStarting({ kind: 'cut' });
       feed.dispose();
       const [result] = await resultsOf([row(any())]);
-      assert.deepEqual(result?.kind === 'unknown' && result.finding, { kind: 'accountChanged' });
+      assert.deepEqual(result?.kind === 'unknown' && result.reconciliation, { kind: 'accountChanged' });
     });
   });
 });

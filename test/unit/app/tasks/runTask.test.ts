@@ -4,7 +4,7 @@ import { runTask } from '../../../../src/app/tasks/runTask.ts';
 import type { SyncQuestion, TaskContext } from '../../../../src/app/tasks/taskContext.ts';
 import type { TaskEvent } from '../../../../src/app/tasks/taskEvent.ts';
 import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/syncStarter.ts';
-import { promptsFor } from '../../../../src/app/upload/callerPrompts.ts';
+import { promptsFor } from '../../../../src/app/upload/adaptPrompts.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
@@ -278,7 +278,8 @@ describe('A task', function () {
       startSync = () => Promise.resolve(requested({ kind: 'failed', error }));
       assert.equal(await sync(), 'notStarted');
       const why = { kind: 'timedOut', afterMs: 1 } as const;
-      startSync = () => Promise.resolve(requested({ kind: 'unknown', why, finding: { kind: 'notFound' } }));
+      startSync = () =>
+        Promise.resolve(requested({ kind: 'unknown', failure: why, reconciliation: { kind: 'notFound' } }));
       assert.equal(await sync(), 'unknown');
       startSync = () => Promise.reject(new ApiError({ kind: 'signedOut' }));
       assert.equal(await sync(), 'notStarted');

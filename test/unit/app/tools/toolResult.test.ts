@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isoTime, pageOf, toolJson } from '../../../../src/app/tools/toolResult.ts';
+import { pageOf, toolJson } from '../../../../src/app/tools/toolResult.ts';
+import { isoTime } from '../../../../src/base/time.ts';
 
 describe('The result of a tool', () => {
   it('is compact JSON in which hidden characters are visible, and equal to the data', () => {

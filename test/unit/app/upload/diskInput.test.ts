@@ -47,8 +47,8 @@ describe('A file on disk', function () {
   }
 
   function requestOf() {
-    const loadFile = { path: join(folder, 'load'), secret: '00'.repeat(32) };
-    return { conversion: {}, loadFile, lastSyncId: undefined };
+    const fingerprintFile = { path: join(folder, 'load'), secret: '00'.repeat(32) };
+    return { conversion: {}, fingerprintFile, lastSyncId: undefined };
   }
 
   it('has the type that its name, its editor or its content shows', async () => {

@@ -140,7 +140,9 @@ describe('An upload', function () {
       const [plain = ''] = syncIdsOf(await toTarget([window.source('a.csv', 'id,name\n1,one\n')]));
       assert.equal(await copyOf(plain), 'id,name\n1,one\n');
       const source = window.source('b.csv', '\uFEFFid,name\n2,two\n');
-      const [converted = ''] = syncIdsOf(await toTarget([source], { earlier: () => ({ withoutByteOrderMark: true }) }));
+      const [converted = ''] = syncIdsOf(
+        await toTarget([source], { earlierConversion: () => ({ withoutByteOrderMark: true }) }),
+      );
       assert.equal(await service.latestText(), 'id,name\n2,two\n');
       assert.equal(await copyOf(converted), 'id,name\n2,two\n');
     });
@@ -421,9 +423,9 @@ describe('An upload', function () {
       resultsOf(await toTarget([window.source('nested.json', text, {}, 'json')]));
       const [plan] = window.reviews[0]?.plans ?? [];
       assert.deepEqual(plan?.conversion, { toFlatRows: true });
-      assert.deepEqual(plan.sent?.columns, ['id', 'address.city', 'address.tags']);
-      assert.deepEqual(plan.sent.firstRows, [['1', 'Zürich', 'null']]);
-      assert.equal(plan.sent.digest, plan.check.digest);
+      assert.deepEqual(plan.convertedCheck?.columns, ['id', 'address.city', 'address.tags']);
+      assert.deepEqual(plan.convertedCheck.firstRows, [['1', 'Zürich', 'null']]);
+      assert.equal(plan.convertedCheck.digest, plan.check.digest);
       assert.equal(await service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.tags": null}]');
     });
 
@@ -442,12 +444,12 @@ describe('An upload', function () {
         assert.deepEqual(plans[0]?.conversion, {});
         const converted = await convert(plans, new Set(['delimiter', 'decimalCommas']));
         assert.equal(converted.kind, 'converted');
-        assert.deepEqual(converted.plans[0]?.sent?.firstRows, [
+        assert.deepEqual(converted.plans[0]?.convertedCheck?.firstRows, [
           ['1', '1234.50'],
           ['2', '0.5'],
         ]);
         const without = await convert(converted.plans, new Set(['delimiter']));
-        assert.ok(without.kind === 'converted' && without.plans[0]?.sent === undefined);
+        assert.ok(without.kind === 'converted' && without.plans[0]?.convertedCheck === undefined);
         return converted.plans;
       };
       resultsOf(await toTarget([window.source('prices.csv', text)]));
@@ -458,8 +460,8 @@ describe('An upload', function () {
       window.answerReview = async ({ plans, convert }) => {
         assert.deepEqual(plans[0]?.conversion, {});
         const converted = await convert(plans, new Set(['thousandsCommas']));
-        assert.ok(converted.kind === 'converted' && converted.plans[0]?.sent);
-        assert.deepEqual(converted.plans[0].sent.problems, []);
+        assert.ok(converted.kind === 'converted' && converted.plans[0]?.convertedCheck);
+        assert.deepEqual(converted.plans[0].convertedCheck.problems, []);
         return converted.plans;
       };
       resultsOf(await toTarget([window.source('prices.csv', 'id,net\n1,"1,234.50"\n2,0.5\n')]));
@@ -560,7 +562,7 @@ describe('An upload', function () {
     it('and is blocked if it is UTF-8 with some bad bytes, until the user chooses an encoding', async () => {
       const damaged = Buffer.concat([Buffer.from('name\nMüller\nGröße\n'), Buffer.of(0xfc)]);
       window.answerReview = ({ plans }) => Promise.resolve(plans);
-      for (const request of [{}, { earlier: () => ({ fromEncoding: 'windows-1252' as const }) }] as const) {
+      for (const request of [{}, { earlierConversion: () => ({ fromEncoding: 'windows-1252' as const }) }] as const) {
         assert.deepEqual(await toTarget([window.source('damaged.csv', damaged)], request), { kind: 'invalid' });
         assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {});
       }
@@ -599,14 +601,16 @@ describe('An upload', function () {
 
     it('with the conversion that was chosen before, if the upload is repeated', async () => {
       const source = window.source('semicolons.csv', 'id;name\n1;one\n');
-      resultsOf(await toTarget([source], { earlier: () => ({ fromDelimiter: ';' }) }));
+      resultsOf(await toTarget([source], { earlierConversion: () => ({ fromDelimiter: ';' }) }));
       assert.equal(await service.latestText(), 'id,name\n1,one\n');
     });
 
     it('each with the conversion that was chosen before for it', async () => {
       const sources = ['a.csv', 'b.csv', 'c.csv'].map((name) => window.source(name, `id;net\n1;${name}\n`));
       const converted = sources[1]?.uri;
-      resultsOf(await toTarget(sources, { earlier: (uri) => (uri === converted ? { fromDelimiter: ';' } : {}) }));
+      resultsOf(
+        await toTarget(sources, { earlierConversion: (uri) => (uri === converted ? { fromDelimiter: ';' } : {}) }),
+      );
       const texts = (await service.uploads()).map(({ syncId }) => service.uploadRaw(syncId));
       assert.deepEqual(
         (await Promise.all(texts)).map((bytes) => Buffer.from(bytes).toString()),
@@ -651,7 +655,7 @@ describe('An upload', function () {
       const [result] = resultsOf(await toTarget([newFile()]));
       assert.ok(result?.kind === 'unknown' && result.error instanceof ApiError && result.error.mayHaveArrived);
       assert.equal(await posts(), 1);
-      const { fileName, targetName, found, error, reconcile } = noticed('unknown');
+      const { fileName, targetName, reconciliation: found, error, reconcile } = noticed('unknown');
       const target = (await service.state()).connections.find((known) => known.entityId === entityId);
       assert.deepEqual([fileName, targetName], ['rows.csv', target?.entityName]);
       const job = (await service.state()).jobs.at(-1);
@@ -787,7 +791,7 @@ describe('An upload', function () {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       const source = newFile();
       await toTarget([source]);
-      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+      assert.deepEqual(noticed('unknown').reconciliation, { kind: 'noNewJob' });
       window = openWindow();
       await toTarget([source]);
       const unanswered = window.reviews.at(-1)?.plans[0]?.unanswered;
@@ -798,7 +802,7 @@ describe('An upload', function () {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       const source = newFile();
       await toTarget([source]);
-      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+      assert.deepEqual(noticed('unknown').reconciliation, { kind: 'noNewJob' });
       const [other] = resultsOf(await toTarget([newFile('other.csv')]));
       assert.ok(other?.kind === 'started');
       window.jobs.push({ ...sampleJob(), syncId: other.started.syncId });
@@ -970,7 +974,7 @@ describe('An upload', function () {
       await window.feed.refresh();
       await service.addFault({ path: UPLOAD, skip: 1, times: 1, action: { kind: 'cut', afterBytes: WHOLE_BODY } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['started', 'unknown']);
-      assert.deepEqual(noticed('unknown').found, { kind: 'noNewJob' });
+      assert.deepEqual(noticed('unknown').reconciliation, { kind: 'noNewJob' });
     });
 
     it('ends with one whose answer is lost, and with one that is cancelled', async () => {
@@ -1102,7 +1106,7 @@ describe('An upload', function () {
     await window.feed.refresh();
     await toTarget([newFile()], { entityId: target.entityId, review: 'always' });
     assert.deepEqual(
-      window.reviews.map(({ plans }) => [plans[0]?.target.entityId, plans[0]?.target.hasNamesake]),
+      window.reviews.map(({ plans }) => [plans[0]?.target.entityId, plans[0]?.target.hasDuplicateName]),
       [
         [target.entityId, true],
         [other.entityId, true],

@@ -5,9 +5,9 @@ import { Emitter } from '../../../../src/base/event.ts';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Session, SessionState } from '../../../../src/app/session/session.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
-import { LastLoads } from '../../../../src/app/upload/lastLoads.ts';
-import type { AnomalousLoad } from '../../../../src/app/upload/lastLoads.ts';
-import { LoadStore } from '../../../../src/app/upload/loadStore.ts';
+import { LoadComparison } from '../../../../src/app/upload/loadComparison.ts';
+import type { AnomalousLoad } from '../../../../src/app/upload/loadComparison.ts';
+import { FingerprintStore } from '../../../../src/app/upload/fingerprintStore.ts';
 import type { CopyKeeper } from '../../../../src/app/upload/uploadCopies.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
@@ -33,7 +33,7 @@ import type { LocalService } from '../../../service/localService.ts';
 import { clientOf } from '../../api/rawServer.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
 
-const NO_LOADS = new LoadStore({ folder: undefined, secrets: new MemorySecrets(), isEnabled: () => true });
+const NO_LOADS = new FingerprintStore({ folder: undefined, secrets: new MemorySecrets(), isEnabled: () => true });
 
 export const WORKER_PROGRAM = new URL('../../../../src/data/worker/main.ts', import.meta.url);
 
@@ -57,7 +57,7 @@ export class UploadWindow implements Disposable {
   readonly workers = new DataWorkers(WORKER_PROGRAM);
   readonly intents: UploadIntents;
   readonly history: UploadHistory;
-  readonly lastLoads: LastLoads;
+  readonly loadComparison: LoadComparison;
   readonly client: ServiceClient;
   readonly jobs: Job[] = [];
   readonly started: { readonly job: StartedJob; readonly of: JobDescription }[] = [];
@@ -121,14 +121,14 @@ export class UploadWindow implements Disposable {
   readonly session: Session;
   readonly feed;
 
-  constructor(service: UploadService, account: Account, ledger: Ledger, loadStore: LoadStore = NO_LOADS) {
+  constructor(service: UploadService, account: Account, ledger: Ledger, fingerprintStore: FingerprintStore = NO_LOADS) {
     this.#ledger = ledger;
     this.intents = new UploadIntents(ledger.uploads);
     const jobs = { find: (syncId: string) => this.jobs.find((job) => job.syncId === syncId) };
     this.history = new UploadHistory(ledger.uploads, 'workspace', jobs);
     const log = { warn: (message: string): unknown => this.warnings.push(message) };
-    this.lastLoads = new LastLoads({
-      loadStore,
+    this.loadComparison = new LoadComparison({
+      fingerprintStore,
       workers: this.workers,
       history: this.history,
       log,
@@ -148,7 +148,7 @@ export class UploadWindow implements Disposable {
       onDidChange: () => ({ dispose: () => undefined }),
       isDemo: false,
       warnings: [],
-      onDidChangeNotes: () => ({ dispose: () => undefined }),
+      onDidChangeWarnings: () => ({ dispose: () => undefined }),
       clientForStarting: () => {
         const signedIn = this.state.kind === 'signedIn' ? this.state : { account, client: this.client };
         return Promise.resolve(this.agreesToWorkspace ? signedIn : undefined);
@@ -186,7 +186,7 @@ export class UploadWindow implements Disposable {
           return added;
         },
       },
-      lastLoads: this.lastLoads,
+      loadComparison: this.loadComparison,
       consents: this.#ledger.consents,
       settings: () => this.settings,
       targetSettings: (uri) => ({ settings: this.targets, path: uri.replace('file:///', '') }),

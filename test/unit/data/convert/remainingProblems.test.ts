@@ -29,9 +29,9 @@ describe('The problems that remain after a conversion', () => {
   it('include one that the conversion has not removed', () => {
     const check = checked('json', '[{"id": {"deep": 2}}]');
     const conversion = neededConversion(check);
-    assert.deepEqual(blockingProblems({ check, conversion, sent: checked('json', '[{"id.deep": 2}]') }), []);
+    assert.deepEqual(blockingProblems({ check, conversion, convertedCheck: checked('json', '[{"id.deep": 2}]') }), []);
     assert.deepEqual(
-      blockingProblems({ check, conversion, sent: checked('json', '[{"id": {}}]') }).map(({ code }) => code),
+      blockingProblems({ check, conversion, convertedCheck: checked('json', '[{"id": {}}]') }).map(({ code }) => code),
       ['nestedValue'],
     );
   });
@@ -40,7 +40,7 @@ describe('The problems that remain after a conversion', () => {
     const check = checked('csv', 'id;Amount;Price\n1;12,5;3,5\n2;13,5;4,5\n');
     const conversion = { fromDecimalCommas: { columns: [1], delimiter: ';', pointColumns: [] } } as const;
     const sent = checked('csv', 'id;Amount;Price\n1;12.5;3,5\n2;13.5;4,5\n');
-    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+    const columns = remainingProblems({ check, conversion, convertedCheck: sent }).flatMap((problem) =>
       problem.code === 'decimalComma' ? problem.columnNumber : [],
     );
     assert.deepEqual(columns, [3]);
@@ -50,7 +50,7 @@ describe('The problems that remain after a conversion', () => {
     const check = checked('csv', 'id,Amount,Price\n1,"1,234.50",$1\n2,2,$2\n');
     const conversion = { withoutThousandsCommas: { columns: [1], delimiter: ',' } };
     const sent = checked('csv', 'id,Amount,Price\n1,"1234.50",$1\n2,2,$2\n');
-    const columns = remainingProblems({ check, conversion, sent }).flatMap((problem) =>
+    const columns = remainingProblems({ check, conversion, convertedCheck: sent }).flatMap((problem) =>
       problem.code === 'formattedNumbers' ? problem.columnNumber : [],
     );
     assert.deepEqual(columns, [3]);
@@ -60,9 +60,9 @@ describe('The problems that remain after a conversion', () => {
     const check = checked('json', '[{"t": ["a", "b"]}, {"t": ["a"]}]');
     const sent = checked('json', '[{"t.0": "a", "t.1": "b"}, {"t.0": "a"}]');
     const codes = (of: Parameters<typeof problemsOfConversion>[0]) => problemsOfConversion(of).map(({ code }) => code);
-    assert.deepEqual(codes({ check, sent }), ['differentKeys']);
-    assert.deepEqual(codes({ check: sent, sent }), [], 'which the data has already');
-    assert.deepEqual(codes({ check, sent: undefined }), []);
-    assert.deepEqual(codes({ check: sent, sent: check }), [], 'but not those that prevent the upload');
+    assert.deepEqual(codes({ check, convertedCheck: sent }), ['differentKeys']);
+    assert.deepEqual(codes({ check: sent, convertedCheck: sent }), [], 'which the data has already');
+    assert.deepEqual(codes({ check, convertedCheck: undefined }), []);
+    assert.deepEqual(codes({ check: sent, convertedCheck: check }), [], 'but not those that prevent the upload');
   });
 });

@@ -3,24 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
-import type { LoadFile } from '../../../../src/data/fingerprint/storedLoad.ts';
+import type { FingerprintFile } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 
 describe('The fingerprint of a load', () => {
   let folder: string;
-  let loadFile: LoadFile;
+  let fingerprintFile: FingerprintFile;
   let loads: number;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'loads-'));
-    loadFile = { path: join(folder, 'account', 'connection'), secret: '5e'.repeat(32) };
+    fingerprintFile = { path: join(folder, 'account', 'connection'), secret: '5e'.repeat(32) };
     loads = 0;
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function compare(text: string, of: Partial<FingerprintRequest> = {}): LoadFingerprint {
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: `sync-${loads}`, ...of });
+    const task = new FingerprintTask({
+      kind: 'csv',
+      conversion: {},
+      fingerprintFile,
+      lastSyncId: `sync-${loads}`,
+      ...of,
+    });
     task.push(Buffer.from(text));
     const fingerprint = task.end('digest');
     assert.ok(fingerprint);
@@ -32,7 +38,7 @@ describe('The fingerprint of a load', () => {
     const fingerprint = compare(text, of);
     const { summary, history, hashes, keys } = fingerprint;
     loads++;
-    writeLoad(loadFile, { syncId: `sync-${loads}`, at: loads, summary, history, hashes, keys });
+    writeLoad(fingerprintFile, { syncId: `sync-${loads}`, at: loads, summary, history, hashes, keys });
     return fingerprint;
   }
 
@@ -80,7 +86,7 @@ describe('The fingerprint of a load', () => {
   });
 
   it('is none if a record is too long to be read', () => {
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: undefined });
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
     task.push(Buffer.from('id\n"'));
     task.push(Buffer.alloc(10_000_000, 'x'));
     assert.equal(task.end('digest'), undefined);

@@ -22,9 +22,9 @@ describe('A load that is like those of a year of seasonal data', function () {
   const loadFileOf = (name: string) => ({ path: join(folder, name), secret: '00'.repeat(32) });
 
   function fingerprintOf(name: string, rows: readonly (readonly string[])[]): LoadFingerprint {
-    const loadFile = loadFileOf(name);
+    const fingerprintFile = loadFileOf(name);
     const sums = ['debit', 'credit'].map((name) => ({ name, sum: sumOf(name, rows) }));
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: undefined, sums });
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
     task.push(Buffer.from(csvOf(rows)));
     const fingerprint = task.end('');
     assert.ok(fingerprint);

@@ -5,66 +5,66 @@ import { join } from 'node:path';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
 import { readLoad, writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
-import type { LoadFile, StoredLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
+import type { FingerprintFile, StoredLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 
 const SECRET = '5e'.repeat(32);
 
 describe('The file of a load', () => {
   let folder: string;
-  let loadFile: LoadFile;
+  let fingerprintFile: FingerprintFile;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'loads-'));
-    loadFile = { path: join(folder, 'account', 'connection'), secret: SECRET };
+    fingerprintFile = { path: join(folder, 'account', 'connection'), secret: SECRET };
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const filesOf = (path = join(folder, 'account')) => readdirSync(path).sort();
 
   it('holds what was written last', () => {
-    assert.equal(readLoad(loadFile), undefined);
+    assert.equal(readLoad(fingerprintFile), undefined);
     const first = loadOf('first', 2_000);
     const second = loadOf('second', 3);
     const none = { hashes: undefined, keys: undefined };
     for (const load of [first, second, { ...first, keys: second.hashes }, { ...second, ...none }]) {
-      writeLoad(loadFile, load);
-      assert.deepEqual(readLoad(loadFile), load);
+      writeLoad(fingerprintFile, load);
+      assert.deepEqual(readLoad(fingerprintFile), load);
     }
     assert.deepEqual(filesOf(), ['connection']);
   });
 
   it('shows nothing without its secret', () => {
     const load = loadOf('first', 100);
-    writeLoad(loadFile, load);
-    const content = readFileSync(loadFile.path);
+    writeLoad(fingerprintFile, load);
+    const content = readFileSync(fingerprintFile.path);
     for (const text of ['first', 'salary', 'columns']) {
       assert.ok(!content.includes(text), text);
     }
     assert.ok(load.hashes && !content.includes(Buffer.from(load.hashes.bytes.subarray(0, 16))));
-    assert.equal(readLoad({ ...loadFile, secret: '5f'.repeat(32) }), undefined);
-    writeLoad(loadFile, load);
-    assert.notDeepEqual(readFileSync(loadFile.path), content, 'no nonce is used twice');
+    assert.equal(readLoad({ ...fingerprintFile, secret: '5f'.repeat(32) }), undefined);
+    writeLoad(fingerprintFile, load);
+    assert.notDeepEqual(readFileSync(fingerprintFile.path), content, 'no nonce is used twice');
   });
 
   it('counts as missing if a bit of it has changed, or some of it is missing', () => {
-    writeLoad(loadFile, loadOf('first', 20));
-    const content = readFileSync(loadFile.path);
+    writeLoad(fingerprintFile, loadOf('first', 20));
+    const content = readFileSync(fingerprintFile.path);
     for (let at = 0; at < content.length; at += 7) {
       const changed = Buffer.from(content);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      writeFileSync(loadFile.path, changed);
-      assert.equal(readLoad(loadFile), undefined, String(at));
+      writeFileSync(fingerprintFile.path, changed);
+      assert.equal(readLoad(fingerprintFile), undefined, String(at));
     }
     for (const length of [0, 5, 28, 40, content.length - 1]) {
-      writeFileSync(loadFile.path, content.subarray(0, length));
-      assert.equal(readLoad(loadFile), undefined, String(length));
+      writeFileSync(fingerprintFile.path, content.subarray(0, length));
+      assert.equal(readLoad(fingerprintFile), undefined, String(length));
     }
   });
 
   it('keeps what SECURITY.md names, and nothing else of a row', () => {
     const text = 'id,salary,since\n1,5000,2026-01-31\n2,,2026-02-28\n';
     const sums = [{ name: 'salary', sum: '5000' }];
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: undefined, sums });
+    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
     task.push(Buffer.from(text));
     const fingerprint = task.end('digest');
     assert.ok(fingerprint);
@@ -86,13 +86,13 @@ describe('The file of a load', () => {
 
   it('has the profiles of 24 loads', () => {
     for (let load = 1; load <= 26; load++) {
-      const task = new FingerprintTask({ kind: 'csv', conversion: {}, loadFile, lastSyncId: undefined });
+      const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
       task.push(Buffer.from(`id\n${'1\n'.repeat(load)}`));
       const { summary, history, hashes, keys } = task.end('') ?? {};
       assert.ok(summary && history);
-      writeLoad(loadFile, { syncId: String(load), at: load, summary, history, hashes, keys });
+      writeLoad(fingerprintFile, { syncId: String(load), at: load, summary, history, hashes, keys });
     }
-    const kept = readLoad(loadFile)?.history.map(({ rows }) => rows);
+    const kept = readLoad(fingerprintFile)?.history.map(({ rows }) => rows);
     assert.deepEqual(
       kept,
       Array.from({ length: 24 }, (_, index) => 26 - index),
@@ -101,32 +101,32 @@ describe('The file of a load', () => {
 
   it('stays as it was if the next one is not written completely', () => {
     const load = loadOf('first', 20);
-    writeLoad(loadFile, load);
+    writeLoad(fingerprintFile, load);
     // What a window leaves that is killed while it writes.
-    const half = `${loadFile.path}.killed.tmp`;
-    writeFileSync(half, readFileSync(loadFile.path).subarray(0, 50));
-    assert.deepEqual(readLoad(loadFile), load);
-    writeLoad(loadFile, loadOf('second', 20));
+    const half = `${fingerprintFile.path}.killed.tmp`;
+    writeFileSync(half, readFileSync(fingerprintFile.path).subarray(0, 50));
+    assert.deepEqual(readLoad(fingerprintFile), load);
+    writeLoad(fingerprintFile, loadOf('second', 20));
     assert.equal(filesOf().length, 2, 'another window may be writing it');
     const halfAnHourAgo = Date.now() / 1000 - 1_800;
     utimesSync(half, halfAnHourAgo, halfAnHourAgo);
-    writeLoad(loadFile, loadOf('second', 20));
+    writeLoad(fingerprintFile, loadOf('second', 20));
     assert.equal(filesOf().length, 2, 'it may be slow');
     const twoHoursAgo = Date.now() / 1000 - 7_200;
     utimesSync(half, twoHoursAgo, twoHoursAgo);
-    writeLoad(loadFile, loadOf('third', 20));
+    writeLoad(fingerprintFile, loadOf('third', 20));
     assert.deepEqual(filesOf(), ['connection']);
   });
 
   it('leaves nothing beside it if it can’t be replaced', () => {
-    mkdirSync(loadFile.path, { recursive: true });
-    assert.throws(() => writeLoad(loadFile, loadOf('first', 20)), { code: /EISDIR|EEXIST|EPERM/ });
+    mkdirSync(fingerprintFile.path, { recursive: true });
+    assert.throws(() => writeLoad(fingerprintFile, loadOf('first', 20)), { code: /EISDIR|EEXIST|EPERM/ });
     assert.deepEqual(filesOf(), ['connection']);
   });
 
   it('makes room by deleting the oldest ones of the account', () => {
     const [one, two, three] = ['one', 'two', 'three'].map((name) => ({
-      ...loadFile,
+      ...fingerprintFile,
       path: join(folder, 'account', name),
     }));
     assert.ok(one && two && three);

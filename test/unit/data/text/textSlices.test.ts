@@ -9,11 +9,11 @@ import {
   TextChangedError,
   unpackText,
 } from '../../../../src/data/text/textSlices.ts';
-import type { LiveText } from '../../../../src/data/text/textSlices.ts';
+import type { DocumentText } from '../../../../src/data/text/textSlices.ts';
 import { fixedText } from '../../../fixedText.ts';
 
 /** A document as VS Code has it: lines, and positions that are never within a line break. Records what is read of it. */
-class Document implements LiveText {
+class Document implements DocumentText {
   version = 1;
   isClosed = false;
   readonly reads: number[] = [];

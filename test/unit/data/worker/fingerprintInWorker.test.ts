@@ -18,8 +18,8 @@ describe('The fingerprint of a load, in a worker', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fingerprint-'));
     path = join(folder, 'towns.csv');
-    const loadFile = { path: join(folder, 'loads', 'connection'), secret: '00'.repeat(32) };
-    request = { kind: 'csv', conversion: {}, loadFile, lastSyncId: 'sync-1' };
+    const fingerprintFile = { path: join(folder, 'loads', 'connection'), secret: '00'.repeat(32) };
+    request = { kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: 'sync-1' };
     await writeFile(path, TEXT);
   });
   after(() => rm(folder, { recursive: true }));
@@ -40,7 +40,7 @@ describe('The fingerprint of a load, in a worker', () => {
     const before = await workers.fingerprintFile(path, request);
     assert.ok(before);
     const { summary, history, hashes, keys } = before;
-    await workers.writeLoad(request.loadFile, { syncId: 'sync-1', at: 5, summary, history, hashes, keys });
+    await workers.writeLoad(request.fingerprintFile, { syncId: 'sync-1', at: 5, summary, history, hashes, keys });
     const bytes = [Buffer.from(TEXT.replace('\n1,Zürich', '\n1,Bern')), Buffer.from('300000,Basel\n')];
     const { change } = (await workers.fingerprintBytes(bytes, request)) ?? {};
     assert.deepEqual(change, {
@@ -63,8 +63,8 @@ describe('The fingerprint of a load, in a worker', () => {
   it('rejects where the file is gone, or the load can’t be written', async () => {
     await assert.rejects(workers.fingerprintFile(join(folder, 'gone.csv'), request), { code: 'ENOENT' });
     const summary = { isJson: false, rows: 0, sum: '', columns: [] };
-    const loadFile = { ...request.loadFile, path: join(path, 'connection') };
+    const fingerprintFile = { ...request.fingerprintFile, path: join(path, 'connection') };
     const load = { syncId: '', at: 0, summary, history: [], hashes: undefined, keys: undefined };
-    await assert.rejects(workers.writeLoad(loadFile, load), { code: /ENOTDIR|EEXIST/ });
+    await assert.rejects(workers.writeLoad(fingerprintFile, load), { code: /ENOTDIR|EEXIST/ });
   });
 });

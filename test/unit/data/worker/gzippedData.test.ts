@@ -53,8 +53,8 @@ describe('Compressed data', () => {
   });
 
   it('has the fingerprint of the text in it, with the digest of the file', async () => {
-    const loadFile = { path: join(folder, 'connection'), secret: '00'.repeat(32) };
-    const request = { kind: 'csv', conversion: {}, loadFile, lastSyncId: 'sync-1' } as const;
+    const fingerprintFile = { path: join(folder, 'connection'), secret: '00'.repeat(32) };
+    const request = { kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: 'sync-1' } as const;
     const table = 'id,town\n1,Zürich\n2,Bern\n';
     const ofText = await workers.fingerprintBytes([Buffer.from(table)], request);
     const ofFile = await fingerprintGzip(fileOf('csv', [gzipSync(table)]), workers, request, {});

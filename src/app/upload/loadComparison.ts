@@ -6,9 +6,10 @@ import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
-import { earlierFile } from './loadStore.ts';
-import type { LoadStore } from './loadStore.ts';
+import { earlierFile } from './fingerprintStore.ts';
+import type { FingerprintStore } from './fingerprintStore.ts';
 import type { UploadHistory } from './uploadHistory.ts';
+import { checkOfSentData } from './uploadPlan.ts';
 import type { PlannedFingerprint, UploadPlan } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
@@ -19,8 +20,8 @@ export interface AnomalousLoad {
   readonly anomalies: readonly LoadAnomaly[];
 }
 
-interface LastLoadsOptions {
-  readonly loadStore: Pick<LoadStore, 'fileOf' | 'mayKeep'>;
+interface LoadComparisonOptions {
+  readonly fingerprintStore: Pick<FingerprintStore, 'fileOf' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
   readonly history: Pick<UploadHistory, 'lastLoad' | 'uploadsTo' | 'hasFailed'>;
   /** Called after an upload of one file. A review shows the differences before it. */
@@ -41,12 +42,12 @@ interface ReadOptions {
 }
 
 /** Compares what is uploaded with the last load to the same connection that did not fail, and keeps its fingerprint once it is accepted. */
-export class LastLoads {
-  readonly #options: LastLoadsOptions;
+export class LoadComparison {
+  readonly #options: LoadComparisonOptions;
   /** Settles when all accepted loads are kept, which takes place one after another. */
-  #kept: Promise<void> = Promise.resolve();
+  #pendingStores: Promise<void> = Promise.resolve();
 
-  constructor(options: LastLoadsOptions) {
+  constructor(options: LoadComparisonOptions) {
     this.#options = options;
   }
 
@@ -68,7 +69,7 @@ export class LastLoads {
       const { signal } = progress;
       try {
         // Of a large file, that may take long.
-        await orAborted(this.#kept, signal);
+        await orAborted(this.#pendingStores, signal);
         const onProgress = (bytes: number): void => progress.report(file, bytes);
         return [{ ...plan, fingerprint: await this.#read(plan, accountId, { signal, onProgress }) }];
       } catch (error) {
@@ -89,37 +90,39 @@ export class LastLoads {
     accountId: string,
     { isOneOfSeveral }: KeepOptions,
   ): void {
-    const keep = async (): Promise<void> => {
-      const fingerprint = await this.#keep(plan, upload, accountId);
+    const storeAndReport = async (): Promise<void> => {
+      const fingerprint = await this.#storeFingerprint(plan, upload, accountId);
       const isCompared = plan.fingerprint !== undefined || isOneOfSeveral;
       if (fingerprint !== undefined && fingerprint.anomalies.length > 0 && !isCompared) {
         const { anomalies } = fingerprint;
         this.#options.onDidFindAnomalies({ fileName: plan.input.file.name, targetName: plan.target.name, anomalies });
       }
     };
-    this.#kept = this.#kept.then(keep).catch((error: unknown) => this.#warn('kept for the next comparison', error));
+    this.#pendingStores = this.#pendingStores
+      .then(storeAndReport)
+      .catch((error: unknown) => this.#warn('kept for the next comparison', error));
   }
 
-  async #keep(
+  async #storeFingerprint(
     plan: UploadPlan,
     { syncId, at }: Pick<AcceptedUpload, 'syncId' | 'at'>,
     accountId: string,
   ): Promise<PlannedFingerprint | undefined> {
-    const { loadStore, workers, history: uploads } = this.#options;
+    const { fingerprintStore, workers, history: uploads } = this.#options;
     const fingerprint = plan.fingerprint ?? (await this.#read(plan, accountId, { before: syncId }));
     if (fingerprint === undefined) {
       return undefined;
     }
     // Uses the secret that was read with: by now, the account may have another secret.
-    const { loadFile, summary, history, hashes, keys } = fingerprint;
+    const { fingerprintFile, summary, history, hashes, keys } = fingerprint;
     const [latest] = uploads.uploadsTo(accountId, plan.target.entityId, syncId);
     if (latest === undefined || !uploads.hasFailed(latest)) {
       // If there is none, or it is in use, there is only less to compare with.
-      await rename(loadFile.path, earlierFile(loadFile).path).catch(() => undefined);
+      await rename(fingerprintFile.path, earlierFile(fingerprintFile).path).catch(() => undefined);
     }
-    await workers.writeLoad(loadFile, { syncId, at, summary, history, hashes, keys });
-    if (!(await loadStore.mayKeep(accountId, loadFile))) {
-      await Promise.all([loadFile, earlierFile(loadFile)].map(({ path }) => rm(path, { force: true })));
+    await workers.writeLoad(fingerprintFile, { syncId, at, summary, history, hashes, keys });
+    if (!(await fingerprintStore.mayKeep(accountId, fingerprintFile))) {
+      await Promise.all([fingerprintFile, earlierFile(fingerprintFile)].map(({ path }) => rm(path, { force: true })));
       return undefined;
     }
     return fingerprint;
@@ -127,22 +130,24 @@ export class LastLoads {
 
   /** Undefined if nothing is to be kept, or the data can't be compared or is no longer what was checked. */
   async #read(
-    { input, check, sent = check, conversion, target: { entityId } }: UploadPlan,
+    plan: UploadPlan,
     accountId: string,
     { before, ...options }: ReadOptions,
   ): Promise<PlannedFingerprint | undefined> {
-    const { loadStore, history } = this.#options;
-    const loadFile = await loadStore.fileOf(accountId, entityId);
-    if (loadFile === undefined) {
+    const { fingerprintStore, history } = this.#options;
+    const { input, check, conversion } = plan;
+    const { entityId } = plan.target;
+    const fingerprintFile = await fingerprintStore.fileOf(accountId, entityId);
+    if (fingerprintFile === undefined) {
       return undefined;
     }
     const [latest] = history.uploadsTo(accountId, entityId, before);
     const last = history.lastLoad(accountId, entityId, before);
     const request = {
       conversion,
-      loadFile: last?.syncId === latest?.syncId ? loadFile : earlierFile(loadFile),
+      fingerprintFile: last?.syncId === latest?.syncId ? fingerprintFile : earlierFile(fingerprintFile),
       lastSyncId: last?.syncId,
-      sums: keptTotals(sent.totals ?? []),
+      sums: keptTotals(checkOfSentData(plan).totals ?? []),
     };
     const read = await input.fingerprint(request, options);
     if (read?.digest !== check.digest) {
@@ -151,7 +156,7 @@ export class LastLoads {
     const hasLastFailed = last !== undefined && history.hasFailed(last);
     // To send the same data again is the usual thing to do after a failure.
     const anomalies = hasLastFailed ? read.anomalies.filter((anomaly) => !isRepetition(anomaly)) : read.anomalies;
-    return { ...read, anomalies, loadFile, hasLastFailed };
+    return { ...read, anomalies, fingerprintFile, hasLastFailed };
   }
 
   #warn(what: string, error: unknown): void {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy } from '../../base/lazy.ts';
-import type { LoadFile } from '../../data/fingerprint/storedLoad.ts';
+import type { FingerprintFile } from '../../data/fingerprint/storedLoad.ts';
 import { accountKey } from '../session/storedAccounts.ts';
 import type { SecretStorage } from '../session/storedAccounts.ts';
 
@@ -11,11 +11,11 @@ const SECRET_PREFIX = 'dataConnections.loads.';
 const SECRET_BYTES = 32;
 
 /** Where the load before the last one to the same connection is kept, because the job of the last one may fail. */
-export function earlierFile({ path, secret }: LoadFile): LoadFile {
+export function earlierFile({ path, secret }: FingerprintFile): FingerprintFile {
   return { path: `${path}-earlier`, secret };
 }
 
-interface LoadStoreOptions {
+interface FingerprintStoreOptions {
   /** Shared by all windows. It need not exist. Undefined: nothing is kept. */
   readonly folder: string | undefined;
   readonly secrets: Pick<SecretStorage, 'keys' | 'get' | 'store' | 'delete'>;
@@ -27,18 +27,18 @@ interface LoadStoreOptions {
  * Where the last loads to connections are kept: two files for each connection, in a folder for each account, encrypted with a secret of
  * the account. A file without its secret is worthless, so that deleting the secret is enough where a file can't be deleted.
  */
-export class LoadStore {
-  readonly #options: LoadStoreOptions;
+export class FingerprintStore {
+  readonly #options: FingerprintStoreOptions;
   readonly #clean = lazy(() => this.#deleteWithoutSecret());
   /** Settles when the current deletions have finished. */
   #forgetting: Promise<unknown> = Promise.resolve();
 
-  constructor(options: LoadStoreOptions) {
+  constructor(options: FingerprintStoreOptions) {
     this.#options = options;
   }
 
   /** Undefined if nothing is to be kept, or neither the account nor the secret is in the secret storage. */
-  async fileOf(accountId: string, entityId: string): Promise<LoadFile | undefined> {
+  async fileOf(accountId: string, entityId: string): Promise<FingerprintFile | undefined> {
     const { folder, isEnabled } = this.#options;
     if (folder === undefined || !isEnabled()) {
       return undefined;
@@ -51,7 +51,7 @@ export class LoadStore {
   }
 
   /** Whether what was written with this secret may stay: it may not once the account is signed out or the user has turned it off. */
-  async mayKeep(accountId: string, { secret }: LoadFile): Promise<boolean> {
+  async mayKeep(accountId: string, { secret }: FingerprintFile): Promise<boolean> {
     return this.#options.isEnabled() && (await this.#secretOf(accountId)) === secret;
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { MemorySecrets } from '../../../../src/app/demo/memoryStorage.ts';
 import { readGzippedInput } from '../../../../src/app/upload/diskInput.ts';
-import { LoadStore } from '../../../../src/app/upload/loadStore.ts';
+import { FingerprintStore } from '../../../../src/app/upload/fingerprintStore.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import type { LoadChange } from '../../../../src/data/fingerprint/loadChange.ts';
@@ -29,7 +29,7 @@ describe('The last load', function () {
   let account: Account;
   let secrets: MemorySecrets;
   let isOn: boolean;
-  let loadStore: LoadStore;
+  let fingerprintStore: FingerprintStore;
   let window: UploadWindow;
   let entityId: string;
   let otherId: string;
@@ -47,8 +47,8 @@ describe('The last load', function () {
     secrets = new MemorySecrets();
     await secrets.store(`dataConnections.account.${account.id}`, 'a record');
     isOn = true;
-    loadStore = new LoadStore({ folder: loads, secrets, isEnabled: () => isOn });
-    window = new UploadWindow(service, account, ledgers.open(), loadStore);
+    fingerprintStore = new FingerprintStore({ folder: loads, secrets, isEnabled: () => isOn });
+    window = new UploadWindow(service, account, ledgers.open(), fingerprintStore);
   });
   afterEach(async () => {
     window.dispose();
@@ -91,7 +91,7 @@ describe('The last load', function () {
   });
 
   it('that takes long to be kept delays the next review only until the user cancels', async () => {
-    loadStore.mayKeep = () => new Promise(() => undefined);
+    fingerprintStore.mayKeep = () => new Promise(() => undefined);
     await upload([window.source('large.csv', 'id\n1\n')]);
     window.reviews.length = 0;
     setTimeout(() => window.checkCancel.abort(), 200);
@@ -246,7 +246,7 @@ describe('The last load', function () {
         window.workers.fingerprintBytes([Buffer.from('id\n9\n')], {
           kind: 'csv',
           conversion: {},
-          loadFile: { path: join(loads, 'other'), secret: '' },
+          fingerprintFile: { path: join(loads, 'other'), secret: '' },
           lastSyncId: undefined,
         }),
     });
@@ -287,7 +287,7 @@ describe('The last load', function () {
     const writeLoad = window.workers.writeLoad.bind(window.workers);
     const written = new Promise<void>((resolve) => {
       window.workers.writeLoad = async (...args) => {
-        await loadStore.forget(account.id);
+        await fingerprintStore.forget(account.id);
         await writeLoad(...args);
         assert.equal(kept().length, 1);
         resolve();

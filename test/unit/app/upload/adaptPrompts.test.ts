@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promptsFor } from '../../../../src/app/upload/callerPrompts.ts';
+import { promptsFor } from '../../../../src/app/upload/adaptPrompts.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadNotice, UploadPrompts } from '../../../../src/app/upload/uploadPrompts.ts';
 

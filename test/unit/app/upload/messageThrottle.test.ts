@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
-import { MessagePace } from '../../../../src/app/upload/messagePace.ts';
+import { MessageThrottle } from '../../../../src/app/upload/messageThrottle.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 
 describe('The messages of a transfer', () => {
+  function showIfDue(throttle: MessageThrottle, share: number, at: number): boolean {
+    const now = asMonotonic(at);
+    const isDue = throttle.waitMs(share, now) <= 0;
+    if (isDue) {
+      throttle.recordShown(share, now);
+    }
+    return isDue;
+  }
+
   /** When a message is shown during a transfer that reports its bytes every 50 ms. */
   function shownDuring(durationMs: number): readonly number[] {
-    const pace = new MessagePace();
+    const throttle = new MessageThrottle();
     const reports = Array.from({ length: durationMs / 50 }, (_, index) => index * 50);
-    return reports.filter((at) => pace.delay(at / durationMs, asMonotonic(1_000_000 + at)) === 0);
+    return reports.filter((at) => showIfDue(throttle, at / durationMs, 1_000_000 + at));
   }
 
   it('are at most one a second in a fast transfer', () => {
@@ -20,16 +29,19 @@ describe('The messages of a transfer', () => {
 
   it('are every few seconds in a slow transfer, or one that stands still', () => {
     assert.equal(shownDuring(600_000).length, 120);
-    const pace = new MessagePace();
+    const throttle = new MessageThrottle();
     assert.deepEqual(
-      [0, 4_999, 5_000, 9_999, 10_000].filter((at) => pace.delay(0.25, asMonotonic(at)) === 0),
+      [0, 4_999, 5_000, 9_999, 10_000].filter((at) => showIfDue(throttle, 0.25, at)),
       [0, 5_000, 10_000],
     );
   });
 
   it('that are not shown yet are due after the rest of that time', () => {
-    const pace = new MessagePace();
-    assert.equal(pace.delay(0, asMonotonic(0)), 0);
-    assert.deepEqual([pace.delay(0.05, asMonotonic(300)), pace.delay(0.45, asMonotonic(300))], [4_700, 700]);
+    const throttle = new MessageThrottle();
+    assert.ok(showIfDue(throttle, 0, 0));
+    assert.deepEqual(
+      [0.05, 0.45].map((share) => throttle.waitMs(share, asMonotonic(300))),
+      [4_700, 700],
+    );
   });
 });

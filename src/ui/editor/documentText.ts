@@ -1,12 +1,12 @@
 import { Position, Range } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { LiveText } from '../../data/text/textSlices.ts';
+import type { DocumentText } from '../../data/text/textSlices.ts';
 
 /**
  * The text of a document, to be read slice by slice. VS Code keeps an array of lines: `getText()` joins all of them, which blocks the
  * extension host for 10 to 50 ms per 10 MB, and for three times that with very short lines; `getText` of a range joins only its lines.
  */
-export function liveText(document: TextDocument): LiveText {
+export function documentText(document: TextDocument): DocumentText {
   return {
     get version() {
       return document.version;

@@ -5,7 +5,7 @@ const UNITS: Readonly<Record<string, string>> = { h: 'hour', min: 'minute', s: '
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** The text of a row for screen readers: with commas between its parts, and durations in full words. */
-export function spokenText(text: string): string {
+export function screenReaderText(text: string): string {
   return text
     .replace(/ [·→] /g, ', ')
     .replace(/\b(\d+) (h|min|s)\b/g, (short, count, name: string) => formatOf(name)?.format(Number(count)) ?? short);

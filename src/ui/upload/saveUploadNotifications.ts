@@ -16,7 +16,7 @@ export function createSaveUploads(
   return new SaveUploads({
     ...options,
     showBlocked: (notice) => void showBlocked(notice).catch(options.report),
-    showMissingTarget: (fileName, why) => options.report(missingTargetError(plainText(fileName, 80), why)),
+    showMissingTarget: (fileName, reason) => options.report(missingTargetError(plainText(fileName, 80), reason)),
     showDeclined: (fileName) => {
       const message = l10n.t('“{0}” won’t be uploaded on save until you reload the window.', plainText(fileName, 80));
       void showInformation(notificationText(message));
@@ -37,8 +37,8 @@ async function showBlocked({ input, blocking }: Extract<UploadNotice, { kind: 'b
   }
 }
 
-function missingTargetError(fileName: string, why: MissingTarget): UserError {
-  switch (why.kind) {
+function missingTargetError(fileName: string, reason: MissingTarget): UserError {
+  switch (reason.kind) {
     case 'signedOut':
       return new UserError(l10n.t('“{0}” was saved but not uploaded because you are not signed in.', fileName), {
         offersSignIn: true,
@@ -48,7 +48,7 @@ function missingTargetError(fileName: string, why: MissingTarget): UserError {
         l10n.t(
           '“{0}” was saved but not uploaded: the account has no connection with the entity ID “{1}”. Check the setting “dataConnections.upload.targets”.',
           fileName,
-          plainText(why.entityId, 80),
+          plainText(reason.entityId, 80),
         ),
       );
   }
