@@ -235,9 +235,10 @@ const STATUSES: readonly Fault[] = [
     rawResponse(400, HOSTILE_PROBLEM),
     notArrived('rejected (byService), hostile', { status: 400 }),
   ),
-  ...[403, 409, 413, 422].map((status) =>
+  ...[403, 409, 422].map((status) =>
     respondingWith(String(status), problem(status), notArrived('rejected (byService), with a message', { status })),
   ),
+  respondingWith('413', problem(413), notArrived('rejected (byService), too large')),
   respondingWith('404', problem(404), notArrived('notFound, with a message')),
   ...([500, 502, 503, 504] as const).map((status) =>
     respondingWith(String(status), problem(status), maybeArrived(`unavailable, ${status}`)),

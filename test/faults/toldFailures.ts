@@ -73,7 +73,7 @@ export const TOLD = {
   signedOut: {
     failure: { kind: 'signedOut' },
     what: 'You are not signed in.',
-    remedy: 'Sign in first.',
+    remedy: 'Sign in to continue.',
     button: SIGN_IN,
   },
   unauthorized: {
@@ -84,6 +84,12 @@ export const TOLD = {
   },
   'rejected (byService)': rejected(undefined, 'The service rejected the request (status 400).'),
   'rejected (byService), with a message': rejected(NOT_SO, 'The service rejected the request: Not so.'),
+  'rejected (byService), too large': {
+    failure: { kind: 'rejected', reason: 'byService', status: 413, message: 'Not so.', problem: NOT_SO },
+    what: 'The service rejected the upload because it is too large (status 413). Message: Not so.',
+    remedy: 'Split the data into several uploads, or ask the operator of the service for a higher limit.',
+    button: SHOW_LOG,
+  },
   'rejected (byService), hostile': rejected(
     problem({ detail: HOSTILE_TEXT + 'x'.repeat(200_000), fieldErrors: new Map([['c', ['wrong']]]) }),
     `The service rejected the request: $(sync) [x](command:y) ]0;t \uFFFD <img src=x onerror=z>${'x'.repeat(148)}…`,

@@ -282,7 +282,7 @@ describe('The pages of connections', () => {
         'This connection is not in the list of connections of this account.',
         'Loading connections…',
         failureSentence({ kind: 'timedOut', afterMs: 1000 }),
-        'You are not signed in. Sign in first.',
+        'You are not signed in. Sign in to continue.',
       ],
     );
   });

@@ -53,9 +53,9 @@ describe('The text for a connection', () => {
     ['Succeeded 2 hours ago. Next sync in 1 hour.', done],
     ['Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour.', failed, '503 from Production-EU.'],
     ['Failed 2 hours ago. Next sync in 1 hour.', failed],
-    ['Failed this minute. Next sync in 1 hour.', { ...failed, lastSyncAt: NOW - 1000 }],
+    ['Failed just now. Next sync in 1 hour.', { ...failed, lastSyncAt: NOW - 1000 }],
     // The clock of the service is fast.
-    ['Succeeded this minute. Next sync in 1 hour.', { ...done, lastSyncAt: NOW + 2 * HOUR_MS }],
+    ['Succeeded just now. Next sync in 1 hour.', { ...done, lastSyncAt: NOW + 2 * HOUR_MS }],
     [
       'Failed 2 hours ago: CompletedWithErrors. Next sync in 1 hour.',
       { ...failed, lastSyncStatus: 'CompletedWithErrors' },
@@ -173,7 +173,9 @@ describe('The text for a connection', () => {
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
     const times = { askedAt: NOW, answeredAt: NOW, loadedAt: asMonotonic(0) };
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
-    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), NOW, since);
+    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), NOW, {
+      outageSince: since,
+    });
     const moment = clockText(since, NOW);
     assert.ok(
       viewMessage({ kind: 'loaded', ...stale }, since, NOW)?.startsWith(

@@ -50,7 +50,7 @@ describe('What the overview shows', () => {
         bars.length,
       ]),
       [
-        ['a', '1 job', 'next in 1 hr.', NOW + HOUR_MS, false, 1],
+        ['a', '1 job', 'in 1 hr.', NOW + HOUR_MS, false, 1],
         ['b', '2 jobs, 1 failed', 'late by 2 h', NOW - 2 * HOUR_MS, true, 2],
       ],
     );

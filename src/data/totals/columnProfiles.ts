@@ -43,6 +43,12 @@ export class ColumnProfiles {
     }
   }
 
+  /** How many different values the column has; undefined unless all of them were counted. */
+  distinctCountOf(column: number): number | undefined {
+    const { counts, isComplete } = this.#valuesOf(column);
+    return isComplete ? counts.size : undefined;
+  }
+
   /**
    * @param notation of the numbers, bits of `NOTATION`.
    * @param isNumeric whether all values are numbers.

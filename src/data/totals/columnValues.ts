@@ -204,9 +204,14 @@ export class ColumnValues {
     const total = type === 'number' && this.#hasNoSum[column] === 0 ? this.#totalOf(column) : undefined;
     const span = type === 'date' ? this.#days.spanOf(column) : undefined;
     const { distinct } = this;
-    const isExact = distinct.isExact(column);
     const isOrdered = type === 'number' && this.#isOrdered(column, filled);
-    const isUnique = blanks > 0 || distinct.hasRepeated(column) ? false : isExact || isOrdered ? true : undefined;
+    const exactCount = isOrdered
+      ? filled
+      : distinct.isExact(column)
+        ? distinct.countOf(column)
+        : this.profiles?.distinctCountOf(column);
+    const isUnique =
+      blanks > 0 || distinct.hasRepeated(column) ? false : exactCount === undefined ? undefined : exactCount === filled;
     return {
       name,
       type,
@@ -215,8 +220,8 @@ export class ColumnValues {
       sum: total && writeDecimal(total.sum),
       smallest: total ? writeDecimal(total.smallest) : span?.first,
       largest: total ? writeDecimal(total.largest) : span?.last,
-      distinct: isOrdered ? filled : distinct.countOf(column),
-      isDistinctExact: isExact || isOrdered,
+      distinct: exactCount ?? distinct.countOf(column),
+      isDistinctExact: exactCount !== undefined,
       isUnique,
       ...(this.profiles && {
         profile: this.profiles.profileOf(column, this.notations.of(column), type === 'number'),

@@ -29,14 +29,20 @@ export interface OneJob {
 /** An outage of this length is shown even if most jobs have not been polled since: only a few of many are polled one by one. */
 const SHOWN_OUTAGE_MS = 15_000;
 
-/** @param outageSince since when the service has not been reachable; undefined while it is. */
-export function summarizeJobs(jobs: Jobs, now: EpochMs, outageSince?: EpochMs): JobSummary {
+interface Access {
+  /** Since when the service has not been reachable; undefined while it is. */
+  readonly outageSince?: EpochMs | undefined;
+  /** Whether the service accepts the account's secret. */
+  readonly hasAccess?: boolean;
+}
+
+export function summarizeJobs(jobs: Jobs, now: EpochMs, { outageSince, hasAccess = true }: Access = {}): JobSummary {
   const { runningCount, startedRunning } = jobs;
   const [firstFailed, ...moreFailed] = jobs.unseenFailures;
   if (firstFailed) {
     return { kind: 'failed', failed: [firstFailed, ...moreFailed], runningCount };
   }
-  if (jobs.pausedCount > 0) {
+  if (!hasAccess || jobs.pausedCount > 0) {
     return { kind: 'noAccess', runningCount };
   }
   const isShownAtOnce = jobs.unreachableCount === runningCount;

@@ -9,7 +9,9 @@ const MIN_RUNS = 3;
 const MEDIAN_OF_RUNS = 20;
 
 /** How long a job like this usually takes, in ms; undefined with too few runs. */
-export type UsualDurations = (job: Pick<Job, 'entityId' | 'kind'>) => number | undefined;
+export type UsualDurations = (job: ComparableJob) => number | undefined;
+
+type ComparableJob = Pick<Job, 'entityId' | 'kind'> & Partial<Pick<Job, 'source'>>;
 
 /** The typical range of the durations of a connection's runs, in ms. */
 export interface DurationBand {
@@ -38,7 +40,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
-/** The median of the latest successful runs, per connection and kind. */
+/** The median of the latest successful runs that can be compared. See `runKey`. */
 export function usualDurations(jobs: readonly Job[]): UsualDurations {
   const runs = new Map<string, TimedRun[]>();
   for (const job of jobs) {
@@ -73,7 +75,10 @@ function latestDurations(runs: readonly TimedRun[]): readonly number[] | undefin
   return latest.length < MIN_RUNS ? undefined : latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
 }
 
-/** The same for jobs whose durations can be compared: those of one connection and kind. */
-export function runKey({ entityId, kind }: Pick<Job, 'entityId' | 'kind'>): string {
-  return `${kind}/${entityId}`;
+/**
+ * The same for jobs whose durations can be compared: those of one connection and kind; for uploads, also with as many digits in the number of
+ * rows, because a thousand times the rows takes longer.
+ */
+export function runKey({ entityId, kind, source }: ComparableJob): string {
+  return source?.rows === undefined ? `${kind}/${entityId}` : `${kind}/${entityId}/${String(source.rows).length}`;
 }

@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { commands, l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, progressText } from '../../base/sinkText.ts';
@@ -8,7 +8,7 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-import { bytesText, rowsText } from '../format/valueText.ts';
+import { rowsText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { columnsText, countProblems, omittedText, problemsText } from './checkText.ts';
@@ -63,7 +63,8 @@ export async function profileActiveEditor(
 ): Promise<{ readonly name: string; readonly result: CheckResult }> {
   const text = activeText();
   const { uri, name, kind } = text;
-  return { name, result: await withCheckProgress(text, (progress) => checks.profile(uri, kind, progress)) };
+  const title = l10n.t('Profiling “{0}”', plainText(name, 80));
+  return { name, result: await withCheckProgress(title, text, (progress) => checks.profile(uri, kind, progress)) };
 }
 
 function activeText(): ActiveText {
@@ -101,7 +102,8 @@ function sampleOf(document: TextDocument): string {
 }
 
 function check(text: ActiveText, checks: DocumentChecks): Promise<CheckResult> {
-  return withCheckProgress(text, (progress) => checks.check(text.uri, text.kind, progress));
+  const title = l10n.t('Checking “{0}”', plainText(text.name, 80));
+  return withCheckProgress(title, text, (progress) => checks.check(text.uri, text.kind, progress));
 }
 
 interface CheckProgress {
@@ -111,13 +113,19 @@ interface CheckProgress {
 
 /** Runs a check or a profile, with cancellable progress if it takes long. */
 function withCheckProgress(
-  { name }: ActiveText,
+  title: string,
+  { uri }: ActiveText,
   run: (progress: CheckProgress) => Promise<CheckResult>,
 ): Promise<CheckResult> {
-  const title = progressText(l10n.t('Checking “{0}”', plainText(name, 80)));
-  return withProgressIfSlow(title, ({ signal, showMessage }) =>
-    run({ signal, onProgress: (bytes) => showMessage(progressText(bytesText(bytes))) }),
-  );
+  return withProgressIfSlow(progressText(title), async ({ signal, showMessage }) => {
+    // Only reading a file reports progress. Why it can't be read, the check says.
+    const size = await workspace.fs.stat(uri).then(
+      (file) => file.size,
+      () => 0,
+    );
+    const percentOf = (bytes: number): number => Math.min(100, Math.floor((100 * bytes) / Math.max(1, size)));
+    return run({ signal, onProgress: (bytes) => showMessage(progressText(l10n.t('{0}%', percentOf(bytes)))) });
+  });
 }
 
 async function showSummary({ name }: ActiveText, result: CheckResult): Promise<void> {

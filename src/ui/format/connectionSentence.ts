@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { delayText } from '../../base/time.ts';
+import { delayText, MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { hasSynced } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -23,9 +23,9 @@ export function connectionSentence(connection: Connection, now: EpochMs, reason 
   return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
 }
 
-/** The clock of the service may be fast. */
+/** "2 hours ago". The clock of the service may be fast. */
 function agoText(moment: EpochMs, now: EpochMs): string {
-  return relativeTimes.long(Math.min(moment, now), now);
+  return now - moment < MINUTE_MS ? l10n.t('just now') : relativeTimes.long(moment, now);
 }
 
 /** How the last sync ended. */

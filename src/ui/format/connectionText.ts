@@ -144,9 +144,12 @@ function timeParts(
   return [last, isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now))];
 }
 
-/** When the connection will sync next, or by how much it is late; '' if that is unknown or it syncs. */
+/** "in 12 min.", "late by 5 min.": when the connection will sync next, under a heading; '' if that is unknown or it syncs. */
 export function nextText(connection: Connection, now: EpochMs): string {
-  return timeParts(connection, now, 'short')[1];
+  const { isLate, nextScheduledSyncAt: nextAt } = connection;
+  const [, text] = timeParts(connection, now, 'short');
+  const isAhead = text !== '' && nextAt !== undefined && isLate !== true && !isDue(nextAt, now);
+  return isAhead ? relativeTimes.short(nextAt, now) : text;
 }
 
 /** When these texts next change. */

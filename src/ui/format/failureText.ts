@@ -11,11 +11,14 @@ export interface FailureText {
   readonly remedy: string;
 }
 
+/** Only an upload has a request body of any size. */
+const CONTENT_TOO_LARGE = 413;
+
 /** Describes a failed request. Messages of the service are shown on one line, with a limited length. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'signedOut':
-      return { what: l10n.t('You are not signed in.'), remedy: l10n.t('Sign in first.') };
+      return { what: l10n.t('You are not signed in.'), remedy: l10n.t('Sign in to continue.') };
     case 'unauthorized':
       return {
         what: l10n.t('The service did not accept the key or token.'),
@@ -100,6 +103,15 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
       };
     case 'byService': {
       const message = plainText(failure.message);
+      if (failure.status === CONTENT_TOO_LARGE) {
+        return {
+          what: quoting(
+            l10n.t('The service rejected the upload because it is too large (status 413).'),
+            failure.problem,
+          ),
+          remedy: l10n.t('Split the data into several uploads, or ask the operator of the service for a higher limit.'),
+        };
+      }
       return {
         what:
           message === ''

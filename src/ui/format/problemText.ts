@@ -10,7 +10,9 @@ const NAME_LENGTH = 40;
 
 /** A problem in one sentence, with the line it is in. */
 export function problemLine(problem: DataProblem): string {
-  return l10n.t('Line {0}: {1}', numberText(problem.line), describeProblem(problem));
+  return problem.code === 'empty'
+    ? describeProblem(problem)
+    : l10n.t('Line {0}: {1}', numberText(problem.line), describeProblem(problem));
 }
 
 /** The same for one of several files. */

@@ -16,13 +16,21 @@ export async function showOutcome(
 ): Promise<OutcomeChoice | undefined> {
   const [job, ...others] = jobs;
   const isOne = others.length === 0;
-  const retry = { title: buttonText(isOne ? l10n.t('Retry') : l10n.t('Retry Failed')), does: 'retry' } as const;
+  const retry = { title: buttonText(retryTitle(jobs)), does: 'retry' } as const;
   const show = { title: buttonText(isOne ? l10n.t('Show Job') : l10n.t('Show Jobs')), does: 'show' } as const;
   const showInFile = { title: buttonText(l10n.t('Show in File')), does: 'showInFile' } as const;
   const items = [...(hasProblems && isOne ? [showInFile] : []), ...(offersRetry ? [retry] : []), show];
   const notify = { error: showError, warning: showWarning, information: showInformation }[severity];
   const text = notificationText(isOne ? outcomeText(job) : batchOutcomeText(jobs), 400);
   return (await notify<(typeof items)[number]>(text, ...items))?.does;
+}
+
+function retryTitle([job, ...others]: ClaimedJobs): string {
+  if (others.length > 0) {
+    return l10n.t('Retry Failed');
+  }
+  // An upload is reviewed first.
+  return job.kind === 'upload' ? l10n.t('Retry Upload…') : l10n.t('Retry');
 }
 
 /** Says why a retry that was chosen in an older notification of these jobs does nothing. */

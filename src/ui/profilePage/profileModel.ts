@@ -69,7 +69,7 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
       filled === 0
         ? l10n.t('No values.')
         : isIncomplete
-          ? l10n.t('Only the first distinct values, and short ones, were counted.')
+          ? l10n.t('Only short values among the first distinct ones were counted.')
           : '',
     bins: bins.map(({ from, to, count }) => ({
       value: l10n.t('{0} to less than {1}', boundFormat.format(from), boundFormat.format(to)),

@@ -31,7 +31,11 @@ export async function chooseConversions(plans: readonly UploadPlan[]): Promise<R
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.title = titleText(l10n.t('Convert'));
-  pick.placeholder = titleText(l10n.t('Select conversions for the upload. The files are not changed.'));
+  pick.placeholder = titleText(
+    plans.length === 1
+      ? l10n.t('Select conversions for the upload. The file is not changed.')
+      : l10n.t('Select conversions for the upload. The files are not changed.'),
+  );
   pick.items = withHeadings(items);
   pick.selectedItems = items.filter(({ picked }) => picked);
   let chosen = idsOf(pick.selectedItems);

@@ -20,20 +20,24 @@ const STATUS_MESSAGE_MS = 6_000;
 
 type Notice<Kind extends UploadNotice['kind']> = Extract<UploadNotice, { kind: Kind }>;
 
-/** Shows the results of several files. */
-export type ShowSummary = (summary: Notice<'summary'>) => Promise<void>;
+export interface NoticeActions {
+  /** Shows the results of several files. */
+  readonly showSummary: (summary: Notice<'summary'>) => Promise<void>;
+  /** Opens the page of a job. */
+  readonly openJob: (syncId: string) => Promise<void>;
+}
 
 /** Shows the outcome of an upload. Resolves once the user has closed the notification or chosen its action. */
-export async function showNotice(notice: UploadNotice, showSummary: ShowSummary): Promise<void> {
+export async function showNotice(notice: UploadNotice, actions: NoticeActions): Promise<void> {
   switch (notice.kind) {
     case 'blocked':
       return showBlocked(notice);
     case 'accepted':
       return showAccepted(notice);
     case 'summary':
-      return showSummary(notice);
+      return actions.showSummary(notice);
     case 'unknown':
-      return showUnknown(notice);
+      return showUnknown(notice, actions);
     case 'cancelled':
       showBriefly(l10n.t('Upload canceled. Nothing was loaded.'));
       return;
@@ -53,7 +57,7 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
     ...(others > 1 ? [l10n.t('{0} more problems prevent the upload.', numberText(others))] : []),
   ].join(' ');
   const go = { title: buttonText(l10n.t('Go to Problem')) };
-  const actions = input.hasNoEditor === true ? [] : [go];
+  const actions = input.hasNoEditor === true || first.code === 'empty' ? [] : [go];
   if ((await showError(notificationText(message), ...actions)) === go) {
     await goToPosition(Uri.parse(input.uri, true), first);
   }
@@ -134,11 +138,17 @@ export function resultText(result: SendResult | undefined, fileName: string): st
 }
 
 /** Shows what is known about an upload without a response. Checks again each time the user requests it. */
-async function showUnknown(notice: Notice<'unknown'>): Promise<void> {
+async function showUnknown(notice: Notice<'unknown'>, actions: NoticeActions): Promise<void> {
+  const { reconciliation } = notice;
+  const syncId = reconciliation.kind === 'newJob' || reconciliation.kind === 'running' ? reconciliation.syncId : '';
+  const show = { title: buttonText(l10n.t('Show Job')) };
   const again = { title: buttonText(l10n.t('Check Again')) };
-  const message = unansweredLines(notice).join(' ');
-  if ((await showWarning(notificationText(message, 900), again)) === again) {
-    await showUnknown({ ...notice, reconciliation: await notice.reconcile() });
+  const items = [...(syncId === '' ? [] : [show]), ...(reconciliation.kind === 'newJob' ? [] : [again])];
+  const chosen = await showWarning(notificationText(unansweredLines(notice).join(' '), 900), ...items);
+  if (chosen === show) {
+    await actions.openJob(syncId);
+  } else if (chosen === again) {
+    await showUnknown({ ...notice, reconciliation: await notice.reconcile() }, actions);
   }
 }
 

@@ -55,7 +55,7 @@ export class UploadProgress implements Disposable {
     const now = monotonicNow();
     this.#rate.add(sentBytes, now);
     if (sentBytes >= totalBytes) {
-      this.#show(l10n.t('{0} sent, waiting for the response', bytesText(totalBytes)), 1);
+      this.#show(l10n.t('All data sent, waiting for the response'), 1);
       return;
     }
     const share = sentBytes / Math.max(1, totalBytes);

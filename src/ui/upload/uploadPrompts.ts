@@ -16,12 +16,11 @@ import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { errorsIn, errorsOfSkipped, logUnexplained } from './uploadErrorText.ts';
 import { showNotice } from './uploadNotices.ts';
-import type { ShowSummary } from './uploadNotices.ts';
+import type { NoticeActions } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
 
-interface PromptOptions {
+interface PromptOptions extends NoticeActions {
   readonly feed: ConnectionFeed;
-  readonly showSummary: ShowSummary;
   /** The folder of the pages' scripts and style sheets. */
   readonly distFolder: Uri;
   /** Asks the user to sign in. Resolves to whether they did. */
@@ -33,11 +32,11 @@ interface PromptOptions {
 /** Implements the prompts with VS Code's dialogs, quick picks and notifications. */
 export function createUploadPrompts({
   feed,
-  showSummary,
   distFolder,
   signIn,
   log,
   report,
+  ...noticeActions
 }: PromptOptions): UploadPrompts {
   return {
     chooseKind: async (fileName) => {
@@ -112,7 +111,7 @@ export function createUploadPrompts({
       ),
 
     notify: (notice) => {
-      void showNotice(notice, showSummary).catch(report);
+      void showNotice(notice, noticeActions).catch(report);
       logUnexplained(errorsIn(notice), log);
     },
   };

@@ -171,6 +171,22 @@ describe('Control totals of CSV', () => {
     }
   });
 
+  it('count the different values of a profile exactly, in a file of any size, if there are few', () => {
+    const check = new DataCheck('csv', { totals: 'profile' });
+    const lines = 'EUR,x\nUSD,x\n'.repeat(50_000);
+    check.push(Buffer.from('currency,constant\n'));
+    for (let chunk = 0; chunk < 10; chunk++) {
+      check.push(Buffer.from(lines));
+    }
+    assert.deepEqual(
+      check.end().totals?.map(({ distinct, isDistinctExact, isUnique }) => [distinct, isDistinctExact, isUnique]),
+      [
+        [2, true, false],
+        [1, true, false],
+      ],
+    );
+  });
+
   it('are known for all columns of a row, and for rows of any length', () => {
     const rows = ['1;2026-01-31;x;1,5', '2;2026-02-01;y;2,5;more', '3', ';2025-12-31', '', '4;2026-01-01;x;-1,234'];
     assert.deepEqual(

@@ -43,6 +43,19 @@ describe('The usual duration', () => {
     );
   });
 
+  it('is that of uploads with a similar number of rows', () => {
+    const uploadOf = (rows: number, durationMs: number): Job =>
+      run(durationMs, { kind: 'upload', source: { name: 'a.csv', rows, byteLength: 1 } });
+    const usual = usualDurations([
+      ...[2, 3, 4].map((rows) => uploadOf(rows, 10)),
+      ...[1_000, 2_000, 9_000].map((rows) => uploadOf(rows, 500)),
+    ]);
+    assert.deepEqual(
+      [9, 50, 1_204, 4_690_001].map((rows) => usual(uploadOf(rows, 0))),
+      [10, undefined, 500, undefined],
+    );
+  });
+
   it('ignores all but the latest twenty runs', () => {
     const old = Array.from({ length: 30 }, (_, index) => run(1000, {}, index));
     const recent = Array.from({ length: 20 }, (_, index) => run(10, {}, 100 + index));
