@@ -109,7 +109,7 @@ export interface AcceptedUpload extends UploadKey {
 /**
  * - `queued`: confirmed; nothing has been sent.
  * - `sending`: bytes may have been sent; waiting for the response.
- * - `unknown`: bytes were sent, and there will be no response.
+ * - `unknown`: bytes were sent, there will be no response, and the user was told.
  * - `replaced`: the user agreed to send the same again, and it was sent. Its own response may still arrive.
  */
 type UploadIntentState = 'queued' | 'sending' | 'unknown' | 'replaced';

@@ -115,6 +115,8 @@ export type UploadNotice =
       readonly targetName: string;
       /** Why there is no response: an `ApiError` or a defect; undefined: the upload was stopped, for example by a sign-out. */
       readonly error: unknown;
+      /** Whether it was stopped because its window was closed or killed. */
+      readonly isInterrupted?: boolean;
       readonly reconciliation: UploadReconciliation;
       /** Looks for the upload again. */
       readonly reconcile: () => Promise<UploadReconciliation>;

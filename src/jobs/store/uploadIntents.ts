@@ -9,6 +9,7 @@ import {
   INTENT_LEASE_MS,
   currentIntents,
   isInFlight,
+  isInterrupted,
   mustNotOverlap,
   isSameLoad,
   isUnanswered,
@@ -64,6 +65,20 @@ export class UploadIntents implements Disposable {
     return this.#unansweredIn(this.#store.read(accountId).intents, key);
   }
 
+  /** Those of the uploads whose windows were closed or killed while they were sent. Each is returned once, to the window that tells the user. */
+  takeInterrupted(accountId: string, ids: readonly string[]): readonly UploadIntent[] {
+    return this.#store.change(accountId, (records) => {
+      const now = readClocks();
+      const interrupted = currentIntents(records.intents, now).filter(
+        (intent) => ids.includes(intent.id) && !this.#own.has(intent.id) && isInterrupted(intent, now.monotonic),
+      );
+      const intents = records.intents.map((intent) =>
+        interrupted.includes(intent) ? { ...intent, state: 'unknown' as const } : intent,
+      );
+      return { records: interrupted.length === 0 ? records : { ...records, intents }, result: interrupted };
+    });
+  }
+
   /** Stores an intent for every draft, or none. */
   reserve(accountId: string, drafts: readonly UploadDraft[]): Reservation {
     const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, readClocks()));
@@ -117,8 +132,11 @@ export class UploadIntents implements Disposable {
     this.#renewWhileAny();
   }
 
+  /** From now on, the outcome of what is being sent is unknown. The next window tells the user: see `takeInterrupted`. */
   dispose(): void {
-    this.abandon([...this.#own.keys()]);
+    this.#update((intent) => (intent.state === 'queued' ? undefined : { ...intent, leaseUntil: monotonicNow() }));
+    this.#own.clear();
+    this.#renewWhileAny();
   }
 
   #reserved(records: UploadRecords, drafts: readonly UploadDraft[], now: ClockReadings): UploadChange<Reservation> {

@@ -15,9 +15,14 @@ export function isInFlight({ state, leaseUntil }: UploadIntent, now: MonotonicMs
   return (state === 'queued' || state === 'sending') && leaseUntil > now && leaseUntil <= plusMs(now, INTENT_LEASE_MS);
 }
 
+/** Whether the window that was sending it has been closed or killed, which the user was not told yet. */
+export function isInterrupted(intent: UploadIntent, now: MonotonicMs): boolean {
+  return intent.state === 'sending' && !isInFlight(intent, now);
+}
+
 /** Whether it was sent and its outcome is unknown. */
 export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
-  return intent.state === 'unknown' || (intent.state === 'sending' && !isInFlight(intent, now));
+  return intent.state === 'unknown' || isInterrupted(intent, now);
 }
 
 /** Whether the two must not be sent at the same time: the same file, or the same content for the same connection. */

@@ -47,6 +47,11 @@ export class UploadStore implements Disposable {
     return this.read(accountId).intents.some((intent) => isInFlight(intent, now));
   }
 
+  /** The IDs of the uploads that windows are sending with the account, or were when they were closed or killed. */
+  sendingIds(accountId: string): readonly string[] {
+    return this.read(accountId).intents.flatMap(({ id, state }) => (state === 'sending' ? id : []));
+  }
+
   /** Reads, changes and writes the records in one transaction; `change` may be called more than once. */
   change<T>(
     accountId: string,

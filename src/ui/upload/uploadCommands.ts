@@ -7,6 +7,7 @@ import { cancelledBy } from '../../app/upload/adaptPrompts.ts';
 import { LoadComparison } from '../../app/upload/loadComparison.ts';
 import type { FingerprintStore } from '../../app/upload/fingerprintStore.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
+import { reportInterrupted } from '../../app/upload/reconcileUpload.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
@@ -171,6 +172,11 @@ export class UploadCommands {
     }
     const isReviewed = inFolders.hasFolder || this.#options.settings().uploadConfirm !== 'never';
     await this.#upload(sources, { ...readUploadArguments([row]), review: isReviewed ? 'always' : undefined });
+  }
+
+  /** Tells the user which of these uploads were interrupted because their windows were closed or killed. */
+  async reportInterrupted(accountId: string, ids: readonly string[]): Promise<void> {
+    await reportInterrupted(accountId, ids, { ...this.#context, signal: this.#lifetime.signal });
   }
 
   /** Like `uploadFiles`, for a menu. If the only file is in the active editor, uploads the editor's content. */

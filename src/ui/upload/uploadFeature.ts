@@ -80,6 +80,14 @@ export function createUploadFeature({
       updateTitleSoon();
     }
   };
+  const reportInterrupted = (): void => {
+    const accountId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+    const ids = accountId === undefined ? [] : uploads.sendingIds(accountId);
+    if (accountId !== undefined && ids.length > 0) {
+      run((commands) => commands.reportInterrupted(accountId, ids)).catch(report);
+    }
+  };
+  owned.add(session.onDidChange(reportInterrupted));
   owned.add(
     onDidSaveManually(({ uri }) => {
       if (workspace.isTrusted && settings().uploadOnSave) {

@@ -157,9 +157,16 @@ export function unansweredLines(notice: Notice<'unknown'>): readonly string[] {
   return [unknownText(notice), reconciliationText(notice.reconciliation)];
 }
 
-function unknownText({ fileName, targetName, error }: Notice<'unknown'>): string {
+function unknownText({ fileName, targetName, error, isInterrupted }: Notice<'unknown'>): string {
   const name = plainText(fileName, 80);
   const target = plainText(targetName, 80);
+  if (isInterrupted === true) {
+    return l10n.t(
+      'The upload of “{0}” to “{1}” was interrupted because its window was closed or reloaded. The service may have the data.',
+      name,
+      target,
+    );
+  }
   if (error === undefined) {
     return l10n.t(
       '“{0}” was sent to “{1}” before the upload was stopped. The service may have the data.',

@@ -174,9 +174,32 @@ describe('An upload intent', () => {
     send(here.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }), false);
     here.intents.dispose();
     assert.deepEqual(
-      there.ledger.uploads.read(ME).intents.map((intent) => [intent.id, intent.state]),
-      [[id, 'unknown']],
+      there.ledger.uploads.read(ME).intents.map((intent) => intent.id),
+      [id],
     );
+    assert.equal(unanswered(there.intents)?.id, id);
+  });
+
+  it('is told to the user in one window, once its own was closed or killed, unless its response was lost before', () => {
+    const [closed, killed, here, there] = [openWindow(), openWindow(), openWindow(), openWindow()];
+    const lost = send(closed.intents, sampleDraft({ uri: 'file:///lost.csv', digest: 'd0' }));
+    closed.intents.settle(lost, { kind: 'unknown' });
+    const one = send(closed.intents);
+    const two = send(killed.intents, sampleDraft({ uri: 'file:///b.csv', digest: 'd2' }));
+    const ids = here.ledger.uploads.sendingIds(ME);
+    assert.deepEqual(ids, [one, two]);
+    const takenBy = ({ intents }: { readonly intents: UploadIntents }, of = ids): readonly string[] =>
+      intents.takeInterrupted(ME, of).map(({ id }) => id);
+    assert.deepEqual(takenBy(here), [], 'both are being sent');
+    closed.intents.dispose();
+    assert.deepEqual(takenBy(here), [one]);
+    loseLeases(killed.ledger.uploads);
+    assert.deepEqual(takenBy(killed), [], 'it still sends its own');
+    assert.deepEqual(takenBy(there, [one]), [], 'it was opened before');
+    assert.deepEqual(takenBy(there), [two]);
+    assert.deepEqual([takenBy(here), takenBy(there)], [[], []]);
+    assert.equal(unanswered(here.intents)?.id, one, 'the next upload still asks');
+    assert.ok(killed.intents.settle(two, { kind: 'notLoaded' }), 'its window lives after all');
   });
 
   it('has an unknown outcome when the lease of its window has expired', () => {
