@@ -152,6 +152,13 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   fixing('stray quotes before white space', 4 * MB, 'delimiterToComma', 'csv', (size) => {
     return `a;b\n"${'"x'.repeat(size / 4)}${' '.repeat(size / 2)};";2\n`;
   }),
+  fixing(
+    'trailing delimiters',
+    4 * MB,
+    'removeTrailingDelimiters',
+    'csv',
+    (size) => `a,b\n${'1,2,\n'.repeat(size / 5)}`,
+  ),
   fixing('empty rows', 4 * MB, 'removeTrailingEmptyRows', 'csv', (size) => `a,b\n1,2\n${',\n'.repeat(size / 2)}`),
   {
     name: 'conversion of one cell in small chunks',

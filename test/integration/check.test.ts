@@ -369,6 +369,7 @@ describe('The check of the active editor', () => {
       ],
       ['commas', 'csv', 'id;price\n1;"1;5"\n2;2,5\n', 'otherDelimiter', 'id,price\n1,"1;5"\n2,"2,5"\n'],
       ['sep=', 'csv', 'sep=;\nid;name\n1;a\n', 'sepLine', 'id;name\n1;a\n'],
+      ['delimiter at the end', 'csv', 'id;name\n1;"a;";\n2;;\n', 'trailingDelimiters', 'id;name\n1;"a;"\n2;\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
       ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],
       ['lines to an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],

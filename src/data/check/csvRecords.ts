@@ -6,6 +6,7 @@ import {
   END,
   endPositionOfCell,
   ENDS_RECORD,
+  hasTrailingDelimiter,
   isBlankLine,
   NO_SKIPPED_TYPES,
   positionOfCell,
@@ -23,6 +24,7 @@ import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNO
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
@@ -53,6 +55,9 @@ export class CsvRecords implements CellReader {
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
   #firstOfRows = 0;
   #rows = 0;
+  #trailingDelimiters = 0;
+  /** The position after it. */
+  #firstTrailingDelimiter: TextPosition | undefined;
   // The current record.
   #start = 0;
   #line = 1;
@@ -169,6 +174,7 @@ export class CsvRecords implements CellReader {
 
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
+    this.#reportTrailingDelimiters();
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
@@ -189,6 +195,15 @@ export class CsvRecords implements CellReader {
       ...commas,
       totals: this.#request === false ? undefined : this.#readTotals(),
     };
+  }
+
+  /** Reports one problem instead of a ragged row each, unless only some rows have a trailing delimiter. */
+  #reportTrailingDelimiters(): void {
+    const after = this.#firstTrailingDelimiter;
+    if (after !== undefined && this.#trailingDelimiters === this.#rows) {
+      this.#problems.remove('raggedRow');
+      this.#problems.add({ code: 'trailingDelimiters' }, { line: after.line, column: after.column - 1 });
+    }
   }
 
   #readTotals(): readonly ColumnTotals[] {
@@ -227,7 +242,7 @@ export class CsvRecords implements CellReader {
       this.#addHeader(start, end);
       this.#firstOfRows = index + CELL_STRIDE;
     } else {
-      this.#addRow(this.#header, start, end, cells);
+      this.#addRow(this.#header, start, index, cells);
     }
   }
 
@@ -260,11 +275,18 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  #addRow({ names }: CsvHeader, start: number, end: number, cells: number): void {
+  /** @param index of the row's last cell in the batch. */
+  #addRow({ names }: CsvHeader, start: number, index: number, cells: number): void {
+    const end = this.#batch.cells[index + END] ?? 0;
+    const bits = this.#batch.cells[index + BITS] ?? 0;
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells !== names.length && names.length > 0) {
       this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
+      if (hasTrailingDelimiter(bits, cells, names.length)) {
+        this.#trailingDelimiters++;
+        this.#firstTrailingDelimiter ??= positionOfCell(this.#batch, index, this.#window.bytes);
+      }
     }
     if (start >= 0) {
       this.#firstRows.add(this.#window.bytes, start, end);

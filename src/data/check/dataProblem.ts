@@ -31,6 +31,8 @@ export type Finding =
   /** A quote that does not open, close or escape anything. It is read as part of the cell; strict parsers reject it. */
   | { readonly code: 'strayQuote' }
   | { readonly code: 'raggedRow'; readonly cells: number; readonly columns: number }
+  /** Each row ends with a delimiter for which the header has no column. */
+  | { readonly code: 'trailingDelimiters' }
   /** A run of blank lines with rows after it. Blank lines are not counted as rows. */
   | { readonly code: 'blankLines'; readonly lines: number }
   /** Blank lines and rows of only delimiters at the end. */
@@ -92,6 +94,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   unterminatedQuote: 'blocking',
   strayQuote: 'warning',
   raggedRow: 'warning',
+  trailingDelimiters: 'warning',
   blankLines: 'warning',
   trailingEmptyRows: 'warning',
   trailingEmptyColumns: 'warning',
@@ -118,9 +121,9 @@ export const KEPT_OF_EACH_CODE = 100;
 
 /** Collects problems. Keeps the first of each code and counts the rest, so that a frequent problem does not hide others. */
 export class ProblemList {
-  readonly #kept: DataProblem[] = [];
+  #kept: DataProblem[] = [];
   readonly #counts = new Map<ProblemCode, number>();
-  readonly #omitted: Record<Severity, number> = { blocking: 0, warning: 0 };
+  readonly #omitted = new Map<ProblemCode, number>();
 
   /** @param position a position, or a function that computes it, called only if the problem is kept. */
   add(finding: Finding, position: TextPosition | (() => TextPosition)): void {
@@ -141,7 +144,14 @@ export class ProblemList {
 
   /** Counts a problem that is not kept. */
   omit(code: ProblemCode): void {
-    this.#omitted[severityOf[code]]++;
+    this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1);
+  }
+
+  /** Removes the problems with this code, kept or not, because the rest of the text shows what they really are. */
+  remove(code: ProblemCode): void {
+    this.#kept = this.#kept.filter((problem) => problem.code !== code);
+    this.#counts.delete(code);
+    this.#omitted.delete(code);
   }
 
   /** In the order of the text. */
@@ -151,6 +161,10 @@ export class ProblemList {
 
   /** How many more problems were found, by severity. */
   get omitted(): Readonly<Record<Severity, number>> {
-    return { ...this.#omitted };
+    const omitted = { blocking: 0, warning: 0 };
+    for (const [code, count] of this.#omitted) {
+      omitted[severityOf[code]] += count;
+    }
+    return omitted;
   }
 }

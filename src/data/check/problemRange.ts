@@ -25,6 +25,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'replacementCharacter':
     case 'nulByte':
     case 'otherDelimiter':
+    case 'trailingDelimiters':
     case 'unterminatedQuote':
     case 'strayQuote':
     case 'notAnArray':

@@ -10,20 +10,31 @@ import type { ByteTransform } from './byteTransform.ts';
  */
 export type WriteCell = (out: ByteWriter, bytes: Uint8Array, start: number, end: number, bits: number) => void;
 
+/** Whether a cell is omitted with the delimiter before it. Called for every cell, in order. */
+type IsOmitted = (bits: number) => boolean;
+
 /** Rewrites the cells of CSV in UTF-8, and the delimiter between them. Everything else stays as it is. */
 export class CellTransform implements ByteTransform {
   readonly #scanner: CsvScanner;
   readonly #delimiter: number;
   readonly #writeCell: WriteCell;
+  readonly #isOmitted: IsOmitted | undefined;
   readonly #batch = new CellBatch();
   /** The bytes of the unfinished cell, followed by the current chunk. */
   readonly #window = new RecordWindow();
+  /** Whether a delimiter follows the cells so far. It is written with the next cell, which may be omitted. */
+  #isDelimiterPending = false;
 
   /** @param to the delimiter in place of `from`. */
-  constructor({ from, to }: { readonly from: string; readonly to: string }, writeCell: WriteCell) {
+  constructor(
+    { from, to }: { readonly from: string; readonly to: string },
+    writeCell: WriteCell,
+    isOmitted?: IsOmitted,
+  ) {
     this.#scanner = new CsvScanner(from);
     this.#delimiter = to.charCodeAt(0);
     this.#writeCell = writeCell;
+    this.#isOmitted = isOmitted;
   }
 
   push(bytes: Uint8Array): Uint8Array {
@@ -47,6 +58,7 @@ export class CellTransform implements ByteTransform {
     const openQuote = this.#scanner.end(bytes, length, this.#batch);
     const written = this.#write(bytes, 0, out);
     if (openQuote !== undefined) {
+      this.#writePendingDelimiter(out);
       out.copy(bytes, written, length);
     }
     return out.written;
@@ -56,21 +68,31 @@ export class CellTransform implements ByteTransform {
   #write(window: Uint8Array, from: number, out: ByteWriter): number {
     const { cells, length } = this.#batch;
     const writeCell = this.#writeCell;
+    const isOmitted = this.#isOmitted;
     let at = from;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const start = cells[index] ?? 0;
       const end = cells[index + END] ?? 0;
       const bits = cells[index + BITS] ?? 0;
-      writeCell(out, window, start, end, bits);
+      if (isOmitted?.(bits) !== true) {
+        this.#writePendingDelimiter(out);
+        writeCell(out, window, start, end, bits);
+      }
       at = end + separatorLength(bits);
-      if (endsRecord(bits)) {
+      const isLast = endsRecord(bits);
+      this.#isDelimiterPending = !isLast;
+      if (isLast) {
         out.copy(window, end, at);
-      } else {
-        out.write(this.#delimiter);
       }
     }
     this.#batch.length = 0;
     return at;
+  }
+
+  #writePendingDelimiter(out: ByteWriter): void {
+    if (this.#isDelimiterPending) {
+      out.write(this.#delimiter);
+    }
   }
 }
 

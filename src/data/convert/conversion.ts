@@ -9,6 +9,7 @@ import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
+import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
 
 /** The preview runs in the calling thread and must not block it, whatever the file contains. */
 const PREVIEW_BYTES = 65_536;
@@ -21,10 +22,13 @@ export interface ConversionPreview {
 
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
-  const { fromEncoding, withoutByteOrderMark, withoutSepLine, fromDelimiter } = conversion;
+  const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTrailingDelimiters, fromDelimiter } = conversion;
   const changeNumbers = createNumberTransform(conversion);
   const change = chain([
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, sepLineLength)] : []),
+    ...(withoutTrailingDelimiters === undefined
+      ? []
+      : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, omitTrailingDelimiters(withoutTrailingDelimiters))]),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
     ...(changeNumbers === undefined ? [] : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, changeNumbers)]),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),

@@ -10,6 +10,7 @@ export type ConversionId =
   | 'otherEncoding'
   | 'byteOrderMark'
   | 'sepLine'
+  | 'trailingDelimiters'
   | 'delimiter'
   | 'decimalCommas'
   | 'thousandsCommas'
@@ -46,6 +47,10 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   }
   if (has('sepLine')) {
     offers.push({ id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } });
+  }
+  if (has('trailingDelimiters')) {
+    const conversion = { withoutTrailingDelimiters: delimiter };
+    offers.push({ id: 'trailingDelimiters', isNeeded: true, conversion });
   }
   if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
     // Afterwards, a `sep=` line would name the wrong delimiter.
@@ -112,9 +117,15 @@ export function withOneEncoding(
     : selected;
 }
 
-/** Whether other values than those in the file are sent, so that the data has to be checked again. */
-export function changesValues({ fromDecimalCommas, withoutThousandsCommas, toFlatRows }: Conversion): boolean {
-  return fromDecimalCommas !== undefined || withoutThousandsCommas !== undefined || toFlatRows === true;
+/** Whether other values than those in the file are sent, or fewer cells, so that the data has to be checked again. */
+export function changesValues(conversion: Conversion): boolean {
+  const { withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, toFlatRows } = conversion;
+  return (
+    withoutTrailingDelimiters !== undefined ||
+    fromDecimalCommas !== undefined ||
+    withoutThousandsCommas !== undefined ||
+    toFlatRows === true
+  );
 }
 
 /** Whether the conversion removes a problem. */
@@ -128,6 +139,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutByteOrderMark === true;
     case 'sepLine':
       return conversion.withoutSepLine === true;
+    case 'trailingDelimiters':
+      return conversion.withoutTrailingDelimiters !== undefined;
     case 'otherDelimiter':
       return conversion.fromDelimiter !== undefined;
     case 'decimalComma':

@@ -42,6 +42,15 @@ export function isBlankLine(bits: number, cellCount: number): boolean {
   return cellCount === 1 && (bits & (ALL_CHARACTERS | CELL.isQuoted)) === 0;
 }
 
+/**
+ * Whether a row ends with a delimiter after which it has nothing, and for which the header has no column.
+ *
+ * @param bits of its last cell.
+ */
+export function hasTrailingDelimiter(bits: number, cellCount: number, columnCount: number): boolean {
+  return cellCount === columnCount + 1 && (bits & (ALL_CHARACTERS | CELL.isQuoted)) === 0;
+}
+
 /** The length in bytes of the delimiter or line break after a cell, by its bits. */
 export function separatorLength(bits: number): number {
   return (bits & CELL.endsWithCrLf) !== 0 ? 2 : (bits & CELL.endsAtEndOfText) !== 0 ? 0 : 1;

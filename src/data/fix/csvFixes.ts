@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { separatorLength } from '../csv/cellBatch.ts';
+import { hasTrailingDelimiter, separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { isInBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
@@ -38,6 +38,25 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
 export function removeSepLine(text: string, kind: UploadKind): readonly TextEdit[] {
   const { start, sepLineLength } = readCsvText(text, kind);
   return sepLineLength === 0 ? [] : [{ start, end: start + sepLineLength, newText: '' }];
+}
+
+/** Removes the delimiter at the end of each row for which the header has no column. */
+export function removeTrailingDelimiters(text: string, kind: UploadKind): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  let columns = 0;
+  let cellCount = 0;
+  for (const cell of readCsvText(text, kind).cells()) {
+    cellCount = cell.isFirst ? 1 : cellCount + 1;
+    if (!cell.isLast || isInBlankLine(cell)) {
+      continue;
+    }
+    if (columns === 0) {
+      columns = cellCount;
+    } else if (hasTrailingDelimiter(cell.bits, cellCount, columns)) {
+      edits.push({ start: cell.start - 1, end: cell.start, newText: '' });
+    }
+  }
+  return edits;
 }
 
 /** Removes blank lines and rows of only delimiters after the last row with a value. Always keeps the header. */

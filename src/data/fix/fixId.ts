@@ -5,6 +5,7 @@ export type FixId =
   | 'removeByteOrderMark'
   | 'removeSepLine'
   | 'delimiterToComma'
+  | 'removeTrailingDelimiters'
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
   | 'flattenNested'
@@ -19,6 +20,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   byteOrderMark: 'removeByteOrderMark',
   sepLine: 'removeSepLine',
   otherDelimiter: 'delimiterToComma',
+  trailingDelimiters: 'removeTrailingDelimiters',
   trailingEmptyRows: 'removeTrailingEmptyRows',
   duplicateColumnName: 'makeColumnNamesUnique',
   nestedValue: 'flattenNested',

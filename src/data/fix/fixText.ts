@@ -1,5 +1,11 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { delimiterToComma, makeColumnNamesUnique, removeSepLine, removeTrailingEmptyRows } from './csvFixes.ts';
+import {
+  delimiterToComma,
+  makeColumnNamesUnique,
+  removeSepLine,
+  removeTrailingDelimiters,
+  removeTrailingEmptyRows,
+} from './csvFixes.ts';
 import type { FixId } from './fixId.ts';
 import { flattenNested, linesToArray } from './jsonFixes.ts';
 import { applyEdits } from '../text/textEdit.ts';
@@ -29,6 +35,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return removeSepLine(text, kind);
     case 'delimiterToComma':
       return delimiterToComma(text, kind);
+    case 'removeTrailingDelimiters':
+      return removeTrailingDelimiters(text, kind);
     case 'removeTrailingEmptyRows':
       return removeTrailingEmptyRows(text, kind);
     case 'makeColumnNamesUnique':

@@ -165,6 +165,8 @@ function titleOf(fix: FixId, code: ProblemCode): string {
       return l10n.t('Remove the “sep=” line');
     case 'delimiterToComma':
       return l10n.t('Convert delimiters to commas');
+    case 'removeTrailingDelimiters':
+      return l10n.t('Remove the delimiter at the end of each row');
     case 'removeTrailingEmptyRows':
       return l10n.t('Remove empty rows at the end');
     case 'makeColumnNamesUnique':

@@ -80,6 +80,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('A row has more or fewer cells than the header.'),
       fix: l10n.t('Add the missing cells, or quote the cell that contains a delimiter.'),
     },
+    trailingDelimiters: {
+      meaning: l10n.t(
+        'Each row ends with a delimiter for which the header has no column. It then has one cell more than the header and may be rejected.',
+      ),
+      fix: l10n.t(
+        'Quick fix: remove these delimiters. The review of an upload offers the same without changing the file.',
+      ),
+    },
     blankLines: {
       meaning: l10n.t('There are blank lines between rows. They aren’t counted as rows.'),
       fix: l10n.t('No action is needed; you can remove them.'),

@@ -95,6 +95,8 @@ export function describeProblem(problem: Finding): string {
             numberText(problem.cells),
             numberText(problem.columns),
           );
+    case 'trailingDelimiters':
+      return l10n.t('Each row ends with an extra delimiter.');
     case 'blankLines':
       return problem.lines === 1
         ? l10n.t('Blank line. It is not counted as a row.')

@@ -218,6 +218,9 @@ function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
+    ...(conversion.withoutTrailingDelimiters === undefined
+      ? []
+      : [l10n.t('without the delimiter at the end of each row')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
@@ -238,6 +241,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the byte order mark');
     case 'sepLine':
       return l10n.t('Remove the “sep=” line');
+    case 'trailingDelimiters':
+      return l10n.t('Remove the delimiter at the end of each row');
     case 'delimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'decimalCommas':

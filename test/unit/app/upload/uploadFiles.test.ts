@@ -468,6 +468,18 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,net\n1,"1234.50"\n2,0.5\n');
     });
 
+    it('without the delimiter at the end of each row, as it will be sent', async () => {
+      const text = 'id;net\r\n1;0,50;\r\n2;"a;";\r\n';
+      resultsOf(await toTarget([window.source('report.csv', text)]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { withoutTrailingDelimiters: ';' });
+      assert.deepEqual(plan.convertedCheck?.firstRows, [
+        ['1', '0,50'],
+        ['2', 'a;'],
+      ]);
+      assert.equal(await service.latestText(), 'id;net\r\n1;0,50\r\n2;"a;"\r\n');
+    });
+
     it('in every case if the request demands it, also for a confirmed connection', async () => {
       await confirmTarget();
       window.settings.uploadConfirm = 'never';

@@ -39,6 +39,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['ragged-short.csv', 'utf-8 lf ,', 2, 'id·name·city', '2:1 raggedRow 2 3'],
   ['ragged-long.csv', 'utf-8 lf ,', 2, 'id·name', '2:1 raggedRow 4 2'],
   ['decimal-comma-unquoted.csv', 'utf-8 lf ,', 2, 'id·price', '2:1 raggedRow 3 2 / 3:1 raggedRow 3 2'],
+  ['trailing-delimiters.csv', 'utf-8 crlf ;', 3, 'id·note·net', '1:3 otherDelimiter ; / 3:5 trailingDelimiters / 4:1 blankLines 1'],
   ['empty-name.csv', 'utf-8 lf ,', 1, 'id··city', '1:4 emptyColumnName 2'],
   ['blank-name.csv', 'utf-8 lf ,', 1, 'id· ·city', '1:4 emptyColumnName 2'],
   ['duplicate-name.csv', 'utf-8 lf ,', 1, 'id·name·id', '1:9 duplicateColumnName id 1'],

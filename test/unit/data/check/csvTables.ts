@@ -30,11 +30,13 @@ export function csvTable(
     .map((rows) => [rows[0]?.map((_, index) => `column${index}`) ?? [], ...rows]);
 }
 
-export function writeTable(rows: readonly string[][], style: CsvStyle): string {
+/** @param rowEnd what each row but the header has before its line break. */
+export function writeTable(rows: readonly string[][], style: CsvStyle, rowEnd = ''): string {
   const { delimiter, lineBreak, endsInBreak } = style;
   return (
-    rows.map((row) => row.map((cell) => writeCell(cell, style)).join(delimiter)).join(lineBreak) +
-    (endsInBreak ? lineBreak : '')
+    rows
+      .map((row, index) => row.map((cell) => writeCell(cell, style)).join(delimiter) + (index > 0 ? rowEnd : ''))
+      .join(lineBreak) + (endsInBreak ? lineBreak : '')
   );
 }
 

@@ -14,6 +14,37 @@ describe('Check', () => {
     assert.deepEqual(nested.problemsOmitted, { blocking: 20, warning: 0 });
   });
 
+  it('reports trailing delimiters once, instead of a ragged row each, if all rows have one', () => {
+    const many = '1,2,\n'.repeat(300);
+    const all = checkText('csv', `a,b\n\n${many}\n1,"x\n",\n,,\n`);
+    assert.deepEqual(problemLines(all), [
+      '2:1 blankLines',
+      '3:4 trailingDelimiters',
+      '303:1 blankLines',
+      '304:3 typeChange',
+      '306:1 trailingEmptyRows',
+    ]);
+    assert.deepEqual([all.rows, all.problemsOmitted.warning], [302, 0]);
+    assert.deepEqual(problemLines(checkText('csv', 'a,b\n1,2,')), ['2:4 trailingDelimiters']);
+    for (const other of ['1,2', '1', '1,2,3', '1,2,,', '1,2,""', '1,2, ']) {
+      for (const text of [`a,b\n${many}${other}\n`, `a,b\n${other}\n${many}`]) {
+        const { problems, problemsOmitted } = checkText('csv', text);
+        const ragged = other === '1,2' ? 300 : 301;
+        assert.deepEqual([problems.length, problemsOmitted.warning], [100, ragged - 100], other);
+        assert.ok(problems.every(({ code }) => code === 'raggedRow'));
+      }
+    }
+  });
+
+  it('counts the other problems beyond the limit if the rows have trailing delimiters', () => {
+    const { problems, problemsOmitted } = checkText('csv', `a,b\n${'x"y,"z"z",\n'.repeat(150)}`);
+    assert.deepEqual(
+      problems.filter(({ code }) => code !== 'strayQuote').map(({ code }) => code),
+      ['trailingDelimiters'],
+    );
+    assert.deepEqual(problemsOmitted, { blocking: 0, warning: 200 });
+  });
+
   it('counts the values before one of another type, but no empty cells, blank lines, and ends of short rows', () => {
     const rows = ['1,2,3\n'.repeat(25), '1,,3\n'.repeat(4), '1\n', '\n\n', '1,""," "\n', ',2\n', '\n', '1,2,3\n'];
     for (const order of [rows, rows.toReversed()]) {

@@ -74,6 +74,35 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'a,b\n1234.5,"2,500"\n',
   ],
   [
+    Buffer.from('a;b\r\n1;"x;\r\n";\r\n\r\n;;\r\n3;;'),
+    { withoutTrailingDelimiters: ';' },
+    'a;b\r\n1;"x;\r\n"\r\n\r\n;\r\n3;',
+  ],
+  [Buffer.from('\n\na,b\r1,2,\r3,4,'), { withoutTrailingDelimiters: ',' }, '\n\na,b\r1,2\r3,4'],
+  // Only an empty cell for which the header has no column is omitted, and no value that is written as `""`.
+  [
+    Buffer.from('a,b\n1,\n1,2,3\n1,2,,\n1,2,""\n'),
+    { withoutTrailingDelimiters: ',' },
+    'a,b\n1,\n1,2,3\n1,2,,\n1,2,""\n',
+  ],
+  [Buffer.from('a,b\n1,2,\n1,2,"x,\n'), { withoutTrailingDelimiters: ',' }, 'a,b\n1,2\n1,2,"x,\n'],
+  [Buffer.from('sep=;\na\n1;\n'), { withoutTrailingDelimiters: ';' }, 'sep=;\na\n1\n'],
+  [
+    Buffer.from('\uFEFFsep=;\na;b\n1.234,5;"2,5";\n3;;\n'),
+    { ...ofCommas(';', [0, 1]), withoutTrailingDelimiters: ';', withoutSepLine: true, fromDelimiter: ';' },
+    '\uFEFFa,b\n1234.5,"2.5"\n3,\n',
+  ],
+  [
+    Buffer.from('Größe;b\n1,234;€;\n', 'latin1'),
+    {
+      fromEncoding: 'windows-1252',
+      withoutTrailingDelimiters: ';',
+      ...withoutCommas(';', [0]),
+      fromDelimiter: ';',
+    },
+    'Größe,b\n1234,\u00AC\n',
+  ],
+  [
     Buffer.from('[{"id":1.50,"a":{"b":[1e2,"é"]}},\n 7, {"a":{}}]'),
     { toFlatRows: true },
     '[{"id":1.50,"a.b.0":1e2, "a.b.1":"é"},\n 7, {"a":null}]',
@@ -132,6 +161,25 @@ describe('Conversions', () => {
           assert.deepEqual([result.encoding, result.hasByteOrderMark, result.delimiter], ['utf-8', hasMark, ',']);
         },
       ),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('omit the delimiter at the end of each row, whatever the chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(csvTable(), csvStyle, fc.boolean(), cuts, async (rows, style, hasCommas, places) => {
+        const { delimiter } = style;
+        const bytes = Buffer.from(writeTable(rows, style, delimiter));
+        const kind = delimiter === '\t' ? 'tsv' : 'csv';
+        const conversion = { withoutTrailingDelimiters: delimiter, ...(hasCommas ? { fromDelimiter: delimiter } : {}) };
+        const sent = await bytesOf(await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers));
+        if (!hasCommas) {
+          assert.equal(sent.toString(), writeTable(rows, style));
+        }
+        const { columns, firstRows, problems } = checkBytes(kindAfter(kind, conversion), sent);
+        assert.deepEqual([columns, ...firstRows], rows);
+        assert.ok(problems.every(({ code }) => code !== 'trailingDelimiters' && code !== 'raggedRow'));
+      }),
       { numRuns: runs(100) },
     );
   });

@@ -94,6 +94,7 @@ describe('Conversion offers', () => {
   it('change values or only how these are written', () => {
     assert.ok(changesValues({ toFlatRows: true }));
     assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
+    assert.ok(changesValues({ withoutTrailingDelimiters: ';' }));
     assert.ok(changesValues({ withoutThousandsCommas: { delimiter: ';', columns: [1] } }));
     assert.ok(!changesValues({ fromDelimiter: ';', fromEncoding: 'windows-1252', toArray: true }));
   });
@@ -105,6 +106,22 @@ describe('Conversion offers', () => {
       ['byteOrderMark', 'sepLine', 'delimiter'],
     );
     assert.deepEqual(chosenConversion(offers, new Set(['delimiter'])), { fromDelimiter: ';', withoutSepLine: true });
+  });
+
+  it('require rows without trailing delimiters if each row has one', () => {
+    const offers = offersFor('id;net\n1;2,5;\n2;3;\n');
+    const conversion = { withoutTrailingDelimiters: ';' };
+    assert.deepEqual(
+      offers.map(({ id, isNeeded }) => [id, isNeeded]),
+      [
+        ['trailingDelimiters', true],
+        ['delimiter', false],
+        ['decimalCommas', false],
+      ],
+    );
+    assert.deepEqual(offers[0]?.conversion, conversion);
+    assert.deepEqual(offersFor('id,net\n1,2,\n2,3\n'), []);
+    assert.deepEqual([...offersWithin(offersFor('id;net\n1;2\n'), conversion)], []);
   });
 
   it('require an array for JSON Lines and for a single object', () => {
@@ -136,6 +153,8 @@ describe('Conversion offers', () => {
     assert.ok(!ofCode({ toArray: true }, 'notUtf8') && !ofCode({ fromEncoding: 'utf-16le' }, 'oneObject'));
     assert.ok(ofCode({ fromDelimiter: ';' }, 'otherDelimiter') && ofCode({ withoutSepLine: true }, 'sepLine'));
     assert.ok(ofCode({ withoutByteOrderMark: true }, 'byteOrderMark'));
+    assert.ok(ofCode({ withoutTrailingDelimiters: ';' }, 'trailingDelimiters'));
+    assert.ok(!ofCode({ fromDelimiter: ';' }, 'trailingDelimiters'));
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'unterminatedQuote') && !ofCode({ toArray: true }, 'sepLine'));
     assert.ok(ofCode({ toFlatRows: true }, 'nestedValue') && !ofCode({ toArray: true }, 'nestedValue'));
   });

@@ -6,7 +6,7 @@ import {
   problemsOfConversion,
   remainingProblems,
 } from '../../../../src/data/convert/remainingProblems.ts';
-import type { UploadKind } from '../../../../src/model/upload.ts';
+import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
 
 function checked(kind: UploadKind, bytes: Uint8Array | string) {
   const check = new DataCheck(kind);
@@ -54,6 +54,15 @@ describe('The problems that remain after a conversion', () => {
       problem.code === 'formattedNumbers' ? problem.columnNumber : [],
     );
     assert.deepEqual(columns, [3]);
+  });
+
+  it('do not include trailing delimiters if the conversion omits them', () => {
+    const check = checked('csv', 'id,net\n1,2,\n2,3,\n');
+    const codes = (conversion: Conversion, text: string) =>
+      remainingProblems({ check, conversion, convertedCheck: checked('csv', text) }).map(({ code }) => code);
+    assert.deepEqual(codes({}, ''), ['trailingDelimiters']);
+    assert.deepEqual(neededConversion(check), { withoutTrailingDelimiters: ',' });
+    assert.deepEqual(codes(neededConversion(check), 'id,net\n1,2\n2,3\n'), []);
   });
 
   it('do not include the warnings about what the conversion makes of the data', () => {

@@ -6,6 +6,7 @@ import {
   delimiterToComma,
   makeColumnNamesUnique,
   removeSepLine,
+  removeTrailingDelimiters,
   removeTrailingEmptyRows,
 } from '../../../../src/data/fix/csvFixes.ts';
 import { removeByteOrderMark } from '../../../../src/data/fix/fixText.ts';
@@ -28,6 +29,9 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [removeTrailingEmptyRows, '\n,\n,\n\n', '\n,\n'],
   [removeTrailingEmptyRows, '\n\n', '\n\n'],
   [removeTrailingEmptyRows, 'a,b\n1,2\n,\n"', 'a,b\n1,2\n,\n"'],
+  [removeTrailingDelimiters, 'a;b\r\n1;"x;\r\n";\r\n;;\r\n3;4;', 'a;b\r\n1;"x;\r\n"\r\n;\r\n3;4'],
+  [removeTrailingDelimiters, '\uFEFFsep=;\n\n"ä\n";b\n\n1;ö;\n', '\uFEFFsep=;\n\n"ä\n";b\n\n1;ö\n'],
+  [removeTrailingDelimiters, 'a,b\n1,\n1,2,3\n1,2,,\n1,2,""\n1,2,"', 'a,b\n1,\n1,2,3\n1,2,,\n1,2,""\n1,2,"'],
   [delimiterToComma, 'a;b\n1,5;"x;y"\n', 'a,b\n"1,5","x;y"\n'],
   [delimiterToComma, 'a;b\n"1"5,0";5" ,\n', 'a,b\n"1""5,0","5"" ,"\n'],
   [delimiterToComma, 'sep=\t\na\tb\n', 'sep=,\na,b\n'],
@@ -76,6 +80,19 @@ describe('CSV fixes', () => {
         const { columns, firstRows, problems } = checkText('csv', fixed);
         assert.deepEqual([columns, ...firstRows], full);
         assert.deepEqual(codesAmong(problems, ['byteOrderMark', 'sepLine', 'trailingEmptyRows']), []);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('remove the delimiter at the end of each row, and keep every cell', () => {
+    fc.assert(
+      fc.property(csvTable(), csvStyle, (rows, written) => {
+        const text = writeTable(rows, written);
+        const long = writeTable(rows, written, written.delimiter);
+        const kind = written.delimiter === '\t' ? 'tsv' : 'csv';
+        assert.equal(applyEdits(long, removeTrailingDelimiters(long, kind)), text);
+        assert.deepEqual(removeTrailingDelimiters(text, kind), []);
       }),
       { numRuns: runs(100) },
     );

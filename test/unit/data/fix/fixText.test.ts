@@ -34,6 +34,7 @@ describe('Fixes', () => {
       'makeColumnNamesUnique',
       'removeByteOrderMark',
       'removeSepLine',
+      'removeTrailingDelimiters',
       'removeTrailingEmptyRows',
     ]);
   });

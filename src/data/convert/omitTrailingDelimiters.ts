@@ -1,0 +1,30 @@
+import { endsRecord, hasTrailingDelimiter, isBlankLine } from '../csv/cellBatch.ts';
+import type { ByteTransform } from './byteTransform.ts';
+import { CellTransform } from './cellTransform.ts';
+
+/** Omits the delimiter at the end of each row of CSV in UTF-8 for which the header has no column. Begins after a `sep=` line. */
+export function omitTrailingDelimiters(delimiter: string): ByteTransform {
+  /** Of the current record, so far. */
+  let cells = 0;
+  /** Of the header; 0 before it has ended. */
+  let columns = 0;
+  const isOmitted = (bits: number): boolean => {
+    cells++;
+    if (!endsRecord(bits)) {
+      return false;
+    }
+    const cellCount = cells;
+    cells = 0;
+    if (columns === 0) {
+      // The check begins with the first line that is not blank, too.
+      columns = isBlankLine(bits, cellCount) ? 0 : cellCount;
+      return false;
+    }
+    return hasTrailingDelimiter(bits, cellCount, columns);
+  };
+  return new CellTransform(
+    { from: delimiter, to: delimiter },
+    (out, bytes, start, end) => out.copy(bytes, start, end),
+    isOmitted,
+  );
+}
