@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { BITS, CELL, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from './cellBatch.ts';
+import { BITS, CELL, CELL_STRIDE, CellBatch, endsRecord, hasTrailingDelimiter, isBlankLine } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
 
@@ -37,7 +37,7 @@ export interface DelimiterGuess {
   readonly delimiter: string;
   /** How many records of the sample were compared, header included. */
   readonly records: number;
-  /** The share of them that have as many cells as the first, 0 to 1. */
+  /** The share of them that have as many cells as the first, apart from a trailing delimiter, 0 to 1. */
   readonly alike: number;
 }
 
@@ -51,6 +51,8 @@ interface Candidate extends DelimiterGuess {
 /** A record of the sample. */
 interface SampleRecord {
   readonly cells: number;
+  /** Of its last cell. */
+  readonly lastBits: number;
   readonly isWellQuoted: boolean;
 }
 
@@ -74,7 +76,9 @@ export function guessDelimiter(sample: Uint8Array): DelimiterGuess | undefined {
 
 function candidateOf(delimiter: string, records: readonly SampleRecord[]): Candidate {
   const cells = records[0]?.cells ?? 0;
-  const alike = records.filter((record) => record.cells === cells);
+  const alike = records.filter(
+    (record) => record.cells === cells || hasTrailingDelimiter(record.lastBits, record.cells, cells),
+  );
   return {
     delimiter,
     records: records.length,
@@ -103,7 +107,7 @@ function readRecords(sample: Uint8Array, to: number, delimiter: string): readonl
       isWellQuoted &&= (bits & CELL.hasStrayQuote) === 0;
       if (endsRecord(bits)) {
         if (!isBlankLine(bits, cells)) {
-          records.push({ cells, isWellQuoted });
+          records.push({ cells, lastBits: bits, isWellQuoted });
         }
         cells = 0;
         isWellQuoted = true;

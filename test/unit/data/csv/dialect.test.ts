@@ -28,6 +28,7 @@ describe('Delimiter guess', () => {
     ['commas although a row is too short', 'id,"&lt;a&gt;&amp;","&lt;a&gt;&amp;"\n1,"&lt;b&gt;&amp;",2\n2\n', ','],
     ['semicolons although the only other candidate makes a quote unclosed', 'a, b;"c, d";e\n1;2,"x";3\n', ';'],
     ['semicolons with a quote in each row', 'size;note\n5";a\n6";b\n', ';'],
+    ['semicolons at the ends of rows, before as many commas', 'Text, lang;Betrag\nx;1,5;\ny;2,5;\n', ';'],
     ['one line', 'a;b;c', ';'],
     ['a last line cut off', 'a,b,c\n1,2,3\n4,', ','],
   ] as const) {
@@ -37,6 +38,11 @@ describe('Delimiter guess', () => {
   it('is undefined if there is no delimiter', () => {
     assert.equal(guessDelimiter(Buffer.from('a\n1\n2\n')), undefined);
     assert.equal(guessDelimiter(Buffer.alloc(0)), undefined);
+  });
+
+  it('finds rows alike that end with a delimiter, unlike the header', () => {
+    const guess = guessDelimiter(Buffer.from('a;b\n1;2;\n3;4\n5;6;7\n8;9;;\n'));
+    assert.deepEqual(guess, { delimiter: ';', records: 5, alike: 0.6 });
   });
 
   it('does not count blank lines', () => {
