@@ -30,7 +30,17 @@ export type CommaFindings = Pick<CheckResult, 'decimalCommas' | 'thousandsCommas
 interface PossibleAddress {
   readonly value: string;
   readonly position: TextPosition;
+  /** How many rows come before it. */
+  readonly row: number;
   /** How many rows before it have a value in the column. */
+  readonly rows: number;
+}
+
+/** The first value of a column that is of another type. `row` and `rows` as in `PossibleAddress`. */
+interface TypeChange {
+  readonly columnIndex: number;
+  readonly position: TextPosition;
+  readonly row: number;
   readonly rows: number;
 }
 
@@ -47,7 +57,7 @@ export class CsvColumns {
   readonly #hasChanged: Uint8Array;
   /** By column: the value because of which it is a text column. */
   readonly #firstTexts = new Map<number, string>();
-  readonly #changes: { readonly columnIndex: number; readonly rows: number; readonly position: TextPosition }[] = [];
+  readonly #changes: TypeChange[] = [];
   /** The position of the first number of each column that has decimal commas or points between thousands. */
   readonly #decimalCommas = new Map<number, TextPosition>();
   /** By column: the first number with commas that can only be between thousands. */
@@ -108,6 +118,7 @@ export class CsvColumns {
         this.#possibleAddresses.set(columnIndex, {
           value: this.#cells.valueOf(cellNumber),
           position: this.#keptPosition(this.#possibleAddresses.size, cellNumber),
+          row: rows,
           rows: rows - this.rowsWithout(columnIndex),
         });
       }
@@ -128,7 +139,20 @@ export class CsvColumns {
       }
     } else {
       this.#hasChanged[columnIndex] = 1;
-      this.#changes.push({ columnIndex, rows: values, position: this.#keptPosition(this.#changes.length, cellNumber) });
+      const position = this.#keptPosition(this.#changes.length, cellNumber);
+      this.#changes.push({ columnIndex, position, row: rows, rows: values });
+    }
+  }
+
+  /**
+   * Forgets the values of another type in the row that was added last, because it repeats the header.
+   *
+   * @param row how many rows come before it.
+   */
+  forgetChanges(row: number): void {
+    for (let last = this.#changes.at(-1); last?.row === row; last = this.#changes.at(-1)) {
+      this.#hasChanged[last.columnIndex] = 0;
+      this.#changes.pop();
     }
   }
 
@@ -137,7 +161,7 @@ export class CsvColumns {
    * between thousands. Call this after the last row, before anything else is read.
    */
   end(): void {
-    for (const [columnIndex, { value, position, rows }] of this.#possibleAddresses) {
+    for (const [columnIndex, { value, position, row, rows }] of this.#possibleAddresses) {
       if (this.#decimalCommas.has(columnIndex) || !this.isNumber(columnIndex)) {
         continue;
       }
@@ -146,7 +170,7 @@ export class CsvColumns {
         this.#firstTexts.set(columnIndex, value);
       } else if (this.#hasChanged[columnIndex] === 0) {
         this.#hasChanged[columnIndex] = 1;
-        this.#changes.push({ columnIndex, rows, position });
+        this.#changes.push({ columnIndex, position, row, rows });
       }
     }
   }

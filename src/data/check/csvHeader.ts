@@ -11,7 +11,12 @@ import type { ProblemList } from './dataProblem.ts';
 export interface CsvHeader {
   readonly names: readonly string[];
   readonly positions: readonly TextPosition[];
+  /** As it is written, without its line break; empty if a row like it would not be a repeated header. */
+  readonly written: Uint8Array;
 }
+
+/** Without names. */
+export const NO_HEADER: CsvHeader = { names: [], positions: [], written: new Uint8Array(0) };
 
 /**
  * Reads the first record, without its line break.
@@ -20,7 +25,13 @@ export interface CsvHeader {
  */
 export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
   const names = cellsOfRecord(textOfBytes(record), delimiter);
-  return { names, positions: positionsOf(record, delimiter, line - 1) };
+  // Without any text, it may be a row that later rows have a reason to repeat.
+  const isText = names.some((name) => typeOfText(name) === CELL_TYPE.text);
+  return {
+    names,
+    positions: positionsOf(record, delimiter, line - 1),
+    written: isText ? Uint8Array.from(record) : NO_HEADER.written,
+  };
 }
 
 function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly TextPosition[] {

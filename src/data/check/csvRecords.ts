@@ -26,7 +26,7 @@ import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { checkHeader, positionOfName, readHeader } from './csvHeader.ts';
+import { checkHeader, NO_HEADER, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
@@ -55,6 +55,7 @@ export class CsvRecords implements CellReader {
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
   #firstOfRows = 0;
   #rows = 0;
+  #repeatedHeaders = 0;
   #trailingDelimiters = 0;
   /** The position after it. */
   #firstTrailingDelimiter: TextPosition | undefined;
@@ -97,6 +98,7 @@ export class CsvRecords implements CellReader {
     let types = columns?.types ?? NO_TYPES;
     let emptyCells = columns?.empty ?? NO_COUNTS;
     let columnCount = this.#header?.names.length;
+    let headerLength = this.#header?.written.length;
     let usualEnding = this.#usualEnding;
     let cellsSeen = this.#cellsSeen;
     let recordBits = this.#bits;
@@ -127,7 +129,11 @@ export class CsvRecords implements CellReader {
         const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && cellsSeen > column;
         if ((bits & ENDS_RECORD) === usualEnding && column + 1 === columnCount && !isEmpty) {
           // A row like the others only has to be counted.
-          this.#start = (cells[index + 1] ?? 0) + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
+          const end = cells[index + 1] ?? 0;
+          if (end - this.#start === headerLength) {
+            this.#findRepeatedHeader(this.#start, end);
+          }
+          this.#start = end + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
           this.#rows++;
         } else {
           this.#addRecord(index, column + 1, isEmpty);
@@ -136,6 +142,7 @@ export class CsvRecords implements CellReader {
           types = columns?.types ?? NO_TYPES;
           emptyCells = columns?.empty ?? NO_COUNTS;
           columnCount = this.#header?.names.length;
+          headerLength = this.#header?.written.length;
           usualEnding = this.#usualEnding;
         }
         cellsSeen = 0;
@@ -200,7 +207,7 @@ export class CsvRecords implements CellReader {
   /** Reports one problem instead of a ragged row each, unless only some rows have a trailing delimiter. */
   #reportTrailingDelimiters(): void {
     const after = this.#firstTrailingDelimiter;
-    if (after !== undefined && this.#trailingDelimiters === this.#rows) {
+    if (after !== undefined && this.#trailingDelimiters + this.#repeatedHeaders === this.#rows) {
       this.#problems.remove('raggedRow');
       this.#problems.add({ code: 'trailingDelimiters' }, { line: after.line, column: after.column - 1 });
     }
@@ -249,9 +256,7 @@ export class CsvRecords implements CellReader {
   #addHeader(start: number, end: number): void {
     // A record of a megabyte is not a header: treat it as one without names.
     this.#header =
-      start < 0
-        ? { names: [], positions: [] }
-        : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
+      start < 0 ? NO_HEADER : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
     const width = Math.min(names.length, MAX_COLUMNS);
     this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
@@ -279,6 +284,7 @@ export class CsvRecords implements CellReader {
   #addRow({ names }: CsvHeader, start: number, index: number, cells: number): void {
     const end = this.#batch.cells[index + END] ?? 0;
     const bits = this.#batch.cells[index + BITS] ?? 0;
+    this.#findRepeatedHeader(start, end);
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells !== names.length && names.length > 0) {
@@ -290,6 +296,19 @@ export class CsvRecords implements CellReader {
     }
     if (start >= 0) {
       this.#firstRows.add(this.#window.bytes, start, end);
+    }
+  }
+
+  /** Reports a row that is written like the header. */
+  #findRepeatedHeader(start: number, end: number): void {
+    const written = this.#header?.written ?? NO_HEADER.written;
+    if (start < 0 || written.length === 0 || end - start !== written.length) {
+      return;
+    }
+    if (Buffer.compare(this.#window.bytes.subarray(start, end), written) === 0) {
+      this.#repeatedHeaders++;
+      this.#columns?.forgetChanges(this.#rows);
+      this.#problems.add({ code: 'repeatedHeader' }, { line: this.#line, column: 1 });
     }
   }
 }

@@ -43,6 +43,8 @@ export type Finding =
   | { readonly code: 'paddedColumnName'; readonly name: string; readonly columnNumber: number }
   | { readonly code: 'duplicateColumnName'; readonly name: string; readonly firstColumnNumber: number }
   | { readonly code: 'headerLooksLikeData' }
+  /** A row that is written like the header, as at the page breaks of a list. It is counted as a row. */
+  | { readonly code: 'repeatedHeader' }
   | { readonly code: 'decimalComma'; readonly name: string; readonly columnNumber: number }
   /** All values in the first rows of a column are numbers, but some, such as `found`, are written so that they are text. */
   | {
@@ -102,6 +104,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   paddedColumnName: 'warning',
   duplicateColumnName: 'warning',
   headerLooksLikeData: 'warning',
+  repeatedHeader: 'warning',
   decimalComma: 'warning',
   formattedNumbers: 'warning',
   typeChange: 'warning',

@@ -57,6 +57,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'trailingEmptyRows':
     case 'trailingEmptyColumns':
     case 'headerLooksLikeData':
+    case 'repeatedHeader':
     case 'jsonLines':
     case 'differentKeys':
       return rest.length;

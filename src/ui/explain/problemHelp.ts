@@ -116,6 +116,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('The first line looks like a row; the header may be missing.'),
       fix: l10n.t('Add the header.'),
     },
+    repeatedHeader: {
+      meaning: l10n.t(
+        'A row is the same as the header, as at the page breaks of a list. It is sent as a row of data, so columns of numbers contain a text and have no sum.',
+      ),
+      fix: l10n.t('Remove the row, or export the data without page breaks.'),
+    },
     decimalComma: {
       meaning: l10n.t('Numbers use a decimal comma or points between thousands and may be read as text.'),
       fix: l10n.t(

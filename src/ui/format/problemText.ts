@@ -121,6 +121,8 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('Column {0} already has the name “{1}”.', problem.firstColumnNumber, quoted(problem.name));
     case 'headerLooksLikeData':
       return l10n.t('The first line looks like a row instead of a header.');
+    case 'repeatedHeader':
+      return l10n.t('The row repeats the header.');
     case 'decimalComma':
       return l10n.t('“{0}” contains numbers with a decimal comma or points between thousands.', quoted(problem.name));
     case 'formattedNumbers':

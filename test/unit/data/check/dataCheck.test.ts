@@ -45,6 +45,33 @@ describe('Check', () => {
     assert.deepEqual(problemsOmitted, { blocking: 0, warning: 200 });
   });
 
+  it('reports each row that repeats the header, instead of its values of another type', () => {
+    const page = '1,2.5\n'.repeat(30);
+    const text = `id,net\n${page}id,net\n${page}id,"net"\n${page}id,net\n${'x,1\n'.repeat(25)}id,net\n`;
+    const expected = ['32:1 repeatedHeader', '63:1 typeChange', '63:4 typeChange', '94:1 repeatedHeader'];
+    const result = checkText('csv', text);
+    assert.deepEqual(problemLines(result), [...expected, '120:1 repeatedHeader']);
+    assert.equal(result.rows, 119);
+    assert.deepEqual(checkText('csv', ...Array.from(text)), result);
+    assert.deepEqual(problemLines(checkText('csv', `id,net\n${page}id,net\n${page}id,x\n`)), [
+      '32:1 repeatedHeader',
+      '63:1 typeChange',
+      '63:4 typeChange',
+    ]);
+    assert.deepEqual(problemLines(checkText('csv', 'a,b\na,b\n1,2')), ['2:1 repeatedHeader']);
+    assert.deepEqual(problemLines(checkText('csv', '"a\nb"\n1\n"a\nb"')), ['4:1 repeatedHeader']);
+    assert.deepEqual(problemLines(checkText('csv', '2025,2026\nx,y\n2025,2026\n')), [], 'no header for certain');
+  });
+
+  it('reports trailing delimiters also between repeated headers, which have none', () => {
+    const page = `id,net\n${'1,2,\n'.repeat(30)}`;
+    assert.deepEqual(problemLines(checkText('csv', page.repeat(3))), [
+      '2:4 trailingDelimiters',
+      '32:1 repeatedHeader',
+      '63:1 repeatedHeader',
+    ]);
+  });
+
   it('counts the values before one of another type, but no empty cells, blank lines, and ends of short rows', () => {
     const rows = ['1,2,3\n'.repeat(25), '1,,3\n'.repeat(4), '1\n', '\n\n', '1,""," "\n', ',2\n', '\n', '1,2,3\n'];
     for (const order of [rows, rows.toReversed()]) {

@@ -22,6 +22,7 @@ describe('Range of a problem', () => {
     ['csv', 'id, name ,x\n1,2,3\n', ['paddedColumnName:  name ']],
     ['csv', 'id,name\n1,2,3\n', ['raggedRow: 1,2,3']],
     ['csv', 'id,name\n1,"a\nb",\n2,b,\n', ['trailingDelimiters: ,']],
+    ['csv', 'id,name\n1,a\nid,name\n', ['repeatedHeader: id,name']],
     ['csv', 'id,name\n1,"never closed\n', ['unterminatedQuote: "']],
     ['csv', 'sep=;\nid;name\n1;a\n', ['sepLine: sep=;', 'otherDelimiter: ;']],
     ['csv', 'id,price\n1,"1,50"\n2,"2,50"\n', ['decimalComma: "1,50"']],
