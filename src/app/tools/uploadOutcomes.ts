@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { checkOfSentData } from '../upload/uploadPlan.ts';
 import type { UploadOutcome, UploadRefusal } from '../upload/uploadRequest.ts';
 import { problemPage, readError, unknownKind } from './checkToolFile.ts';
 import type { DescribeProblem } from './checkToolFile.ts';
@@ -26,7 +27,7 @@ export function uploadResult(outcome: UploadOutcome, findings: UploadFindings): 
     case 'started':
       return {
         started: { syncId: result.started.syncId, entityId: result.started.entityId },
-        rows: plan.check.rows,
+        rows: checkOfSentData(plan).rows,
         digest: plan.check.digest,
         note: 'The service accepted the file. Use dataConnections_getJob to see how the job ends.',
       };

@@ -117,9 +117,11 @@ function planUpload(
   { format, earlierConversion, mayConvert, history, accountId }: PlanOptions,
 ): UploadPlan {
   const offers = conversionOffers(check);
-  // An encoding that was right for an earlier file would change most characters of this one.
-  const repeatable =
-    guessedEncoding(check) === 'utf-8' ? offers.filter(({ conversion }) => !conversion.fromEncoding) : offers;
+  // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
+  const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
+  const repeatable = offers.filter(
+    ({ id, conversion }) => id !== 'oneRow' && !(isMostlyUtf8 && conversion.fromEncoding),
+  );
   const again = chosenConversion(repeatable, offersWithin(repeatable, earlierConversion?.(input.uri) ?? {}));
   return {
     input,
@@ -175,7 +177,8 @@ export function sentName(file: { readonly name: string; readonly kind?: UploadKi
   // What is sent is never compressed.
   const name = nameInside(file.name);
   const stem = name.replace(/\.[^.]*$/, '');
-  if (conversion.toArray === true && !/\.json$/i.test(name)) {
+  const isNewArray = conversion.toArray === true || conversion.fromMember !== undefined;
+  if (isNewArray && !/\.json$/i.test(name)) {
     return `${stem}.json`;
   }
   return file.kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;

@@ -228,11 +228,11 @@ export class UploadSender {
 
 /** What the job of an upload records about what was sent. */
 function uploadedSource(plan: UploadPlan): UploadedSource {
-  const { input, check } = plan;
+  const { input } = plan;
   const headerChange = headerChangeOf(plan);
   return {
     name: input.file.name,
-    rows: check.rows,
+    rows: checkOfSentData(plan).rows,
     byteLength: input.file.byteLength,
     totals: keptTotals(checkOfSentData(plan).totals ?? []),
     // No editor shows an earlier version, but it is one of a file.

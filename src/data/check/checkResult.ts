@@ -59,6 +59,11 @@ export function guessedEncoding({ problems }: Pick<CheckResult, 'problems'>): Gu
   return problems.find((problem) => problem.code === 'notUtf8')?.encoding;
 }
 
+/** The rows in an object that is the whole text; undefined if there is no such object, or none that certainly has the rows. */
+export function rowsInObject({ problems }: Pick<CheckResult, 'problems'>) {
+  return problems.find((problem) => problem.code === 'rowsInObject');
+}
+
 export function hasLostCharacters({ problems }: CheckResult): boolean {
   return problems.some(({ code }) => code === 'replacementCharacter');
 }

@@ -59,8 +59,10 @@ export type Finding =
   | { readonly code: 'notAnArray' }
   /** One object a line. They are read as the rows. */
   | { readonly code: 'jsonLines' }
-  /** An object instead of an array. It is read as the only row. */
-  | { readonly code: 'oneObject' }
+  /** An object instead of an array. It is read as the only row. `mayHoldRows`: it has an array of objects, but not only one. */
+  | { readonly code: 'oneObject'; readonly mayHoldRows: boolean }
+  /** The same, but the rows are in its member `name`, as in the response of an API. */
+  | { readonly code: 'rowsInObject'; readonly name: string; readonly hasNestedRows: boolean }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }
@@ -112,6 +114,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   notAnArray: 'blocking',
   jsonLines: 'blocking',
   oneObject: 'blocking',
+  rowsInObject: 'blocking',
   notObjects: 'blocking',
   nestedValue: 'blocking',
   duplicateKey: 'warning',

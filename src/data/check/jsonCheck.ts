@@ -6,6 +6,7 @@ import type { KindCheck, KindFindings } from './checkResult.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { FirstJsonRows } from './firstRows.ts';
+import { RowsInObject } from './rowsInObject.ts';
 
 /** How many different keys of a row a problem names. */
 const NAMED_KEYS = 5;
@@ -16,6 +17,7 @@ export class JsonCheck implements KindCheck {
   readonly #keys = new JsonKeys();
   readonly #values: JsonValues | undefined;
   readonly #firstRows = new FirstJsonRows();
+  readonly #rowsInObject = new RowsInObject();
   readonly #scanner: JsonScanner;
   #rows = 0;
   #roots = 0;
@@ -56,12 +58,17 @@ export class JsonCheck implements KindCheck {
             problems.addLazily('differentKeys', describe, position);
           }
         },
-        onDuplicateKey: (name, position) =>
-          problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position),
+        onDuplicateKey: (name, position) => {
+          this.#rowsInObject.addDuplicate(name);
+          problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position);
+        },
         onNested: (name, position) => {
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
+        onMemberArray: (name) => this.#rowsInObject.beginArray(name, this.#keys.column < 0),
+        onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
+        onNestedInElement: () => this.#rowsInObject.addNestedValue(),
         onImpreciseNumber: (name, found, position) =>
           problems.addLazily(
             'impreciseNumber',
@@ -90,7 +97,7 @@ export class JsonCheck implements KindCheck {
   end(): KindFindings {
     this.#scanner.end();
     if (this.#rootObject !== undefined && this.#roots === 1) {
-      this.#problems.add({ code: 'oneObject' }, this.#rootObject);
+      this.#problems.add(this.#rowsInObject.finding(!this.#hasFault), this.#rootObject);
     }
     if (this.#isArray && this.#rows === 0 && !this.#hasFault) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });

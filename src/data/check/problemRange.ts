@@ -30,6 +30,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'strayQuote':
     case 'notAnArray':
     case 'oneObject':
+    case 'rowsInObject':
       return 1;
     case 'notJson':
     case 'impreciseNumber':

@@ -4,6 +4,7 @@ import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { fromMember } from './fromMember.ts';
 import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
@@ -32,6 +33,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
     ...(changeNumbers === undefined ? [] : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, changeNumbers)]),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
+    ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);

@@ -1,9 +1,12 @@
 import type { Conversion } from '../../model/upload.ts';
-import { guessedEncoding } from '../check/checkResult.ts';
+import { guessedEncoding, rowsInObject } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { Finding, ProblemCode } from '../check/dataProblem.ts';
 
-/** What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. */
+/**
+ * What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a row of an object
+ * that probably holds the rows.
+ */
 export type ConversionId =
   | 'gzip'
   | 'encoding'
@@ -14,8 +17,16 @@ export type ConversionId =
   | 'delimiter'
   | 'decimalCommas'
   | 'thousandsCommas'
+  | 'memberRows'
   | 'flatRows'
-  | 'array';
+  | 'array'
+  | 'oneRow';
+
+/** Conversions of which only one can be chosen. */
+const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
+  ['encoding', 'otherEncoding'],
+  ['memberRows', 'oneRow'],
+];
 
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
@@ -65,19 +76,31 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   if (thousandsCommas !== undefined) {
     offers.push({ id: 'thousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas: thousandsCommas } });
   }
-  if (has('nestedValue')) {
-    offers.push({ id: 'flatRows', isNeeded: true, conversion: { toFlatRows: true } });
+  const rows = rowsInObject(check);
+  const mayHoldRows = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+  if (rows !== undefined) {
+    offers.push({ id: 'memberRows', isNeeded: true, conversion: { fromMember: rows.name } });
   }
-  if (has('jsonLines', 'oneObject')) {
+  if (has('nestedValue')) {
+    const isNeeded = rows?.hasNestedRows ?? !mayHoldRows;
+    offers.push({ id: 'flatRows', isNeeded, conversion: { toFlatRows: true } });
+  }
+  if (rows !== undefined || mayHoldRows) {
+    // A table with thousands of rows would be sent as one row with a column for each of its values.
+    offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
+  } else if (has('jsonLines', 'oneObject')) {
     offers.push({ id: 'array', isNeeded: true, conversion: { toArray: true } });
   }
   return offers;
 }
 
-/** Merges the chosen conversions that are offered. Of two encodings, the first guess wins. */
+/** Merges the chosen conversions that are offered. Of two alternatives, the likely one wins. */
 export function chosenConversion(offers: readonly ConversionOffer[], chosen: ReadonlySet<ConversionId>): Conversion {
+  const isOffered = (id: ConversionId): boolean => offers.some((offer) => offer.id === id);
+  const isSecond = (id: ConversionId): boolean =>
+    ALTERNATIVES.some(([likely, other]) => id === other && chosen.has(likely) && isOffered(likely));
   return offers
-    .filter(({ id }) => chosen.has(id))
+    .filter(({ id }) => chosen.has(id) && !isSecond(id))
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
@@ -106,26 +129,22 @@ export function offersWithin(offers: readonly ConversionOffer[], earlier: Conver
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 
-/** The selection with only one encoding: the one that was selected last. */
-export function withOneEncoding(
+/** The selection with only one of each pair of alternatives: the one that was selected last. */
+export function withOneAlternative(
   selected: ReadonlySet<ConversionId>,
   before: ReadonlySet<ConversionId>,
 ): ReadonlySet<ConversionId> {
-  const dropped = before.has('encoding') ? 'encoding' : 'otherEncoding';
-  return selected.has('encoding') && selected.has('otherEncoding')
-    ? new Set([...selected].filter((id) => id !== dropped))
-    : selected;
+  const dropped = ALTERNATIVES.filter((pair) => pair.every((id) => selected.has(id))).map(([likely, other]) =>
+    before.has(likely) ? likely : other,
+  );
+  return dropped.length === 0 ? selected : new Set([...selected].filter((id) => !dropped.includes(id)));
 }
 
-/** Whether other values than those in the file are sent, or fewer cells, so that the data has to be checked again. */
+/** Whether other values or rows than those in the file are sent, or fewer cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, toFlatRows } = conversion;
-  return (
-    withoutTrailingDelimiters !== undefined ||
-    fromDecimalCommas !== undefined ||
-    withoutThousandsCommas !== undefined ||
-    toFlatRows === true
-  );
+  const { withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, fromMember, toFlatRows } = conversion;
+  const changed = [withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, fromMember];
+  return toFlatRows === true || changed.some((change) => change !== undefined);
 }
 
 /** Whether the conversion removes a problem. */
@@ -148,10 +167,16 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'formattedNumbers':
       return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
     case 'nestedValue':
-      return conversion.toFlatRows === true;
+      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'jsonLines':
     case 'oneObject':
       return conversion.toArray === true;
+    case 'rowsInObject':
+      return conversion.toArray === true || conversion.fromMember !== undefined;
+    case 'duplicateKey':
+    case 'impreciseNumber':
+      // Those of the object around the rows. Others are in the check of the rows.
+      return conversion.fromMember !== undefined;
     default:
       return false;
   }

@@ -14,31 +14,38 @@ interface ConvertedData {
 
 /** Those of the remaining problems that prevent the upload. */
 export function blockingProblems(data: ConvertedData): readonly DataProblem[] {
-  return remainingProblems(data).filter(({ severity }) => severity === 'blocking');
+  return remainingProblems(data).filter(isBlocking);
 }
 
-/** Whether a problem prevents the upload. */
+/** Whether a problem prevents the upload: one of the data as it is, or one of what the conversion makes of it. */
 export function isBlocked(data: ConvertedData): boolean {
-  return blockingProblems(data).length > 0;
+  return [...remainingProblems(data), ...problemsOfConversion(data)].some(isBlocking);
+}
+
+function isBlocking({ severity }: DataProblem): boolean {
+  return severity === 'blocking';
 }
 
 /** The problems that remain after the conversion, without those beyond the limit of the check. */
 export function remainingProblems({ check, conversion = {}, convertedCheck }: ConvertedData): readonly DataProblem[] {
-  // A few rows can't be converted, for example if they are too deeply nested.
+  // A few rows can't be converted, for example if they are too deeply nested. Those in a member are other rows than were checked first.
   const isStillThere = (problem: DataProblem): boolean =>
+    conversion.fromMember === undefined &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
-    true;
+      true;
   return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
 }
 
-/** The warnings about what the conversion makes of the data, such as rows with other keys. Their positions are in what is sent. */
-export function problemsOfConversion({
-  check,
-  convertedCheck,
-}: Pick<ConvertedData, 'check' | 'convertedCheck'>): readonly DataProblem[] {
-  const codesBefore = new Set(check.problems.map(({ code }) => code));
+/**
+ * The warnings about what the conversion makes of the data, such as rows with other keys, and all problems of rows that only the second
+ * check has read. Their positions are in what is sent.
+ */
+export function problemsOfConversion(data: ConvertedData): readonly DataProblem[] {
+  const { check, conversion, convertedCheck } = data;
+  const areOtherRows = conversion?.fromMember !== undefined;
+  const known = new Set((areOtherRows ? remainingProblems(data) : check.problems).map(({ code }) => code));
   return (convertedCheck?.problems ?? []).filter(
-    ({ code, severity }) => severity === 'warning' && !codesBefore.has(code),
+    (problem) => (areOtherRows || !isBlocking(problem)) && !known.has(problem.code),
   );
 }
 

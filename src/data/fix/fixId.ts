@@ -9,7 +9,8 @@ export type FixId =
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
   | 'flattenNested'
-  | 'linesToArray';
+  | 'linesToArray'
+  | 'useMemberRows';
 
 /** The fix for a problem; undefined where fixing it takes knowledge of the data. */
 export function fixOf(code: ProblemCode): FixId | undefined {
@@ -26,4 +27,5 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   nestedValue: 'flattenNested',
   jsonLines: 'linesToArray',
   oneObject: 'linesToArray',
+  rowsInObject: 'useMemberRows',
 };

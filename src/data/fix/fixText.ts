@@ -7,7 +7,7 @@ import {
   removeTrailingEmptyRows,
 } from './csvFixes.ts';
 import type { FixId } from './fixId.ts';
-import { flattenNested, linesToArray } from './jsonFixes.ts';
+import { flattenNested, linesToArray, useMemberRows } from './jsonFixes.ts';
 import { applyEdits } from '../text/textEdit.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
@@ -45,6 +45,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return flattenNested(text);
     case 'linesToArray':
       return linesToArray(text);
+    case 'useMemberRows':
+      return useMemberRows(text);
   }
 }
 

@@ -1,5 +1,6 @@
 import { flattenRow } from '../json/flattenRow.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
+import type { JsonMember } from '../json/jsonRows.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 /** The largest total of new text that an editor can apply. */
@@ -12,6 +13,20 @@ export function linesToArray(text: string): readonly TextEdit[] {
     ...(index === 0 ? [{ start, end: start, newText: '[' }] : []),
     { start: end, end, newText: index === rows.length - 1 ? ']' : ',' },
   ]);
+}
+
+/** Keeps only the rows of an object in which exactly one member is an array of objects, as in the response of an API. */
+export function useMemberRows(text: string): readonly TextEdit[] {
+  const [object, ...others] = [...readJsonRows(text)];
+  const isArrayOfObjects = ({ valueStart, valueEnd }: JsonMember) => /^\[\s*\{/.test(text.slice(valueStart, valueEnd));
+  const [rows, ...otherRows] = object?.members.filter(isArrayOfObjects) ?? [];
+  if (object?.isRoot !== true || rows === undefined || others.length + otherRows.length > 0) {
+    return [];
+  }
+  return [
+    { start: object.start, end: rows.valueStart, newText: '' },
+    { start: rows.valueEnd, end: object.end, newText: '' },
+  ];
 }
 
 /**

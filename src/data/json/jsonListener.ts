@@ -30,6 +30,14 @@ export interface JsonListener {
   onDuplicateKey?(name: string, position: () => TextPosition): void;
   /** A value in a row is an object or an array. */
   onNested?(name: string, position: () => TextPosition): void;
+  /** A member of a root object is an array. `start` is the offset of its bracket in the whole text. */
+  onMemberArray?(name: string, start: number): void;
+  /** That array has ended before this offset of the whole text. */
+  onMemberArrayEnd?(end: number): void;
+  /** Within a root object, the first element of an array is an object. `isOfMember`: of an array that is a member of the root. */
+  onFirstObject?(isOfMember: boolean): void;
+  /** An element of such a member is an object with a value that is an object or an array. */
+  onNestedInElement?(): void;
   /** `found` must be called at once or not at all. */
   onImpreciseNumber?(name: string, found: () => string, position: () => TextPosition): void;
   /** The text is not JSON. After some faults the scan goes on. */

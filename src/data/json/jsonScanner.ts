@@ -166,7 +166,7 @@ export class JsonScanner {
 
   #open(isObject: boolean): void {
     this.#rows.beginValue(isObject ? 'object' : 'array', this.#tokens.positionOfToken);
-    this.#rows.open(isObject, this.#cursor.at);
+    this.#rows.open(isObject, this.#cursor.at, this.#state === STATE.valueOrClose);
     this.#state = isObject ? STATE.keyOrClose : STATE.valueOrClose;
     this.#cursor.at++;
   }

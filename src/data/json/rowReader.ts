@@ -104,7 +104,7 @@ export class RowReader {
           byte = bytes[at] ?? 0;
         }
         if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-          this.#open(byte === OPEN_BRACE, at++);
+          this.#open(byte === OPEN_BRACE, at++, state === STATE.valueOrClose);
           ({ isInObject, isInRow } = rows);
           state = isInObject ? STATE.keyOrClose : STATE.valueOrClose;
           continue;
@@ -192,10 +192,10 @@ export class RowReader {
     }
   }
 
-  #open(isObject: boolean, at: number): void {
+  #open(isObject: boolean, at: number, isFirst: boolean): void {
     this.#reported = at;
     this.#rows.beginValue(isObject ? 'object' : 'array', this.#position);
-    this.#rows.open(isObject, at);
+    this.#rows.open(isObject, at, isFirst);
   }
 
   /** Returns the end of a number; 0 if it is invalid or does not end in the chunk. */

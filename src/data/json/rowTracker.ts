@@ -60,12 +60,14 @@ export class RowTracker {
     }
   }
 
-  /** Opens the bracket at this offset of the chunk. */
-  open(isObject: boolean, at: number): void {
+  /** Opens the bracket at this offset of the chunk. `isFirst`: it is the first element of its array. */
+  open(isObject: boolean, at: number, isFirst: boolean): void {
     if (isObject && this.#depth === this.#rowDepth) {
       this.#keys.beginRow();
       this.#row.set(at);
       this.#rowStart = this.#cursor.offsetOf(at);
+    } else if (this.#rowDepth === 0) {
+      this.#reportInRootObject(isObject, at, isFirst);
     }
     if (this.#depth === this.#brackets.length) {
       const larger = new Uint8Array(this.#depth * 2);
@@ -82,7 +84,28 @@ export class RowTracker {
     if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
       this.#row.clear();
+    } else if (this.#depth === 1 && this.#rowDepth === 0 && this.#isMemberArray) {
+      this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end));
     }
+  }
+
+  /** Reports the brackets that show whether a root object has the rows in one of its members. */
+  #reportInRootObject(isObject: boolean, at: number, isFirst: boolean): void {
+    const depth = this.#depth;
+    if (depth === 1) {
+      if (!isObject) {
+        this.#listener.onMemberArray?.(this.#keys.lastName, this.#cursor.offsetOf(at));
+      }
+    } else if (isObject && isFirst) {
+      this.#listener.onFirstObject?.(depth === 2);
+    } else if (depth === 3 && this.#isMemberArray && this.isInObject) {
+      this.#listener.onNestedInElement?.();
+    }
+  }
+
+  /** Whether the member of a root object that is being read, or that has just ended, is an array. */
+  get #isMemberArray(): boolean {
+    return this.#brackets[1] === 0;
   }
 
   endChunk(): void {

@@ -58,7 +58,9 @@ export class JsonSearch {
   #rows = 0;
   readonly #nearRows: NearRows;
   readonly #nearLines: NearRows;
-  /** The line in which the previous row ended. */
+  /** How many lines before the rows were not sent. */
+  #linesNotSent = 0;
+  /** The line, of those that were sent, in which the previous row ended. */
   #lastLine = 0;
   /** The line of the byte at this offset of the window. */
   #line = 1;
@@ -72,6 +74,9 @@ export class JsonSearch {
     this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#scanner = new JsonScanner(
       {
+        onRoot: (_, position) => {
+          this.#linesNotSent = conversion.fromMember === undefined ? 0 : position().line - 1;
+        },
         onRowEnd: (start, end, position) => {
           this.#endRow({ start: start - this.#base, end: end - this.#base, position });
           this.#rowsEnd = end;
@@ -112,17 +117,18 @@ export class JsonSearch {
     });
     if (this.#resolver.hasRows) {
       this.#countLines(Math.max(row.start, 0));
-      const firstLine = this.#line;
+      const firstLine = this.#line - this.#linesNotSent;
       this.#countLines(row.end);
+      const lastLine = this.#line - this.#linesNotSent;
       // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
       const hasLines = this.#conversion.toFlatRows !== true && (firstLine > this.#lastLine || this.#resolver.hasLines);
       if (
         this.#nearRows.has(this.#rows - 1, this.#rows + 1) ||
-        (hasLines && this.#nearLines.has(firstLine - 1, this.#line))
+        (hasLines && this.#nearLines.has(firstLine - 1, lastLine))
       ) {
-        this.#resolver.addRecord(this.#numbers(hasLines ? firstLine : undefined), columns, read);
+        this.#resolver.addRecord(this.#numbers(hasLines ? { firstLine, lastLine } : undefined), columns, read);
       }
-      this.#lastLine = this.#line;
+      this.#lastLine = lastLine;
     }
   }
 
@@ -134,19 +140,18 @@ export class JsonSearch {
   /**
    * The numbers of the row in every way of counting that a service may use.
    *
-   * @param firstLine undefined: it is not counted by lines.
+   * @param lines undefined: it is not counted by lines.
    */
-  #numbers(firstLine: number | undefined): readonly RecordNumber[] {
+  #numbers(lines: { readonly firstLine: number; readonly lastLine: number } | undefined): readonly RecordNumber[] {
     const index = this.#rows - 1;
-    const lastLine = this.#line;
     return [
       { from: index, to: index, isIndex: true },
       ...[index + 1, index + 2].map((number) => ({ from: number, to: number })),
-      ...(firstLine === undefined
+      ...(lines === undefined
         ? []
         : [
-            { from: firstLine, to: lastLine },
-            { from: firstLine - 1, to: lastLine - 1 },
+            { from: lines.firstLine, to: lines.lastLine },
+            { from: lines.firstLine - 1, to: lines.lastLine - 1 },
           ]),
     ];
   }

@@ -1,8 +1,10 @@
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTransform.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
+import { fromMember } from '../convert/fromMember.ts';
 import { detectKind } from '../file/detectKind.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import { CsvSearch } from './csvSearch.ts';
 import { JsonSearch } from './jsonSearch.ts';
 import { ReferenceResolver } from './referenceResolver.ts';
@@ -39,8 +41,12 @@ export class ReferenceSearch {
     const same: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
     // A byte order mark has no column.
     const withoutMark = afterByteOrderMark(same, { isKept: false });
-    const { fromEncoding } = conversion;
-    this.#decoder = fromEncoding === undefined ? withoutMark : chain([toUtf8(fromEncoding), withoutMark]);
+    this.#decoder = chain([
+      ...(conversion.fromEncoding === undefined ? [] : [toUtf8(conversion.fromEncoding)]),
+      withoutMark,
+      // The rows keep their positions in the file.
+      ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, toBlanks)]),
+    ]);
   }
 
   push(bytes: Uint8Array): void {
@@ -69,4 +75,9 @@ function kindOf(start: Uint8Array): UploadKind | undefined {
   const head = start.subarray(0, KIND_BYTES);
   const text = createDecoder(sniffEncoding(head).encoding).decode(head);
   return detectKind({ languageId: '', fileName: '', text });
+}
+
+/** As many blanks as the text has UTF-16 units, with its line breaks. */
+function toBlanks(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(textOfBytes(bytes).replaceAll(/[^\r\n]/g, ' '));
 }

@@ -1,7 +1,8 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { guessedEncoding, isReadWrongly } from '../../data/check/checkResult.ts';
+import { guessedEncoding, isReadWrongly, rowsInObject } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { severityOf } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -14,7 +15,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import { documentText } from '../editor/documentText.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { QuickFix, registerQuickFixes } from '../window/problems.ts';
-import type { DocumentChecks } from './documentChecks.ts';
+import type { CheckedText, DocumentChecks } from './documentChecks.ts';
 import { codeOf, DIAGNOSTIC_SOURCE } from './problemDiagnostics.ts';
 
 /** Above this length, in UTF-16 code units, copying and editing the text would block the editor. */
@@ -59,7 +60,7 @@ export function provideQuickFixes(options: QuickFixOptions): Disposable {
       const ours = diagnostics.filter(({ source }) => source === DIAGNOSTIC_SOURCE);
       return checked.result !== undefined && isReadWrongly(checked.result)
         ? actionsForWrongText(checked.result, ours)
-        : actionsFor(document, checked.kind, ours);
+        : actionsFor(document, checked, ours);
     },
     async resolveCodeAction(action, token) {
       return action instanceof FixAction && action.disabled === undefined ? resolve(action, options, token) : action;
@@ -79,9 +80,9 @@ function actionsForWrongText(check: CheckResult, ours: Diagnostic[]): QuickFix[]
   return [action];
 }
 
-function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Diagnostic[]): QuickFix[] {
+function actionsFor(document: TextDocument, checked: CheckedText, ours: readonly Diagnostic[]): QuickFix[] {
   return [...new Set(ours.map(codeOf))].flatMap((code) => {
-    const action = isProblemCode(code) ? actionFor(code, document, kind) : undefined;
+    const action = isProblemCode(code) ? actionFor(code, document, checked) : undefined;
     if (action === undefined) {
       return [];
     }
@@ -90,17 +91,20 @@ function actionsFor(document: TextDocument, kind: UploadKind, ours: readonly Dia
   });
 }
 
-function actionFor(code: ProblemCode, document: TextDocument, kind: UploadKind): QuickFix | undefined {
+function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: CheckedText): QuickFix | undefined {
   // The byte order mark of a file is not part of its editor's text.
   if (code === 'byteOrderMark' && !document.getText(new Range(0, 0, 0, 1)).startsWith('\uFEFF')) {
     return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
-  // Tabs in a TSV file are not a problem.
-  if (fix === undefined || (fix === 'delimiterToComma' && kind !== 'csv')) {
+  // Tabs in a TSV file are not a problem, and an object around the rows is not a row to flatten.
+  const isPointless =
+    (fix === 'delimiterToComma' && kind !== 'csv') ||
+    (fix === 'flattenNested' && result !== undefined && rowsInObject(result) !== undefined);
+  if (fix === undefined || isPointless) {
     return undefined;
   }
-  const action = new FixAction(titleOf(fix, code), fix, kind, document);
+  const action = new FixAction(titleOf(fix, code, result), fix, kind, document);
   if (document.offsetAt(new Position(document.lineCount, 0)) > MAX_UNITS) {
     action.disabled = {
       reason: titleText(l10n.t('The text is too large to edit here. You can still upload it.')),
@@ -157,7 +161,7 @@ function* watchReplacements(slices: TextSlices, found: { replacement: boolean })
   }
 }
 
-function titleOf(fix: FixId, code: ProblemCode): string {
+function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined): string {
   switch (fix) {
     case 'removeByteOrderMark':
       return l10n.t('Remove the byte order mark');
@@ -175,6 +179,10 @@ function titleOf(fix: FixId, code: ProblemCode): string {
       return l10n.t('Flatten nested values to dotted columns');
     case 'linesToArray':
       return code === 'oneObject' ? l10n.t('Convert to an array with one row') : l10n.t('Convert lines to an array');
+    case 'useMemberRows': {
+      const name = (result && rowsInObject(result)?.name) ?? '';
+      return l10n.t('Use the rows in “{0}”', plainText(name, 40));
+    }
   }
 }
 

@@ -156,6 +156,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('The text contains a single object instead of an array of rows.'),
       fix: l10n.t('Quick fix: convert it to an array with one row.'),
     },
+    rowsInObject: {
+      meaning: l10n.t(
+        'The text is an object around the rows, as many APIs return them, for example with a count and the rows in “data”. The service accepts only the array of rows.',
+      ),
+      fix: l10n.t(
+        'Quick fix: use only the rows. In the review of an upload, they are already selected, and what is not sent is listed.',
+      ),
+    },
     notObjects: {
       meaning: l10n.t('A row isn’t an object.'),
       fix: l10n.t('Use an object whose keys are the column names.'),

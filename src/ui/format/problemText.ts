@@ -151,6 +151,8 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('The text contains one object per line. The service accepts only an array of rows.');
     case 'oneObject':
       return l10n.t('The text contains a single object. The service accepts only an array of rows.');
+    case 'rowsInObject':
+      return l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

@@ -2,8 +2,10 @@ import { l10n } from 'vscode';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
-import { conversionOffers, offersWithin, withOneEncoding } from '../../data/convert/conversionOffers.ts';
+import { conversionOffers, offersWithin, withOneAlternative } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { ConversionPreview } from '../../data/convert/conversion.ts';
+import type { Conversion } from '../../model/upload.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { firstChange } from './firstChange.ts';
@@ -21,8 +23,8 @@ export function canConvert(plans: readonly UploadPlan[]): boolean {
 }
 
 /**
- * Lets the user choose conversions, each shown with an example from the data, and at most one encoding. Resolves to undefined if they
- * cancel.
+ * Lets the user choose conversions, each shown with an example from the data, and at most one of those that exclude each other. Resolves
+ * to undefined if they cancel.
  */
 export async function chooseConversions(plans: readonly UploadPlan[]): Promise<ReadonlySet<ConversionId> | undefined> {
   const items = await itemsOf(plans);
@@ -42,7 +44,7 @@ export async function chooseConversions(plans: readonly UploadPlan[]): Promise<R
   owned.add(
     pick.onDidChangeSelection((selected) => {
       const ids = idsOf(selected);
-      chosen = withOneEncoding(ids, chosen);
+      chosen = withOneAlternative(ids, chosen);
       if (chosen.size < ids.size) {
         pick.selectedItems = items.filter(({ id }) => id !== undefined && chosen.has(id));
       }
@@ -93,8 +95,7 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
       if (items.has(id)) {
         continue;
       }
-      const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
-      const change = firstChange(await previewPlan(plan, { ...compressed, ...conversion }));
+      const change = firstChange(await previewOffer(plan, id, conversion));
       const label = quickPickText(offerName(id, conversion));
       items.set(id, {
         id,
@@ -105,4 +106,17 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
     }
   }
   return [...items.values()];
+}
+
+/** The first lines without the offered conversion and with it. */
+async function previewOffer(plan: UploadPlan, id: ConversionId, conversion: Conversion): Promise<ConversionPreview> {
+  const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
+  // Of an object around the rows, flattening alone would show columns that are not sent.
+  const { fromMember } = id === 'flatRows' ? plan.conversion : {};
+  const preview = await previewPlan(plan, { ...compressed, fromMember, ...conversion });
+  if (fromMember === undefined) {
+    return preview;
+  }
+  const { after } = await previewPlan(plan, { ...compressed, fromMember });
+  return { before: after, after: preview.after };
 }

@@ -7,7 +7,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import { blockingProblems, problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
+import { problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
@@ -36,6 +36,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     ...(check.delimiter === undefined ? [] : [l10n.t('Delimiter: {0}', delimiterName(check.delimiter))]),
     sizeText(check),
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
+    ...notSentTexts(plan),
     ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
     ...(input.sentAt === undefined ? [] : [l10n.t('This is the version of {0}.', dateTimeText(input.sentAt))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
@@ -55,6 +56,13 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
   return unpackedBytes === undefined
     ? l10n.t('Size: {0}', bytesText(byteLength))
     : l10n.t('Size: {0}, {1} decompressed', bytesText(byteLength), bytesText(unpackedBytes));
+}
+
+/** The members of an object of which only one is sent. */
+function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
+  const { fromMember } = conversion;
+  const names = fromMember === undefined ? [] : check.columns.filter((name) => name !== fromMember);
+  return names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))];
 }
 
 /** What the user should consider before sending the file, including differences from earlier uploads. */
@@ -84,6 +92,7 @@ export function sharedWarnings([first, ...others]: readonly UploadPlan[]): reado
 export function noteParts(plan: UploadPlan, shared: readonly string[] = []): readonly string[] {
   return [
     ...(isNoOp(plan.conversion) ? [] : [l10n.t('converted')]),
+    ...notSentTexts(plan),
     ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
     ...otherWarnings(plan).filter((warning) => !shared.includes(warning)),
   ];
@@ -184,15 +193,18 @@ function agoText(at: EpochMs): string {
 
 /** Up to `maxProblems` problems that remain after the conversion, blocking ones first, and the number of further problems. */
 export function problemLines(plan: UploadPlan, maxProblems: number): readonly string[] {
-  const blocking = blockingProblems(plan);
-  const others = remainingProblems(plan).filter((problem) => !blocking.includes(problem));
-  const ofConversion = problemsOfConversion(plan).map((problem) =>
-    l10n.t('After the conversion: {0}', describeProblem(problem)),
-  );
-  const shown = [...[...blocking, ...others].map(problemLine), ...ofConversion].slice(0, maxProblems);
+  const lines = [
+    ...remainingProblems(plan).map((problem) => ({ problem, text: problemLine(problem) })),
+    ...problemsOfConversion(plan).map((problem) => ({
+      problem,
+      text: l10n.t('After the conversion: {0}', describeProblem(problem)),
+    })),
+  ];
+  const rank = ({ problem }: (typeof lines)[number]): number => (problem.severity === 'blocking' ? 0 : 1);
+  const shown = lines.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems);
   const more = countRemaining(plan) - shown.length;
   return [
-    ...shown,
+    ...shown.map(({ text }) => text),
     ...(more > 0
       ? [more === 1 ? l10n.t('And 1 more problem.') : l10n.t('And {0} more problems.', numberText(more))]
       : []),
@@ -212,7 +224,8 @@ function columnNamesText(columns: CheckResult['columns']): string {
 
 /** The names of the changes that a conversion makes. */
 function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, fromDecimalCommas, withoutByteOrderMark, withoutSepLine } = conversion;
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember, withoutByteOrderMark, withoutSepLine } =
+    conversion;
   return [
     ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
@@ -224,6 +237,7 @@ function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
+    ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -249,9 +263,17 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Decimal commas to points');
     case 'thousandsCommas':
       return l10n.t('Remove commas between thousands');
+    case 'memberRows':
+      return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
     case 'flatRows':
       return l10n.t('Nested values to flat columns');
     case 'array':
       return l10n.t('Send as a JSON array');
+    case 'oneRow':
+      return l10n.t('Send the object as one row');
   }
+}
+
+function memberName(name: string): string {
+  return plainText(name, 40);
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
+import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -75,8 +76,12 @@ function totalText(plans: readonly UploadPlan[]): string {
 
 /** The first blocking problem of one of several files. */
 function blockingLine(plan: UploadPlan, label: FileLabel): readonly string[] {
+  const name = label(fileOf(plan));
   const [problem] = blockingProblems(plan);
-  return problem === undefined ? [] : [problemLineOf(label(fileOf(plan)), problem)];
+  if (problem !== undefined) {
+    return [problemLineOf(name, problem)];
+  }
+  return isBlocked(plan) ? [l10n.t('{0}: {1}', plainText(name, 60), problemLines(plan, 1)[0] ?? '')] : [];
 }
 
 function skippedLine(file: SkippedFile, label: FileLabel): string {
@@ -84,10 +89,8 @@ function skippedLine(file: SkippedFile, label: FileLabel): string {
 }
 
 function planLine(plan: UploadPlan, label: FileLabel, notes: readonly string[]): string {
-  const { target, check } = plan;
-  return [l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(target)), rowsText(check.rows), ...notes].join(
-    ' · ',
-  );
+  const { rows } = checkOfSentData(plan);
+  return [l10n.t('{0} → {1}', label(fileOf(plan), 60), targetLabel(plan.target)), rowsText(rows), ...notes].join(' · ');
 }
 
 /** The name of a connection, with its ID if another one has the same name. */

@@ -429,6 +429,57 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.tags": null}]');
     });
 
+    it('with only the rows of an object around them, as they will be sent', async () => {
+      const text =
+        '{"meta": {"page": 1}, "data": [{"id": 1.50, "at": {"x": 1}}, {"id": 2, "at": {"x": 2}}], "next": null}';
+      resultsOf(await toTarget([window.source('page.json', text, {}, 'json')]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { fromMember: 'data', toFlatRows: true });
+      assert.deepEqual([plan.check.columns, plan.check.rows], [['meta', 'data', 'next'], 1]);
+      const { columns, rows, firstRows, totals, digest } = plan.convertedCheck ?? plan.check;
+      assert.deepEqual([columns, rows], [['id', 'at.x'], 2]);
+      assert.deepEqual(firstRows, [
+        ['1.50', '1'],
+        ['2', '2'],
+      ]);
+      assert.deepEqual([totals?.length, digest], [2, plan.check.digest]);
+      assert.equal(await service.latestText(), '[{"id": 1.50, "at.x": 1}, {"id": 2, "at.x": 2}]');
+      assert.equal(window.started[0]?.of.source?.rows, 2);
+      assert.deepEqual(window.history.latest(account.id)?.conversion, { fromMember: 'data', toFlatRows: true });
+    });
+
+    it('with an object as one row only if the user chooses that, each time', async () => {
+      const text = '{"n": 1, "data": [{"id": 1}]}';
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual(plans[0]?.conversion, { fromMember: 'data' });
+        const converted = await convert(plans, new Set(['flatRows', 'oneRow']));
+        assert.ok(converted.kind === 'converted');
+        return converted.plans;
+      };
+      const earlierConversion = () => ({ toArray: true, toFlatRows: true });
+      resultsOf(await toTarget([window.source('page.json', text, {}, 'json')]));
+      assert.equal(await service.latestText(), '[{"n": 1, "data.0.id": 1}]');
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      resultsOf(await toTarget([window.source('page.json', text, {}, 'json')], { earlierConversion }));
+      assert.equal(await service.latestText(), '[{"id": 1}]');
+    });
+
+    it('and is blocked if the rows of an object are not all objects, or are not certain', async () => {
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      for (const text of ['{"data": [{"id": 1}, 2]}', '{"a": [{"id": 1}], "b": [{"id": 1}]}']) {
+        assert.deepEqual(await toTarget([window.source('page.json', text, {}, 'json')]), { kind: 'invalid' });
+      }
+      assert.equal(window.reviews.length, 2);
+      assert.equal(await posts(), 0);
+    });
+
+    it('and is not shown for the rows of an object if there is no review', async () => {
+      await confirmTarget();
+      const source = window.source('page.json', '{"data": [{"id": 1}]}', {}, 'json');
+      assert.deepEqual(await toTarget([source], { skipsReview: true }), { kind: 'invalid' });
+      assert.equal(await posts(), 0);
+    });
+
     it('and is blocked if a row can’t be flattened', async () => {
       const deep = `${'{"a":'.repeat(600)}1${'}'.repeat(600)}`;
       window.answerReview = ({ plans }) => Promise.resolve(plans);

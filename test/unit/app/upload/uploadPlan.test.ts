@@ -10,6 +10,7 @@ describe('An upload plan', () => {
   it('has a file name that fits its conversion', () => {
     assert.equal(nameOf('rows.jsonl', 'json', { toArray: true }), 'rows.json');
     assert.equal(nameOf('rows.JSON', 'json', { toArray: true }), 'rows.JSON');
+    assert.equal(nameOf('rows.txt', 'json', { fromMember: 'data' }), 'rows.json');
     assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv', 'tsv', {}), 'prices.tsv');
     assert.equal(nameOf('2026.01.jsonl', 'json', { toArray: true }), '2026.01.json');

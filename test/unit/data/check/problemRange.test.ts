@@ -35,6 +35,7 @@ describe('Range of a problem', () => {
     ['json', '[{"a":{"b":1}}]', ['nestedValue: {']],
     ['json', '[{"a":1},true]', ['notObjects: true']],
     ['json', '{"a":1}', ['oneObject: {']],
+    ['json', '{"a":[{"b":1}]}', ['rowsInObject: {', 'nestedValue: [']],
     ['json', '{"a":1}\n{"a":2}\n', ['jsonLines: {"a":2}']],
   ] as const) {
     it(`is exact in ${JSON.stringify(text)}`, () => {

@@ -107,6 +107,27 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     { toFlatRows: true },
     '[{"id":1.50,"a.b.0":1e2, "a.b.1":"é"},\n 7, {"a":null}]',
   ],
+  [
+    Buffer.from('{"meta":{"n":[{}]},\n"data" :\n[ {"id":1.50,"é":"]"},\r\n{} ],"next":[{"id":3}]}\n'),
+    { fromMember: 'data' },
+    '[ {"id":1.50,"é":"]"},\r\n{} ]',
+  ],
+  [Buffer.from('{"d\\u0061ta\\"":[1,[2]]}'), { fromMember: 'data"' }, '[1,[2]]'],
+  [Buffer.from('{"data":1,"x":{"data":[1]},"data":[2],"data":[3]}'), { fromMember: 'data' }, '[2]'],
+  [Buffer.from('\uFEFF{"data":[{"id":1}]}'), { fromMember: 'data' }, '\uFEFF[{"id":1}]'],
+  [
+    Buffer.from('\uFEFF{"Größe":[{"id":1}]}', 'utf16le'),
+    { fromEncoding: 'utf-16le', fromMember: 'Größe' },
+    '[{"id":1}]',
+  ],
+  [
+    Buffer.from('{"at":{"x":1},"data":[{"at":{"x":1}}, {"at":2}]}'),
+    { fromMember: 'data', toFlatRows: true },
+    '[{"at.x":1}, {"at":2}]',
+  ],
+  [Buffer.from('{"data":[{"id":1},'), { fromMember: 'data' }, '[{"id":1},'],
+  [Buffer.from('{"data":{"id":[1]}}'), { fromMember: 'data' }, ''],
+  [Buffer.from('[{"data":[1]}]'), { fromMember: 'data' }, ''],
   [Buffer.from('{"a":{"b":1}}\n{"a":2}\n'), { toFlatRows: true, toArray: true }, '[{"a.b":1}\n,{"a":2}\n]'],
   [Buffer.from('\uFEFF[{"a":[true]}]'), { toFlatRows: true }, '\uFEFF[{"a.0":true}]'],
   [Buffer.from('[{"a":{"b":1}}, oops {"a":{}}'), { toFlatRows: true }, '[{"a.b":1}, oops {"a":{}}'],
@@ -192,6 +213,27 @@ describe('Conversions', () => {
         const converted = await convertFile(fileOf('json', cutBytes(bytes, places)), { toArray: true }, workers);
         assert.deepEqual(JSON.parse((await bytesOf(converted)).toString()), JSON.parse(JSON.stringify(rows)));
       }),
+    );
+  });
+
+  it('keep exactly the bytes of the rows in an object, whatever the chunks', async () => {
+    const members = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
+    const rows = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), { minLength: 1 });
+    const name = fc.string({ unit: 'binary' });
+    await fc.assert(
+      fc.asyncProperty(members, name, rows, members, cuts, async (before, member, table, after, places) => {
+        const around = [before, after].map((object) =>
+          Object.entries(object).flatMap(([key, value]) =>
+            key === member ? [] : `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+          ),
+        );
+        const array = JSON.stringify(table, undefined, 1);
+        const text = [...(around[0] ?? []), `${JSON.stringify(member)}: ${array}`, ...(around[1] ?? [])].join(',\n');
+        const file = fileOf('json', cutBytes(Buffer.from(`{${text}}`), places));
+        const converted = await convertFile(file, { fromMember: member }, workers);
+        assert.equal((await bytesOf(converted)).toString(), array);
+      }),
+      { numRuns: runs(200) },
     );
   });
 

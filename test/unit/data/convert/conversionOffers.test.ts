@@ -3,10 +3,12 @@ import {
   changesValues,
   chosenConversion,
   conversionOffers,
+  fullConversion,
   isNoOp,
+  neededConversion,
   offersWithin,
   resolves,
-  withOneEncoding,
+  withOneAlternative,
 } from '../../../../src/data/convert/conversionOffers.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
@@ -92,7 +94,7 @@ describe('Conversion offers', () => {
   });
 
   it('change values or only how these are written', () => {
-    assert.ok(changesValues({ toFlatRows: true }));
+    assert.ok(changesValues({ toFlatRows: true }) && changesValues({ fromMember: 'data' }));
     assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
     assert.ok(changesValues({ withoutTrailingDelimiters: ';' }));
     assert.ok(changesValues({ withoutThousandsCommas: { delimiter: ';', columns: [1] } }));
@@ -130,6 +132,32 @@ describe('Conversion offers', () => {
     }
   });
 
+  it('require only the rows of an object around them, and offer it as one row instead', () => {
+    const ids = (text: string) => offersFor(text, 'json').map(({ id, isNeeded }) => [id, isNeeded]);
+    const oneRow = ['oneRow', false];
+    assert.deepEqual(ids('{"n":1,"data":[{"id":1}]}'), [['memberRows', true], ['flatRows', false], oneRow]);
+    assert.deepEqual(ids('{"n":1,"data":[{"id":{"a":1}}]}'), [['memberRows', true], ['flatRows', true], oneRow]);
+    for (const text of ['{"a":[{"id":1}],"b":[{"id":1}]}', '{"d":{"results":[{"id":1}]}}']) {
+      assert.deepEqual(ids(text), [['flatRows', false], oneRow], 'not certain');
+      assert.deepEqual(neededConversion(checkWithTotals('json', text)), {});
+    }
+    assert.deepEqual(ids('{"id":{"a":[1]}}'), [
+      ['flatRows', true],
+      ['array', true],
+    ]);
+  });
+
+  it('never send the rows of an object and the object itself', () => {
+    const check = checkWithTotals('json', '{"n":1,"data":[{"id":{"a":1}}]}');
+    assert.deepEqual(neededConversion(check), { fromMember: 'data', toFlatRows: true });
+    assert.deepEqual(fullConversion(check), { fromMember: 'data', toFlatRows: true });
+    const offers = conversionOffers(check);
+    assert.deepEqual(chosenConversion(offers, new Set(['oneRow', 'flatRows'])), { toFlatRows: true, toArray: true });
+    assert.deepEqual(chosenConversion(offers, new Set(['memberRows', 'oneRow'])), { fromMember: 'data' });
+    const uncertain = offersFor('{"d":{"results":[{"id":1}]}}', 'json');
+    assert.deepEqual(chosenConversion(uncertain, new Set(['memberRows', 'oneRow'])), { toArray: true });
+  });
+
   it('are restored from an earlier choice if they still apply', () => {
     const earlier = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
     assert.deepEqual([...offersWithin(offersFor('id;town\n1;Zürich\n'), earlier)], ['delimiter']);
@@ -156,6 +184,11 @@ describe('Conversion offers', () => {
     assert.ok(ofCode({ withoutTrailingDelimiters: ';' }, 'trailingDelimiters'));
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'trailingDelimiters'));
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'unterminatedQuote') && !ofCode({ toArray: true }, 'sepLine'));
+    assert.ok(ofCode({ fromMember: 'data' }, 'rowsInObject') && ofCode({ toArray: true }, 'rowsInObject'));
+    assert.ok(!ofCode({ toFlatRows: true }, 'rowsInObject') && !ofCode({ fromMember: 'data' }, 'oneObject'));
+    for (const code of ['nestedValue', 'duplicateKey', 'impreciseNumber']) {
+      assert.ok(ofCode({ fromMember: 'data' }, code) && !ofCode({ toArray: true }, code));
+    }
     assert.ok(ofCode({ toFlatRows: true }, 'nestedValue') && !ofCode({ toArray: true }, 'nestedValue'));
   });
 
@@ -196,12 +229,15 @@ describe('Conversion offers', () => {
     ]);
   });
 
-  it('allow only one encoding: the one that was selected last', () => {
+  it('allow only one encoding, and only the rows or the object around them: what was selected last', () => {
     const both = new Set(['encoding', 'otherEncoding', 'delimiter'] as const);
-    assert.deepEqual([...withOneEncoding(both, new Set(['encoding']))], ['otherEncoding', 'delimiter']);
-    assert.deepEqual([...withOneEncoding(both, new Set(['otherEncoding']))], ['encoding', 'delimiter']);
-    assert.deepEqual([...withOneEncoding(new Set(['delimiter']), both)], ['delimiter']);
+    assert.deepEqual([...withOneAlternative(both, new Set(['encoding']))], ['otherEncoding', 'delimiter']);
+    assert.deepEqual([...withOneAlternative(both, new Set(['otherEncoding']))], ['encoding', 'delimiter']);
+    assert.deepEqual([...withOneAlternative(new Set(['delimiter']), both)], ['delimiter']);
+    const rows = new Set(['memberRows', 'flatRows', 'oneRow'] as const);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['memberRows']))], ['flatRows', 'oneRow']);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['oneRow']))], ['memberRows', 'flatRows']);
     // All are selected at once.
-    assert.deepEqual([...withOneEncoding(both, new Set())], ['encoding', 'delimiter']);
+    assert.deepEqual([...withOneAlternative(both, new Set())], ['encoding', 'delimiter']);
   });
 });

@@ -3,6 +3,7 @@ import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
 import {
   blockingProblems,
+  isBlocked,
   problemsOfConversion,
   remainingProblems,
 } from '../../../../src/data/convert/remainingProblems.ts';
@@ -63,6 +64,28 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(codes({}, ''), ['trailingDelimiters']);
     assert.deepEqual(neededConversion(check), { withoutTrailingDelimiters: ',' });
     assert.deepEqual(codes(neededConversion(check), 'id,net\n1,2\n2,3\n'), []);
+  });
+
+  it('are of the rows in an object only those that the check of these rows finds', () => {
+    const check = checked('json', '{"a":1,"a":12345678901234567890,"data":[{"id":1},2,{"x":{},"x":1}]}');
+    const conversion = { fromMember: 'data' };
+    const convertedCheck = checked('json', '[{"id":1},2,{"x":{},"x":1}]');
+    const data = { check, conversion, convertedCheck };
+    assert.deepEqual(remainingProblems(data), []);
+    assert.deepEqual(
+      problemsOfConversion(data).map(({ code, column }) => `${column} ${code}`),
+      ['11 notObjects', '13 differentKeys', '18 nestedValue', '21 duplicateKey'],
+    );
+    assert.ok(isBlocked(data));
+    assert.ok(!isBlocked({ check, conversion, convertedCheck: checked('json', '[{"id":1}]') }));
+    // What is wrong with the whole text is said once, at its place in the file.
+    const marked = checked('json', '\uFEFF{"data":[{"id":1}]}');
+    const sent = checked('json', '\uFEFF[{"id":1}]');
+    assert.deepEqual(
+      remainingProblems({ check: marked, conversion, convertedCheck: sent }).map(({ code }) => code),
+      ['byteOrderMark'],
+    );
+    assert.deepEqual(problemsOfConversion({ check: marked, conversion, convertedCheck: sent }), []);
   });
 
   it('do not include the warnings about what the conversion makes of the data', () => {

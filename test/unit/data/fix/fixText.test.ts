@@ -36,6 +36,7 @@ describe('Fixes', () => {
       'removeSepLine',
       'removeTrailingDelimiters',
       'removeTrailingEmptyRows',
+      'useMemberRows',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
-import { flattenNested, linesToArray } from '../../../../src/data/fix/jsonFixes.ts';
+import { flattenNested, linesToArray, useMemberRows } from '../../../../src/data/fix/jsonFixes.ts';
 import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/text/textEdit.ts';
 import { checkText } from '../check/checkText.ts';
@@ -13,6 +13,13 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
   [linesToArray, '\uFEFF{"a":1}\n{"a":2}', '\uFEFF[{"a":1},\n{"a":2}]'],
   [linesToArray, ' \uFEFF{"a":1}', ' \uFEFF{"a":1}'],
   [flattenNested, '\uFEFF[{"a":{"b":1}}]', '\uFEFF[{"a.b":1}]'],
+  [useMemberRows, '{"meta":{"n":1},"data":[{"id":1.50},\n{"id":2}],"next":null}\n', '[{"id":1.50},\n{"id":2}]\n'],
+  [useMemberRows, '\uFEFF {"a":[],"data" : [ {"at":{"x":[{}]}} ] }', '\uFEFF [ {"at":{"x":[{}]}} ]'],
+  [useMemberRows, '{"data":[{"id":1}],"more":[{"id":2}]}', '{"data":[{"id":1}],"more":[{"id":2}]}'],
+  [useMemberRows, '[{"data":[{"id":1}]}]', '[{"data":[{"id":1}]}]'],
+  [useMemberRows, '{"data":[{"id":1}]}{"id":2}', '{"data":[{"id":1}]}{"id":2}'],
+  [useMemberRows, '{"data":[1]}', '{"data":[1]}'],
+  [useMemberRows, '', ''],
   [linesToArray, '', ''],
   [linesToArray, '}{', '}{'],
   [flattenNested, '[{"id":1,"a":{"b":1.50,"c":["x",null]}}]', '[{"id":1,"a.b":1.50, "a.c.0":"x", "a.c.1":null}]'],

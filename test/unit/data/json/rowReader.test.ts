@@ -34,7 +34,7 @@ function read(text: string) {
   }
   cursor.beginChunk(Buffer.from(`[${text}`));
   rows.beginValue('array', () => cursor.positionOf(0));
-  rows.open(false, cursor.at++);
+  rows.open(false, cursor.at++, false);
   const state = reader.read(STATE.valueOrClose);
   const rest = Buffer.from(cursor.bytes.subarray(cursor.at)).toString();
   return { rest, state: (Object.keys(STATE) as State[])[state], values, comma: reader.comma };

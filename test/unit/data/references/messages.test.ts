@@ -322,6 +322,20 @@ describe('The number of a row', () => {
       assert.equal(numbersOfRow(text, 'abc', { kind: 'json', conversion }), '2-4');
     }
   });
+
+  it('is that in the array that was sent of an object', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const head = '{"meta":[{"b":"abc"}],\n\n\n"data": ';
+      const text = `${head}[\n${'{"b":\n\n\n\n\n"x"},\n'.repeat(2)}{"b":"abc"}\n],"next":null}`.replaceAll(
+        '\n',
+        lineBreak,
+      );
+      for (const chunkBytes of [1, 1_000]) {
+        const conversion = { fromMember: 'data' };
+        assert.equal(numbersOfRow(text, 'abc', { kind: 'json', conversion, chunkBytes }), '2-4 13-14');
+      }
+    }
+  });
 });
 
 describe('The range of a message in a file', () => {
@@ -596,6 +610,22 @@ describe('The range of a message in JSON', () => {
     assert.deepEqual(rangesIn(nested, "Row 1, column adr: 'Bern' is not allowed", options), []);
     // Not as it is sent, so that nothing is known of it.
     assert.deepEqual(rangesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", json), []);
+  });
+
+  it('is that in the file of a row in an object', () => {
+    const text = '{"😀é":"bad","data":\n  [{"b":"ok"},{"b":"bad"}],"b":"bad"}';
+    for (const [member, data] of [
+      ['data', text],
+      ['data', `\uFEFF${text}`],
+    ] as const) {
+      const options = { ...json, conversion: { fromMember: member } };
+      assert.deepEqual(rangesIn(data, "Row 2, column b: 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
+      assert.deepEqual(rangesIn(data, "Column 'b': value 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
+    }
+    const oneLine = '{"😀é":"bad","data":[{"b":"bad","c":{"d":"x"}}]}';
+    const flat = { ...json, conversion: { fromMember: 'data', toFlatRows: true } };
+    assert.deepEqual(rangesIn(oneLine, "Row 1, column b: 'bad' is not allowed", flat), ['1:27-1:32 "bad"']);
+    assert.deepEqual(rangesIn(oneLine, "Row 1, column c.d: 'x' is not allowed", flat), ['1:42-1:45 "x"']);
   });
 
   it('is not looked for by line where the lines that were sent are others', () => {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { checkBytes, checkText } from './checkText.ts';
+import { encode } from './csvTables.ts';
+
+/** What the check says about the object: the member with the rows, `nested` if they are, or whether there may be rows. */
+function found(text: string): string | undefined {
+  const [finding] = checkText('json', text).problems.filter(
+    ({ code }) => code === 'oneObject' || code === 'rowsInObject',
+  );
+  switch (finding?.code) {
+    case 'rowsInObject':
+      return `${finding.name}${finding.hasNestedRows ? ' nested' : ''}`;
+    case 'oneObject':
+      return finding.mayHoldRows ? '(rows?)' : '(one row)';
+    default:
+      return undefined;
+  }
+}
+
+describe('The rows in an object', () => {
+  for (const [text, expected] of [
+    ['{"data":[{"id":1}]}', 'data'],
+    ['{"meta":{"page":{"size":2}},"data":[{"id":1},{"id":2}]}', 'data'],
+    ['{"@odata.context":"https://example.com/$metadata","value":[{"id":1}]}', 'value'],
+    ['{"results":[{"id":1},{"id":2}],"count":2,"next":null}', 'results'],
+    [' \r\n{ "data" :\n[ \n { } ] } ', 'data'],
+    ['{"d\\u0061ta\\"":[{"id":1}]}', 'data"'],
+    ['{"":[{"id":1}]}', ''],
+    // Only the first element counts: the second check finds the others.
+    ['{"data":[{"id":1},5,[]]}', 'data'],
+    ['{"errors":[],"codes":[1,{"a":[1]}],"path":[["a"]],"data":[{"id":1}]}', 'data'],
+    ['{"data":[{"id":1,"tags":["a"]}]}', 'data nested'],
+    ['{"data":[{"id":1},{"id":2,"at":{"x":1}}]}', 'data nested'],
+    ['{"codes":[1,{"a":[1]}],"data":[{"id":1}],"meta":{"a":[{"b":1}]}}', 'data'],
+    // Which of several arrays has the rows is not certain.
+    ['{"orders":[{"id":1}],"customers":[{"id":1}]}', '(rows?)'],
+    ['{"data":[{"id":1}],"data":[{"id":2}]}', '(rows?)'],
+    ['{"data":[{"id":1}],"data":5}', '(rows?)'],
+    ['{"data":5,"data":[{"id":1}]}', '(rows?)'],
+    ['{"data":[],"d\\u0061ta":[{"id":1}]}', '(rows?)'],
+    ['{"d":{"results":[{"id":1}]}}', '(rows?)'],
+    ['{"data":[[{"id":1}]]}', '(rows?)'],
+    ['{"id":1,"at":{"x":1}}', '(one row)'],
+    ['{"data":[]}', '(one row)'],
+    ['{"data":[1,2,3]}', '(one row)'],
+    ['{"data":[1,{"id":1}]}', '(one row)'],
+    ['{"data":["{"],"x":[null]}', '(one row)'],
+    // The rest of a text with a fault is not known.
+    ['{"data":[{"id":1}],"more":', '(rows?)'],
+    ['{/* rows */"data":[{"id":1}]}', '(rows?)'],
+    ['{"data":[{"id":1},]}', '(rows?)'],
+    ['[{"data":[{"id":1}]}]', undefined],
+    ['{"data":[{"id":1}]}\n{"data":[{"id":2}]}', undefined],
+    ['"data"', undefined],
+  ] as const) {
+    it(`${expected === undefined ? 'are not looked for' : `are in ${expected}`}: ${text}`, () => {
+      assert.equal(found(text), expected);
+      const bytes = Buffer.from(text);
+      const whole = checkBytes('json', bytes);
+      for (let at = 1; at < bytes.length; at++) {
+        assert.deepEqual(checkBytes('json', bytes.subarray(0, at), bytes.subarray(at)), whole, `cut at ${at}`);
+      }
+    });
+  }
+
+  it('are found in a text with a byte order mark, and in other encodings', () => {
+    const text = '{"count":1,"Zürich":[{"id":1}]}';
+    for (const encoding of ['utf-8', 'utf-16le', 'utf-16be'] as const) {
+      const { problems } = checkBytes('json', encode(text, encoding, true));
+      const names = problems.flatMap((problem) => (problem.code === 'rowsInObject' ? problem.name : []));
+      assert.deepEqual(names, ['Zürich'], encoding);
+    }
+  });
+
+  it('are not found by a name that was read in the wrong encoding, or is extremely long', () => {
+    const codes = (bytes: Uint8Array) => checkBytes('json', bytes).problems.map(({ code }) => code);
+    assert.ok(codes(Buffer.from('{"Z\xfcrich":[{"id":1}]}', 'latin1')).includes('oneObject'));
+    assert.ok(codes(Buffer.from(`{"town":"Z\xfcrich","data":[{"id":1}]}`, 'latin1')).includes('rowsInObject'));
+    assert.equal(found(`{"${'x'.repeat(1_001)}":[{"id":1}]}`), '(rows?)');
+    assert.equal(found(`{"${'x'.repeat(1_000)}":[{"id":1}]}`), 'x'.repeat(1_000));
+  });
+});
