@@ -10,7 +10,7 @@ import { ShownMessages } from './shownMessages.ts';
 
 const SOURCE = 'Data Connections';
 /** Other extensions have fixes too. */
-const OURS = /Flatten|to commas|sep=|delimiter at the end|empty rows|unique|an array|with Encoding/;
+const OURS = /Flatten|to commas|sep=|delimiter at the end|empty rows|unique|an array|the rows in|with Encoding/;
 
 describe('The check of the active editor', () => {
   let folder: vscode.Uri;

@@ -285,6 +285,27 @@ describe('Upload of files', () => {
     assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(job))).toString(), '氏名,部門\n山田,データ\n');
   });
 
+  it('says which rows of an object are sent, and what is not', async () => {
+    const uri = await write('page.json', '{"meta":{"page":1},"data":[{"id":1.50},{"id":2}],"next":null}');
+    // Which of two arrays has the rows is not certain.
+    const uncertain = await write('two.json', '{"orders":[{"id":1}],"customers":[{"id":1}]}');
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+      assert.equal(await upload(uncertain, { entityId }), undefined);
+    } finally {
+      reviews.dispose();
+    }
+    assert.equal(await service.latestText(), '[{"id":1.50},{"id":2}]');
+    const [review, refused] = reviews.modal;
+    const detail = review?.detail ?? '';
+    assert.match(detail, /\nRows: 2\n[^]*Columns: 1 \(id\)\n/);
+    assert.match(detail, /\nWill be converted: the rows in “data”\nNot sent: meta, next(\n|$)/);
+    assert.doesNotMatch(detail, /single object|must be flat/);
+    assert.match(refused?.text ?? '', /^“two\.json” can’t be uploaded to “.+” as it is\.$/);
+    assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+  });
+
   it('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {
     const { uri, sha256 } = await writeLarge('large.csv', 56);
     await vscode.commands.executeCommand('vscode.open', uri);
