@@ -59,7 +59,7 @@ export type Finding =
   | { readonly code: 'notAnArray' }
   /** One object a line. They are read as the rows. */
   | { readonly code: 'jsonLines' }
-  /** An object instead of an array. It is read as the only row. `mayHoldRows`: it has an array of objects, but not only one. */
+  /** An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, but not certainly. */
   | { readonly code: 'oneObject'; readonly mayHoldRows: boolean }
   /** The same, but the rows are in its member `name`, as in the response of an API. */
   | { readonly code: 'rowsInObject'; readonly name: string; readonly hasNestedRows: boolean }
