@@ -1,20 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { orAborted } from '../../api/deadline.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
-import { INTENT_LEASE_MS } from '../../jobs/store/uploadRecords.ts';
-import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { UploadIntent } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { accountFeed } from '../connections/sessionFeed.ts';
-import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
-import type { UploadPrompts } from './uploadPrompts.ts';
 
 /** What the list of connections shows about an upload that got no response. */
 export type UploadReconciliation =
@@ -63,56 +56,6 @@ export async function reconcileUpload(
   }
   const isKnownToRun = before?.isCurrentlySyncing === true || tracked.some((job) => isStarted(job) && isRunning(job));
   return connection.isCurrentlySyncing && !isKnownToRun ? { kind: 'running', syncId } : { kind: 'noNewJob' };
-}
-
-interface InterruptedOptions {
-  readonly session: Pick<Session, 'state'>;
-  readonly feed: ConnectionFeed;
-  readonly tracker: Pick<JobTracker, 'jobs'>;
-  readonly intents: Pick<UploadIntents, 'takeInterrupted'>;
-  readonly prompts: Pick<UploadPrompts, 'notify'>;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Tells the user which of these uploads were interrupted because their windows were closed or killed, and what the connections show of
- * them. Rejects with the signal's reason.
- *
- * @param ids the uploads that were being sent when this window was opened: another window tells of those that began later.
- */
-export async function reportInterrupted(
-  accountId: string,
-  ids: readonly string[],
-  options: InterruptedOptions,
-): Promise<void> {
-  const reported = await reportExpired(accountId, ids, options);
-  if (reported < ids.length) {
-    // The lease of a window that was killed has not expired yet.
-    await orAborted(wait(INTENT_LEASE_MS, undefined, { ref: false }), options.signal);
-    await reportExpired(accountId, ids, options);
-  }
-}
-
-async function reportExpired(
-  accountId: string,
-  ids: readonly string[],
-  { session, feed, tracker, intents, prompts }: InterruptedOptions,
-): Promise<number> {
-  const interrupted = intents.takeInterrupted(accountId, ids);
-  for (const { entityId, name, lastSyncId } of interrupted) {
-    const before =
-      lastSyncId === undefined
-        ? undefined
-        : { lastSyncId: lastSyncId === '' ? undefined : lastSyncId, isCurrentlySyncing: false };
-    const reconcile = (): Promise<UploadReconciliation> =>
-      reconcileUpload(entityId, before, { feed: accountFeed(accountId, session, feed), tracker });
-    const reconciliation = await reconcile();
-    const connection = feed.find(entityId);
-    const targetName = connection === undefined ? entityId : connectionName(connection);
-    const what = { kind: 'unknown', fileName: name, targetName, error: undefined, isInterrupted: true } as const;
-    prompts.notify({ ...what, reconciliation, reconcile });
-  }
-  return interrupted.length;
 }
 
 interface UnansweredOptions {

@@ -7,7 +7,7 @@ import { cancelledBy } from '../../app/upload/adaptPrompts.ts';
 import { LoadComparison } from '../../app/upload/loadComparison.ts';
 import type { FingerprintStore } from '../../app/upload/fingerprintStore.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
-import { reportInterrupted } from '../../app/upload/reconcileUpload.ts';
+import { reportInterrupted } from '../../app/upload/interruptedUploads.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { SaveUploads } from '../../app/upload/saveUploads.ts';
