@@ -272,7 +272,9 @@ export function toldPart(failure: Failure): Failure {
     case 'unauthorized':
       return { ...failure, problem: undefined };
     case 'rejected':
-      return 'status' in failure && failure.message !== '' ? { ...failure, status: 0 } : failure;
+      return 'status' in failure && failure.message !== '' && failure.status !== 413
+        ? { ...failure, status: 0 }
+        : failure;
     case 'unreachable':
       return { ...failure, detail: '' };
     default:

@@ -177,7 +177,7 @@ describe('The check while the user types', () => {
     assert.deepEqual([sent.checks.length, codes(document.uri)], [1, []]);
   });
 
-  it('checks two texts that change at the same time', async () => {
+  largeTest('checks two texts that change at the same time', async () => {
     const one = await openChecked(tableOf(SLICES * SLICE_UNITS), []);
     const other = await openChecked(tableOf(SLICES * SLICE_UNITS), []);
     sent.hold();

@@ -153,7 +153,7 @@ describe('Upload of the active editor', () => {
     });
   }
 
-  it('sends one version of a text that changes while it is copied', async () => {
+  largeTest('sends one version of a text that changes while it is copied', async () => {
     const version = (mark: string) => `id,mark\n1,${mark}\n${'2,unchanged\n'.repeat(250_000)}3,${mark}\n`;
     const document = await open(version('first'), 'table.csv');
     const started = uploadedId();

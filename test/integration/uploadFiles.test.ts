@@ -10,6 +10,7 @@ import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
 import { connectService, logUpToNow, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
+import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -306,7 +307,7 @@ describe('Upload of files', () => {
     assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 
-  it('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {
+  largeTest('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {
     const { uri, sha256 } = await writeLarge('large.csv', 56);
     await vscode.commands.executeCommand('vscode.open', uri);
     assert.equal(vscode.window.activeTextEditor, undefined, 'VS Code provides no document');
@@ -336,7 +337,7 @@ describe('Upload of files', () => {
     );
   });
 
-  it('sends nothing of it if its tab has changes that VS Code does not provide', async () => {
+  largeTest('sends nothing of it if its tab has changes that VS Code does not provide', async () => {
     const { uri } = await writeLarge('edited.csv', 56);
     // In a browser, VS Code asks before it opens a file of this size.
     const workbench = vscode.workspace.getConfiguration('workbench');

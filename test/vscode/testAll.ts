@@ -35,14 +35,9 @@ await runSuites([
   { name: 'build', command: ['npm', 'run', '--silent', 'build'], after: ['package'] },
   // Missing versions of VS Code and the browser, while the first suites run.
   { name: 'install', command: [process.execPath, 'test/vscode/prepare.js', 'test'] },
+  // Without coverage, which `npm run test:long` counts: it would take a third more time.
+  { name: 'unit', counts: 'tests', after: build, command: [...mocha, ...unitTests.others] },
   {
-    name: 'unit',
-    counts: 'tests',
-    after: build,
-    command: [process.execPath, 'node_modules/c8/bin/c8.js', ...mocha, ...unitTests.others],
-  },
-  {
-    // Without coverage: counting would take longer than these tests, and what they reach, the others reach as well.
     name: 'unit (repeated or large)',
     counts: 'tests',
     after: build,
