@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What these reach, others reach as well. Counting coverage would take four times as long, because they read millions of rows or bytes. */
+/** These read millions of rows or bytes. `npm test` runs them beside the others, with the repeated ones. */
 const LARGE = [
   join('data', 'check', 'longInput.test.ts'),
   join('data', 'fingerprint', 'manyRows.test.ts'),

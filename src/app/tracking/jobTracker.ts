@@ -189,19 +189,17 @@ export class JobTracker implements Disposable {
 
   /** The user has looked at all failures. */
   markAllSeen(): void {
-    this.markSeen(this.jobs.unseenFailures);
+    this.#setSeen(this.jobs.unseenFailures);
   }
 
   /** The user has looked at these jobs, all of one account, which need no longer be the one that is signed in. */
   markSeen(jobs: readonly JobKey[]): void {
-    const { store } = this.#options;
     const [first] = jobs;
-    if (first === undefined) {
-      return;
+    if (first !== undefined) {
+      const seen = new Set(jobs.map(({ syncId }) => syncId));
+      const { unseenFailures } = this.#options.store.jobs(first.accountId);
+      this.#setSeen(unseenFailures.filter(({ syncId }) => seen.has(syncId)));
     }
-    const seen = new Set(jobs.map(({ syncId }) => syncId));
-    const unseen = store.jobs(first.accountId).unseenFailures.filter(({ syncId }) => seen.has(syncId));
-    this.#update(unseen, (job) => (isUnseenFailure(job) ? { ...job, isSeen: true } : job));
   }
 
   /** Another job was started in place of each of these, which count as seen. All are of one account, as in `markSeen`. */
@@ -250,6 +248,10 @@ export class JobTracker implements Disposable {
     } else if (isKnown(accountId)) {
       store.addStarted(jobs);
     }
+  }
+
+  #setSeen(jobs: readonly JobKey[]): void {
+    this.#update(jobs, (job) => (isUnseenFailure(job) ? { ...job, isSeen: true } : job));
   }
 
   #update(jobs: readonly JobKey[], change: (job: Job) => Job): void {

@@ -8,7 +8,7 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-import { rowsText } from '../format/valueText.ts';
+import { percentText, rowsText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { columnsText, countProblems, omittedText, problemsText } from './checkText.ts';
@@ -117,14 +117,21 @@ function withCheckProgress(
   { uri }: ActiveText,
   run: (progress: CheckProgress) => Promise<CheckResult>,
 ): Promise<CheckResult> {
-  return withProgressIfSlow(progressText(title), async ({ signal, showMessage }) => {
-    // Only reading a file reports progress. Why it can't be read, the check says.
-    const size = await workspace.fs.stat(uri).then(
-      (file) => file.size,
-      () => 0,
+  return withProgressIfSlow(progressText(title), ({ signal, showMessage }) => {
+    // Nothing waits for it: only reading a file reports progress, and why it can't be read, the check says.
+    let size: number | undefined;
+    void workspace.fs.stat(uri).then(
+      (file) => (size = file.size),
+      () => undefined,
     );
-    const percentOf = (bytes: number): number => Math.min(100, Math.floor((100 * bytes) / Math.max(1, size)));
-    return run({ signal, onProgress: (bytes) => showMessage(progressText(l10n.t('{0}%', percentOf(bytes)))) });
+    return run({
+      signal,
+      onProgress: (bytes) => {
+        if (size !== undefined) {
+          showMessage(progressText(percentText(bytes, size)));
+        }
+      },
+    });
   });
 }
 

@@ -13,6 +13,9 @@ import { relativeTimes } from './valueText.ts';
 
 const MAX_REASON = 300;
 
+/** Of relative times, as in `relativeTimes`. */
+type Style = 'short' | 'long';
+
 export function stateName(state: ConnectionState): string {
   switch (state) {
     case 'error':
@@ -87,7 +90,7 @@ export function timesText(connection: Connection, now: EpochMs, reason = ''): st
 export function stateAndTimes(
   connection: Connection,
   now: EpochMs,
-  { style = 'short', reason = '' }: { readonly style?: 'short' | 'long'; readonly reason?: string } = {},
+  { style = 'short', reason = '' }: { readonly style?: Style; readonly reason?: string } = {},
 ): readonly string[] {
   const [last, next] = timeParts(connection, now, style);
   const remark = statusRemark(connection);
@@ -126,30 +129,34 @@ function stateRemark(state: ConnectionState): readonly string[] {
 }
 
 /** When the connection last synced and will sync next; '' for what is unknown. Both are '' while it syncs. */
-function timeParts(
-  { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt }: Connection,
-  now: EpochMs,
-  style: 'short' | 'long',
-): readonly [last: string, next: string] {
-  const relativeTime = relativeTimes[style];
-  const hasNext = nextAt !== undefined && isActive && !isCurrentlySyncing;
+function timeParts(connection: Connection, now: EpochMs, style: Style): readonly [last: string, next: string] {
+  const { isCurrentlySyncing, lastSyncAt } = connection;
   // The clock of the service may be fast.
-  const last = lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTime(Math.min(lastSyncAt, now), now);
-  if (!hasNext) {
-    return [last, ''];
-  }
-  if (isLate === true) {
-    return [last, l10n.t('late by {0}', delayText(now - nextAt, env.language, style))];
-  }
-  return [last, isDue(nextAt, now) ? l10n.t('next sync due') : l10n.t('next {0}', relativeTime(nextAt, now))];
+  const last =
+    lastSyncAt === undefined || isCurrentlySyncing ? '' : relativeTimes[style](Math.min(lastSyncAt, now), now);
+  return [last, nextText(connection, now, { style })];
 }
 
-/** "in 12 min.", "late by 5 min.": when the connection will sync next, under a heading; '' if that is unknown or it syncs. */
-export function nextText(connection: Connection, now: EpochMs): string {
-  const { isLate, nextScheduledSyncAt: nextAt } = connection;
-  const [, text] = timeParts(connection, now, 'short');
-  const isAhead = text !== '' && nextAt !== undefined && isLate !== true && !isDue(nextAt, now);
-  return isAhead ? relativeTimes.short(nextAt, now) : text;
+/**
+ * "next in 12 min." or, under a heading that says so, "in 12 min.": when the connection will sync next, or by how much it is late; '' if that
+ * is unknown or it syncs.
+ */
+export function nextText(
+  { isCurrentlySyncing, isActive, isLate, nextScheduledSyncAt: nextAt }: Connection,
+  now: EpochMs,
+  { style = 'short', hasHeading = false }: { readonly style?: Style; readonly hasHeading?: boolean } = {},
+): string {
+  if (nextAt === undefined || !isActive || isCurrentlySyncing) {
+    return '';
+  }
+  if (isLate === true) {
+    return l10n.t('late by {0}', delayText(now - nextAt, env.language, style));
+  }
+  if (isDue(nextAt, now)) {
+    return l10n.t('next sync due');
+  }
+  const text = relativeTimes[style](nextAt, now);
+  return hasHeading ? text : l10n.t('next {0}', text);
 }
 
 /** When these texts next change. */

@@ -37,6 +37,11 @@ export function numberText(count: number): string {
   return counts().format(count);
 }
 
+/** "45%": how much of a whole is done. */
+export function percentText(done: number, whole: number): string {
+  return l10n.t('{0}%', Math.min(100, Math.floor((100 * done) / Math.max(1, whole))));
+}
+
 export function rowsText(count: number): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(count));
 }

@@ -82,7 +82,7 @@ function laneRow({ connection, runs }: Lane, now: EpochMs): LaneRow {
     ),
     last: last === undefined ? '' : relativeTimes.short(Math.min(last, now), now),
     runs: runsOf,
-    next: nextText(connection, now),
+    next: nextText(connection, now, { hasHeading: true }),
     nextMs: isActive ? (nextScheduledSyncAt ?? null) : null,
     isLate: isLate === true,
     bars: runs.slice(-MAX_BARS).map(({ state, startMs, endMs }) => ({

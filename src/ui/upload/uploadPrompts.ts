@@ -11,6 +11,7 @@ import type { ProgressText } from '../../base/sinkText.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { kindName } from '../format/dataText.ts';
+import { percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
@@ -82,10 +83,9 @@ export function createUploadPrompts({
         check({
           signal,
           report: ({ name, byteLength }, checkedBytes) => {
-            const percent = Math.floor((100 * checkedBytes) / Math.max(1, byteLength));
             const parts = [
               ...(inputs.length === 1 ? [] : [plainText(name, 60)]),
-              ...(checkedBytes === 0 ? [] : [l10n.t('{0}%', percent)]),
+              ...(checkedBytes === 0 ? [] : [percentText(checkedBytes, byteLength)]),
             ];
             showMessage(progressText(parts.join(' · ')));
           },

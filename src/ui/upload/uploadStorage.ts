@@ -19,7 +19,7 @@ interface UploadStorageOptions {
 export function createUploadStorage({ storagePath, secrets, settings, report }: UploadStorageOptions) {
   const owned = new DisposableStore();
   const loadFingerprints = lazy(async () => {
-    const { FingerprintStore: FingerprintStore } = await import('../../app/upload/fingerprintStore.ts');
+    const { FingerprintStore } = await import('../../app/upload/fingerprintStore.ts');
     const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
     return new FingerprintStore({ folder, secrets, isEnabled: () => settings().compareLoads });
   });
