@@ -1,13 +1,10 @@
-/** The test, by its whole title, that `npm test` runs in the older versions of VS Code, too. */
-export const MAIN_PATH =
-  'Without a mouse one signs in, filters, syncs, reads the job, and uploads a file after looking at its rows';
-
 /**
  * The tests, by their whole titles, that use each feature of the extension once: a quick look at another version of VS Code. All
  * end-to-end tests run there only in `npm run test:long`, because they would take too long in `npm test`.
  */
 export const FEATURES: Readonly<Record<string, string>> = {
-  'the main path by keyboard': MAIN_PATH,
+  'the main path by keyboard':
+    'Without a mouse one signs in, filters, syncs, reads the job, and uploads a file after looking at its rows',
   'walkthrough, demo and sample file':
     'The first run leads from the welcome view through the demo to the first upload and its job, by mouse',
   'a translation': 'In the language ja one signs in, syncs, looks at the job, and uploads a file',

@@ -8,7 +8,7 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
-      'No Chromium was found. Install it (on Debian: apt-get install chromium) or set CHROMIUM to its path.',
+      'No Chromium was found. Install it (on Debian: apt-get install chromium-headless-shell) or set CHROMIUM to its path.',
     );
   }
   return await chromium.launch({

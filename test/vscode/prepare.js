@@ -21,6 +21,8 @@ const root = join(here, '..', '..');
 const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
 const LONGEST_WRITE_MS = 10_000;
+/** Debian's package of Chromium without its own windows, which cost CPU time although nobody sees them. */
+const BROWSER = 'chromium-headless-shell';
 const SEARCH = process.platform === 'win32' ? 'rg.exe' : 'rg';
 const parts = readJson(join(here, 'parts.json'));
 const [, , purpose] = process.argv;
@@ -247,7 +249,7 @@ function missingPackages() {
     ...(isLinux && isForTests && isRoot ? ['curl', 'jq'] : []),
   ];
   const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-  return isForTests && !hasBrowser() ? [...missing, 'chromium', 'fonts-dejavu-core'] : missing;
+  return isForTests && !hasBrowser() ? [...missing, BROWSER, 'fonts-dejavu-core'] : missing;
 }
 
 function hasBrowser() {

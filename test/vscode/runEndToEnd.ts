@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endToEndRun, findSpecs, onlyTests, writeSeconds } from './endToEndTests.ts';
+import { endToEndRun, findSpecs, onlyFeatures, writeSeconds } from './endToEndTests.ts';
 import { NEWEST, ROOT } from './versions.ts';
 
 const REPORT = join('out', 'e2e.json');
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const options = [
-  ...(values.features === true ? onlyTests() : []),
+  ...(values.features === true ? onlyFeatures() : []),
   ...(values.grep === undefined ? [] : ['--grep', values.grep]),
   ...(values.measure === true ? ['--reporter', 'json', '--reporter-option', `output=${REPORT}`] : []),
 ];

@@ -1,9 +1,8 @@
 // npm test: the checks and all suites. Ends with the total counts.
-import { MAIN_PATH } from '../e2e/features.ts';
-import { endToEndRun, findSpecs, inParts, onlyTests } from './endToEndTests.ts';
+import { endToEndRun, findSpecs, inParts } from './endToEndTests.ts';
 import { runSuites } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
-import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
+import { NEWEST, ROOT, VERSIONS } from './versions.ts';
 
 /** So many that the processors are done at about the same time, and not more, because each opens its own windows. */
 const E2E_PARTS = 4;
@@ -60,12 +59,6 @@ await runSuites([
     counts: 'tests' as const,
     after: everything,
     ...endToEndRun(NEWEST, files),
-  })),
-  ...OLDER_VERSIONS.map((version) => ({
-    name: `e2e of the main path (${version})`,
-    counts: 'tests' as const,
-    after: everything,
-    ...endToEndRun(version, specs, onlyTests([MAIN_PATH])),
   })),
   { name: 'check', counts: 'check', command: ['npm', 'run', '--silent', 'check'] },
 ]);

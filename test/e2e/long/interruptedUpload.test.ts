@@ -3,29 +3,34 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
+import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
+const FILE = 'lost.csv';
 const INTERRUPTED =
   /The upload of “lost.csv” to “Budget Upload” was interrupted because its window was closed or reloaded\. The service may have the data\. The connection shows no new job so far\./;
+const NOT_ANSWERED =
+  /An upload of this file to “Budget Upload” was started .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
 
 describe('An upload whose window is reloaded', () => {
   const stage = useStage();
 
-  it('is reported by that window, not by one that was already open, and once', async () => {
+  /** Two windows; the upload of the first gets no response. */
+  async function openUploading(): Promise<readonly [Workbench, Workbench]> {
     const { service, folder } = stage();
-    await writeFile(join(folder, 'lost.csv'), 'id,name\n1,lost\n');
+    await writeFile(join(folder, FILE), 'id,name\n1,lost\n');
     const first = await openSignedIn(stage());
     const second = await stage().openWindowBeside(first);
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
     await service.clearRequests();
-    await first.openFile('lost.csv');
-    await first.runCommand('Data Connections: Upload Active Editor');
-    await first.quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await upload(first);
     await first.review.answer(/Rows: 1/, 'Upload');
-    await eventually(
-      async () => (await service.requests()).some(({ path }) => path.includes('/dataloader/upload')),
-      'The upload is sent',
-    );
+    await eventually(async () => (await countUploads()) === 1, 'The upload is sent');
+    return [first, second];
+  }
+
+  it('is reported by that window, not by one that was already open, and once', async () => {
+    const [first, second] = await openUploading();
     await first.reload();
     await first.notifications.awaitMessage(INTERRUPTED);
     assert.equal(await second.notifications.count(INTERRUPTED), 0);
@@ -34,4 +39,27 @@ describe('An upload whose window is reloaded', () => {
     await first.page.waitForTimeout(20_000);
     assert.equal(await first.notifications.count(INTERRUPTED), 0);
   });
+
+  it('is sent again only after a review that says so, and by no other window meanwhile', async () => {
+    const [first, second] = await openUploading();
+    await second.openFile(FILE);
+    await second.runCommand('Data Connections: Upload Active Editor');
+    await second.notifications.awaitMessage(/“lost.csv” is already being uploaded\./);
+
+    await first.reload();
+    await upload(first);
+    await first.review.answer(NOT_ANSWERED, 'Upload');
+    await first.notifications.awaitMessage(/lost\.csv: .* loaded into Budget Upload/);
+    assert.equal(await countUploads(), 2);
+  });
+
+  async function upload(workbench: Workbench): Promise<void> {
+    await workbench.openFile(FILE);
+    await workbench.runCommand('Data Connections: Upload Active Editor');
+    await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
+  }
+
+  async function countUploads(): Promise<number> {
+    return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  }
 });

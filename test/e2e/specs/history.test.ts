@@ -155,32 +155,22 @@ describe('The history of a connection', () => {
     await jobPage.table('Steps').waitFor();
   });
 
-  it('is open again after a reload', async () => {
+  it('is open again after a reload, and the hidden overview of all connections has one tab', async () => {
     const workbench = await openWithHistory();
-    await workbench.connections.choose(workbench.connections.row(NAME), 'Open Connection');
-    await workbench.jobPage.title.filter({ hasText: NAME }).waitFor();
-    const loaded = workbench.page.waitForEvent('load');
-    await workbench.runCommand('Developer: Reload Window');
-    await loaded;
-    await workbench.jobPage.frame.getByText(/of the last 11 completed/).waitFor();
-  });
-
-  it('of all connections has one tab, also after a reload while it is hidden', async () => {
-    const workbench = await openWithHistory();
-    const { jobPage, page } = workbench;
-    const tabs = jobPage.tabs.filter({ hasText: 'Overview' });
+    const { connections, jobPage, page } = workbench;
+    const overviews = jobPage.tabs.filter({ hasText: 'Overview' });
     await workbench.runCommand('Data Connections: Show Overview');
     await jobPage.title.filter({ hasText: 'Overview' }).waitFor();
-    await workbench.connections.choose(workbench.connections.row(NAME), 'Open Connection');
+    await connections.choose(connections.row(NAME), 'Open Connection');
     await jobPage.title.filter({ hasText: NAME }).waitFor();
     const loaded = page.waitForEvent('load');
     await workbench.runCommand('Developer: Reload Window');
     await loaded;
-    await jobPage.title.filter({ hasText: NAME }).waitFor();
-    assert.equal(await tabs.count(), 1);
+    await jobPage.frame.getByText(/of the last 11 completed/).waitFor();
+    assert.equal(await overviews.count(), 1);
     await workbench.runCommand('Data Connections: Show Overview');
     await jobPage.title.filter({ hasText: 'Overview' }).waitFor();
-    assert.equal(await tabs.count(), 1);
+    assert.equal(await overviews.count(), 1);
   });
 
   it('of all connections is an overview of 24 hours, filtered and grouped as the view, for the keyboard and as a table', async () => {

@@ -8,8 +8,6 @@ import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
 const TARGET = 'Budget Upload';
-const NOT_ANSWERED =
-  /An upload of this file to “Budget Upload” was started .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
 
 describe('The review of an upload', () => {
   const stage = useStage();
@@ -51,28 +49,6 @@ describe('The review of an upload', () => {
     await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
     await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').first().waitFor();
     assert.equal(await countUploads(), 1);
-  });
-
-  it('shows after a reload that an upload got no answer, and keeps other windows from uploading the file meanwhile', async () => {
-    const { service } = stage();
-    await write('lost.csv', 'id,name\n1,lost\n');
-    const first = await openSignedIn(stage());
-    const second = await stage().openWindowBeside(first);
-    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
-    await service.clearRequests();
-    await upload(first, 'lost.csv');
-    await first.review.answer(/Rows: 1/, 'Upload');
-    await eventually(async () => (await countUploads()) > 0, 'The upload is sent');
-
-    await second.openFile('lost.csv');
-    await second.runCommand('Data Connections: Upload Active Editor');
-    await second.notifications.awaitMessage(/“lost.csv” is already being uploaded\./);
-
-    await first.reload();
-    await upload(first, 'lost.csv');
-    await first.review.answer(NOT_ANSWERED, 'Upload');
-    await first.notifications.awaitMessage(/lost\.csv: .* loaded into Budget Upload/);
-    assert.equal(await countUploads(), 2);
   });
 
   it('shows the rows, and sends nothing if the account changed since', async () => {
