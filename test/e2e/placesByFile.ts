@@ -91,6 +91,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
     'the review of several files',
   ],
   'src/ui/upload/saveUploadNotifications.ts': AS_OTHERS,
+  'src/ui/upload/startedUploads.ts': ['the notification of a refused upload'],
   'src/ui/upload/uploadCommands.ts': ['the notification of an upload that is unlike the earlier ones'],
   'src/ui/upload/uploadNotices.ts': ['the notification of an upload whose outcome is unknown'],
   'src/ui/upload/uploadProgress.ts': ['the progress of an upload'],

@@ -9,6 +9,7 @@ import { connectService, signInAfresh, uploadTargets } from './extensionUnderTes
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
+import type { ShownMessage } from './shownMessages.ts';
 
 const NASTY_CSV = 'id,name,note\n1,"Zoë, 😀","two\nlines"\n2,"say ""hi""",\n3,=1+1,\n';
 const LONG_NUMBER_JSON = '[\n  {"id": 12345678901234567890, "name": "Zoë"},\n  {"id": 1.10, "name": null}\n]\n';
@@ -314,6 +315,44 @@ describe('Upload of the active editor', () => {
       assert.match(said[0] ?? '', /The service may have the data\. The connection /);
     });
   }
+
+  it('can be retried from its error if the service was busy, after a review', async () => {
+    await service.addFault({
+      path: '/dataloader/upload',
+      times: 2,
+      action: { kind: 'response', status: 429, body: problem(429) },
+    });
+    await open('id,state\n1,busy\n', 'table.csv');
+    const retry = (message: ShownMessage) =>
+      agree(message) ?? message.buttons.find((title) => title === 'Retry Upload…');
+    await withMessages(async (messages) => {
+      assert.equal(await upload({ entityId, confirm: false }), undefined);
+      await eventually(async () => (await uploadRequests()) === 3, 'It is sent three times');
+      const shown = messages.all.map(({ isModal, text, buttons }) =>
+        isModal ? 'review' : [text.replaceAll(/“.*?”/g, '…'), ...buttons],
+      );
+      const error = [
+        '… was not uploaded to …. The service asked you to wait. Wait a minute, then try again.',
+        'Retry Upload…',
+        'Show Log',
+      ];
+      assert.deepEqual(shown.slice(-4), [error, 'review', error, 'review']);
+    }, retry);
+  });
+
+  it('offers no retry if the service rejects it', async () => {
+    await service.addFault({
+      path: '/dataloader/upload',
+      times: 1,
+      action: { kind: 'response', status: 400, body: problem(400) },
+    });
+    await open('id,state\n1,rejected\n', 'table.csv');
+    await withMessages(async (messages) => {
+      assert.equal(await upload({ entityId, confirm: false }), undefined);
+      const { buttons } = await messages.including(/was not uploaded to/);
+      assert.deepEqual(buttons, ['Show Log']);
+    }, agree);
+  });
 
   it('shows a warning if the service accepts it for another connection, and tracks the job under that one', async () => {
     const patch = { data: { entityId: otherId } };

@@ -45,9 +45,6 @@ const LEFT_OUT_EXTENSIONS: ReadonlySet<string> = new Set([
   'copilot',
   'git',
   'github',
-  'ms-vscode.js-debug',
-  'ms-vscode.js-debug-companion',
-  'ms-vscode.vscode-js-profile-table',
   'typescript-language-features',
 ]);
 

@@ -1,7 +1,8 @@
 import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
-import { needsSignIn } from '../../model/failure.ts';
+import { isOutage, needsSignIn } from '../../model/failure.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { Button } from '../window/notifications.ts';
 
 /** A button of a notification, and what it does. */
@@ -37,16 +38,23 @@ export class UserError extends Error {
 export class FailedAction extends Error {
   override readonly name = 'FailedAction';
   override readonly cause: ApiError;
+  /** Repeats the action, if the failure may be temporary. */
+  readonly retry: ActionButton | undefined;
 
-  constructor(sentence: string, cause: ApiError) {
+  constructor(sentence: string, cause: ApiError, retry?: ActionButton) {
     super(sentence);
     this.cause = cause;
+    this.retry = isTemporary(cause.failure) ? retry : undefined;
   }
 }
 
+function isTemporary(failure: Failure): boolean {
+  return isOutage(failure) || failure.kind === 'rateLimited';
+}
+
 /** Adds to the error of a request what it was for, unless the request failed for the account as a whole. Other errors stay as they are. */
-export function withAction(error: unknown, sentence: string): unknown {
-  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error) : error;
+export function withAction(error: unknown, sentence: string, retry?: ActionButton): unknown {
+  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error, retry) : error;
 }
 
 /** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */

@@ -142,13 +142,23 @@ export class RepeatedUploads {
     });
   }
 
+  /** Like the function of this name. What it throws offers to retry the upload of the only file with its current content. */
+  startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+    const { state } = this.#options.session;
+    const accountId = state.kind === 'signedIn' ? state.account.id : '';
+    return startedUploads(outcome, ({ input, target, format, conversion }) => {
+      this.#requireAccount(accountId);
+      return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
+    });
+  }
+
   async #repeat(
     { uri, entityId, format, conversion }: RepeatedUpload,
     review: UploadRequest['review'],
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
     const request = { entityId, format, skipsReview: false, review, earlierConversion: () => conversion };
-    return startedUploads(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
+    return this.startedUploads(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 
   #requireAccount(accountId: string): void {

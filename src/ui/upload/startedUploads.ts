@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
+import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
+import { buttonText } from '../../base/sinkText.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { UserError, withAction } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
@@ -17,8 +19,13 @@ export interface StartedUpload {
 /**
  * The jobs of the uploads that the service accepted: none if the data of no file can be sent, of which the user was told; undefined if the
  * user cancelled before anything was sent. Throws if the upload was refused, or if the only file could not be read or sent.
+ *
+ * @param retry uploads the only file again.
  */
-export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+export function startedUploads(
+  outcome: UploadOutcome,
+  retry?: (plan: UploadPlan) => unknown,
+): readonly StartedUpload[] | undefined {
   switch (outcome.kind) {
     case 'cancelled':
       return undefined;
@@ -31,12 +38,14 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
     case 'sent': {
       const { plans, results, skipped } = outcome;
       const [single] = results.length + skipped.length === 1 ? results : [];
-      const fileName = plans[0]?.input.file.name ?? '';
-      const targetName = plans[0]?.target.name ?? '';
+      const [plan] = plans;
+      const fileName = plan?.input.file.name ?? '';
+      const targetName = plan?.target.name ?? '';
       if (single?.kind === 'failed') {
         throw withAction(
           fileErrorOf(single.error, fileName),
           l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(targetName, 80)),
+          plan && retry && { title: buttonText(l10n.t('Retry Upload…')), run: () => retry(plan) },
         );
       }
       if (single?.kind === 'signedOut') {

@@ -261,7 +261,7 @@ export class UploadCommands {
     sources: readonly UploadSource[],
     request: UploadRequest,
   ): Promise<readonly StartedUpload[] | undefined> {
-    return startedUploads(await uploadFiles(sources, request, this.#context));
+    return this.repeated.startedUploads(await uploadFiles(sources, request, this.#context));
   }
 
   #createReader({ chooseKind }: Pick<UploadPrompts, 'chooseKind'> = this.#context.prompts): InputReader {
