@@ -28,6 +28,8 @@ export interface Conversion {
   readonly withoutByteOrderMark?: boolean;
   /** Excel's `sep=` line omitted. */
   readonly withoutSepLine?: boolean;
+  /** How many lines above the header are omitted, not counting the `sep=` line. */
+  readonly withoutTitleLines?: number | undefined;
   /** This delimiter omitted at the end of each row, for which the header has no column. */
   readonly withoutTrailingDelimiters?: string | undefined;
   /** This delimiter replaced by commas, and cells that contain a comma quoted. */

@@ -47,7 +47,6 @@ export class CsvRecords implements CellReader {
   readonly #window: RecordWindow;
   readonly #ends: RowEnds;
   readonly #firstRows = new FirstCsvRows();
-  #isSepLine: boolean;
   #header: CsvHeader | undefined;
   #columns: CsvColumns | undefined;
   readonly #request: TotalsRequest;
@@ -67,19 +66,21 @@ export class CsvRecords implements CellReader {
 
   constructor(
     problems: ProblemList,
-    { delimiter, sepLineLength }: CsvDialect,
+    { delimiter, sepLineLength, titles }: CsvDialect,
     { batch, window }: FoundCells,
     totals: TotalsRequest,
   ) {
     this.#problems = problems;
     this.#request = totals;
     this.#delimiter = delimiter;
-    this.#isSepLine = sepLineLength > 0;
     this.#batch = batch;
     this.#window = window;
     this.#ends = new RowEnds(problems);
-    if (this.#isSepLine) {
+    if (sepLineLength > 0) {
       problems.add({ code: 'sepLine', delimiter }, { line: 1, column: 1 });
+    }
+    if (titles !== undefined) {
+      problems.add({ code: 'titleLines', lines: titles.lines }, { line: sepLineLength > 0 ? 2 : 1, column: 1 });
     }
   }
 
@@ -230,10 +231,6 @@ export class CsvRecords implements CellReader {
     this.#start = end + separatorLength(bits);
     if (this.#ends.addEnding(ending)) {
       this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(this.#batch, index, this.#window.bytes));
-    }
-    if (this.#isSepLine) {
-      this.#isSepLine = false;
-      return;
     }
     const isBlank = isBlankLine(bits, cells);
     if (isBlank || (isEmpty && this.#header !== undefined)) {

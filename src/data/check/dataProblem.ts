@@ -24,8 +24,10 @@ export type Finding =
   | { readonly code: 'byteOrderMark' }
   | { readonly code: 'nulByte'; readonly bytes: number }
   | { readonly code: 'mixedLineEndings' }
-  /** Excel's `sep=` line. The check uses its delimiter and begins at the second line. */
+  /** Excel's `sep=` line. The check uses its delimiter and begins below it. */
   | { readonly code: 'sepLine'; readonly delimiter: string }
+  /** Lines above the header, such as the name and the period of a report. The check begins below them. */
+  | { readonly code: 'titleLines'; readonly lines: number }
   | { readonly code: 'otherDelimiter'; readonly delimiter: string }
   | { readonly code: 'unterminatedQuote' }
   /** A quote that does not open, close or escape anything. It is read as part of the cell; strict parsers reject it. */
@@ -94,6 +96,7 @@ export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
   nulByte: 'warning',
   mixedLineEndings: 'warning',
   sepLine: 'warning',
+  titleLines: 'warning',
   otherDelimiter: 'warning',
   unterminatedQuote: 'blocking',
   strayQuote: 'warning',

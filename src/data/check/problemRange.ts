@@ -53,6 +53,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'noRows':
     case 'mixedLineEndings':
     case 'sepLine':
+    case 'titleLines':
     case 'raggedRow':
     case 'blankLines':
     case 'trailingEmptyRows':

@@ -106,7 +106,7 @@ type WriteColumnCell = (
   column: number,
 ) => void;
 
-/** Rewrites the cells of some columns of CSV in UTF-8. The header and every other cell stay as they are. Begins after a `sep=` line. */
+/** Rewrites the cells of some columns of CSV in UTF-8. The header and every other cell stay as they are. Begins with the header. */
 export function transformColumns({ delimiter, columns }: NumberColumns, writeCell: WriteColumnCell): ByteTransform {
   const isChosen = new Uint8Array(Math.max(...columns) + 1);
   columns.forEach((column) => (isChosen[column] = 1));

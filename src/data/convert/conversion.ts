@@ -1,5 +1,5 @@
 import type { Conversion, UploadFile, UploadKind } from '../../model/upload.ts';
-import { findSepLine, MAX_SEP_LINE_LENGTH } from '../csv/dialect.ts';
+import { DIALECT_BYTES, lengthBeforeHeader, lengthOfSepLine, MAX_SEP_LINE_LENGTH } from '../csv/dialect.ts';
 import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
@@ -9,6 +9,7 @@ import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
+import { omitLines } from './omitLines.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
 
@@ -23,15 +24,18 @@ export interface ConversionPreview {
 
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
-  const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTrailingDelimiters, fromDelimiter } = conversion;
+  const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
+  const { withoutTrailingDelimiters } = conversion;
+  const numbers = conversion.fromDecimalCommas ?? conversion.withoutThousandsCommas;
   const changeNumbers = createNumberTransform(conversion);
   const change = chain([
-    ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, sepLineLength)] : []),
+    ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
+    ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
     ...(withoutTrailingDelimiters === undefined
       ? []
-      : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, omitTrailingDelimiters(withoutTrailingDelimiters))]),
+      : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...(changeNumbers === undefined ? [] : [afterPrefix(MAX_SEP_LINE_LENGTH, sepLineLength, changeNumbers)]),
+    ...(numbers && changeNumbers ? [fromHeader(changeNumbers, numbers.delimiter, conversion)] : []),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
@@ -43,11 +47,18 @@ export function createTransform(conversion: Conversion): ByteTransform {
   ]);
 }
 
-function sepLineLength(start: Uint8Array): number {
-  return findSepLine(start)?.length ?? 0;
+function afterSepLine(transform: ByteTransform): ByteTransform {
+  return afterPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine, transform);
 }
 
-/** Rewrites the numbers of some columns of CSV in UTF-8, which begins after a `sep=` line. Undefined if no number changes. */
+/** Transforms what follows a `sep=` line and the title lines, if these are still there. */
+function fromHeader(transform: ByteTransform, delimiter: string, { withoutTitleLines }: Conversion): ByteTransform {
+  return withoutTitleLines === undefined
+    ? afterPrefix(DIALECT_BYTES, (start) => lengthBeforeHeader(start, delimiter), transform)
+    : afterSepLine(transform);
+}
+
+/** Rewrites the numbers of some columns of CSV in UTF-8, which begins with the header. Undefined if no number changes. */
 export function createNumberTransform(conversion: Conversion): ByteTransform | undefined {
   const { fromDecimalCommas, withoutThousandsCommas } = conversion;
   return fromDecimalCommas
@@ -76,7 +87,8 @@ export async function* convertChunks(
 export async function previewConversion(
   file: UploadFile,
   conversion: Conversion,
-  lines = 10,
+  // Below as many title lines as there may be, still some rows.
+  lines = 30,
 ): Promise<ConversionPreview> {
   const isCompressed = conversion.fromGzip === true;
   const start = isCompressed ? await gunzipStart(file.chunks(), PREVIEW_BYTES) : await readStart(file);

@@ -13,6 +13,7 @@ export type ConversionId =
   | 'otherEncoding'
   | 'byteOrderMark'
   | 'sepLine'
+  | 'titleLines'
   | 'trailingDelimiters'
   | 'delimiter'
   | 'decimalCommas'
@@ -28,6 +29,13 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['memberRows', 'oneRow'],
 ];
 
+/** Changes that are the same as in an earlier conversion although their details differ. */
+const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
+  'withoutTitleLines',
+  'fromDecimalCommas',
+  'withoutThousandsCommas',
+]);
+
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
   readonly id: ConversionId;
@@ -39,6 +47,7 @@ export interface ConversionOffer {
 /** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
   const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
+  const titles = check.problems.find((problem) => problem.code === 'titleLines');
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
   if (has('compressed')) {
@@ -58,6 +67,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   }
   if (has('sepLine')) {
     offers.push({ id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } });
+  }
+  if (titles !== undefined) {
+    offers.push({ id: 'titleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
   }
   if (has('trailingDelimiters')) {
     const conversion = { withoutTrailingDelimiters: delimiter };
@@ -117,13 +129,11 @@ export function fullConversion(check: CheckResult): Conversion {
   return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
 }
 
-/** The offers that an earlier conversion included. Commas may be in other columns by now. */
+/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isSame = (name: string, value: unknown) =>
-    name === 'fromDecimalCommas' || name === 'withoutThousandsCommas'
-      ? known[name] !== undefined
-      : known[name] === value;
+    MAY_DIFFER.has(name) ? known[name] !== undefined : known[name] === value;
   const isWithin = ({ conversion }: ConversionOffer) =>
     Object.entries(conversion).every(([name, value]) => isSame(name, value));
   return new Set(offers.filter(isWithin).map(({ id }) => id));
@@ -158,6 +168,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutByteOrderMark === true;
     case 'sepLine':
       return conversion.withoutSepLine === true;
+    case 'titleLines':
+      return conversion.withoutTitleLines !== undefined;
     case 'trailingDelimiters':
       return conversion.withoutTrailingDelimiters !== undefined;
     case 'otherDelimiter':

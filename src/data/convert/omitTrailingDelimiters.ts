@@ -2,7 +2,7 @@ import { endsRecord, hasTrailingDelimiter, isBlankLine } from '../csv/cellBatch.
 import type { ByteTransform } from './byteTransform.ts';
 import { CellTransform } from './cellTransform.ts';
 
-/** Omits the delimiter at the end of each row of CSV in UTF-8 for which the header has no column. Begins after a `sep=` line. */
+/** Omits the delimiter at the end of each row of CSV in UTF-8 for which the header has no column. Begins with the header. */
 export function omitTrailingDelimiters(delimiter: string): ByteTransform {
   /** Of the current record, so far. */
   let cells = 0;

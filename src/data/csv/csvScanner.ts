@@ -34,6 +34,11 @@ export class CsvScanner {
     this.#closingQuote = new ClosingQuote(this.#tables.delimiter);
   }
 
+  /** Begins in this line instead of the first one. Call this before the first scan. */
+  beginInLine(line: number): void {
+    this.#scan.line = line;
+  }
+
   /** Scans from `from` to `to`, or until the batch is full. The guard must follow. Returns the offset to go on at. */
   scan(
     bytes: Uint8Array,

@@ -4,7 +4,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { CellBatch } from './cellBatch.ts';
 import type { SkippedTypes } from './cellBatch.ts';
 import type { CsvScanner } from './csvScanner.ts';
-import { detectDialect, DIALECT_BYTES } from './dialect.ts';
+import { detectDialect, DIALECT_BYTES, linesBeforeHeader } from './dialect.ts';
 import type { CsvDialect } from './dialect.ts';
 import { RecordWindow } from './recordWindow.ts';
 
@@ -42,7 +42,7 @@ interface ActiveScan<Reader> {
   readonly reader: Reader;
 }
 
-/** Detects the dialect of CSV that arrives in chunks, and has its cells read batch by batch. */
+/** Detects the dialect of CSV that arrives in chunks, and has its cells read batch by batch, from the header on. */
 export class CsvStream<Reader extends CellReader> {
   readonly #options: CsvStreamOptions<Reader>;
   readonly #textStart = new TextStart();
@@ -81,9 +81,11 @@ export class CsvStream<Reader extends CellReader> {
 
   #begin(): ActiveScan<Reader> {
     const start = this.#textStart.take();
-    const active = this.#options.begin(detectDialect(start, this.#options.kind), this.found);
+    const dialect = detectDialect(start, this.#options.kind);
+    const active = this.#options.begin(dialect, this.found);
     this.#active = active;
-    this.#scan(active, start);
+    active.scanner.beginInLine(linesBeforeHeader(dialect) + 1);
+    this.#scan(active, start.subarray(dialect.sepLineLength + (dialect.titles?.byteLength ?? 0)));
     return active;
   }
 

@@ -32,7 +32,6 @@ export class CsvRowHasher implements RowHasher, CellReader {
   readonly #values: FingerprintColumns;
   readonly #columnsBefore: readonly string[];
   readonly #stream: CsvStream<CsvRowHasher>;
-  #isSepLine = false;
   readonly #names: string[] = [];
   #hasHeader = false;
   /** For each column of the rows to hash, its index in the file. Undefined: the same. */
@@ -54,10 +53,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
     this.#stream = new CsvStream<CsvRowHasher>({
       kind,
       longestRecord: MAX_RECORD_BYTES,
-      begin: ({ delimiter, sepLineLength }) => {
-        this.#isSepLine = sepLineLength > 0;
-        return { scanner: new CsvScanner(delimiter), reader: this };
-      },
+      begin: ({ delimiter }) => ({ scanner: new CsvScanner(delimiter), reader: this }),
     });
   }
 
@@ -104,7 +100,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
       const bits = cells[index + BITS] ?? 0;
       if (this.#hasHeader) {
         this.#addValue(bytes, start, end, bits);
-      } else if (!this.#isSepLine) {
+      } else {
         this.#names.push(valueOfCell(textOfBytes(bytes.subarray(start, end))));
       }
       this.#cells++;
@@ -137,9 +133,7 @@ export class CsvRowHasher implements RowHasher, CellReader {
 
   #endRecord(): void {
     const isBlank = isBlankLine(this.#bits, this.#cells);
-    if (this.#isSepLine) {
-      this.#isSepLine = false;
-    } else if (!this.#hasHeader) {
+    if (!this.#hasHeader) {
       this.#hasHeader = !isBlank;
       this.#names.length = isBlank ? 0 : this.#names.length;
       this.#order = orderLike(this.#columnsBefore, this.#names);

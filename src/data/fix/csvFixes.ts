@@ -18,7 +18,7 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
     edits.push({ start: at, end: at + 1, newText: ',' });
   }
   let recordEnd = start + sepLineLength;
-  for (const cell of cells()) {
+  for (const cell of cells({ withTitles: true })) {
     const { start: cellStart, end, bits, isLast } = cell;
     recordEnd = isLast ? end + separatorLength(bits) : recordEnd;
     const separatorEnd = isLast ? end : end + 1;
@@ -38,6 +38,12 @@ export function delimiterToComma(text: string, kind: UploadKind): readonly TextE
 export function removeSepLine(text: string, kind: UploadKind): readonly TextEdit[] {
   const { start, sepLineLength } = readCsvText(text, kind);
   return sepLineLength === 0 ? [] : [{ start, end: start + sepLineLength, newText: '' }];
+}
+
+/** Removes the lines above the header. */
+export function removeTitleLines(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { start, sepLineLength, titles, titlesEnd } = readCsvText(text, kind);
+  return titles === undefined ? [] : [{ start: start + sepLineLength, end: titlesEnd, newText: '' }];
 }
 
 /** Removes the delimiter at the end of each row for which the header has no column. */

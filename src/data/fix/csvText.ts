@@ -22,18 +22,33 @@ export interface CellSpan {
 export interface CsvText extends CsvDialect {
   /** The offset after a byte order mark. */
   readonly start: number;
-  /** The cells of every record except the `sep=` line, up to a quote that is not closed. */
-  readonly cells: () => Generator<CellSpan>;
+  /** The offset after the title lines. */
+  readonly titlesEnd: number;
+  /** The cells of every record except the `sep=` line and, by default, the title lines, up to a quote that is not closed. */
+  readonly cells: (options?: { readonly withTitles: boolean }) => Generator<CellSpan>;
 }
 
 export function readCsvText(text: string, kind: UploadKind): CsvText {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const bytes = Buffer.from(text.slice(start));
   const dialect = detectDialect(bytes, kind);
-  return { ...dialect, start, cells: () => cellsOf(guarded(bytes), dialect, start) };
+  const { delimiter, sepLineLength, titles } = dialect;
+  const header = sepLineLength + (titles?.byteLength ?? 0);
+  return {
+    ...dialect,
+    start,
+    titlesEnd: start + countUnits(bytes, 0, header),
+    cells: ({ withTitles } = { withTitles: false }) =>
+      cellsOf(guarded(bytes), delimiter, { start, from: withTitles ? sepLineLength : header }),
+  };
 }
 
-function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, start: number): Generator<CellSpan> {
+/** @param start the offset of the bytes in the text. @param from the byte to begin at. */
+function* cellsOf(
+  bytes: Uint8Array,
+  delimiter: string,
+  { start, from }: { readonly start: number; readonly from: number },
+): Generator<CellSpan> {
   const scanner = new CsvScanner(delimiter);
   const batch = new CellBatch();
   let unit = start;
@@ -45,7 +60,7 @@ function* cellsOf(bytes: Uint8Array, { delimiter, sepLineLength }: CsvDialect, s
   };
   const to = bytes.length - GUARD_BYTES;
   let isFirst = true;
-  for (let at = sepLineLength, isEnd = false; !isEnd;) {
+  for (let at = from, isEnd = false; !isEnd;) {
     isEnd = at === to;
     if (isEnd) {
       scanner.end(bytes, at, batch);

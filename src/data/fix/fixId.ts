@@ -4,6 +4,7 @@ import type { ProblemCode } from '../check/dataProblem.ts';
 export type FixId =
   | 'removeByteOrderMark'
   | 'removeSepLine'
+  | 'removeTitleLines'
   | 'delimiterToComma'
   | 'removeTrailingDelimiters'
   | 'removeTrailingEmptyRows'
@@ -20,6 +21,7 @@ export function fixOf(code: ProblemCode): FixId | undefined {
 const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   byteOrderMark: 'removeByteOrderMark',
   sepLine: 'removeSepLine',
+  titleLines: 'removeTitleLines',
   otherDelimiter: 'delimiterToComma',
   trailingDelimiters: 'removeTrailingDelimiters',
   trailingEmptyRows: 'removeTrailingEmptyRows',

@@ -3,6 +3,7 @@ import {
   delimiterToComma,
   makeColumnNamesUnique,
   removeSepLine,
+  removeTitleLines,
   removeTrailingDelimiters,
   removeTrailingEmptyRows,
 } from './csvFixes.ts';
@@ -33,6 +34,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return removeByteOrderMark(text);
     case 'removeSepLine':
       return removeSepLine(text, kind);
+    case 'removeTitleLines':
+      return removeTitleLines(text, kind);
     case 'delimiterToComma':
       return delimiterToComma(text, kind);
     case 'removeTrailingDelimiters':

@@ -15,6 +15,7 @@ import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
 import type { CellReader } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
+import type { TitleLines } from '../csv/titleLines.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { createNumberTransform } from '../convert/conversion.ts';
@@ -42,11 +43,11 @@ export class CsvSearch implements CellReader {
   readonly #options: CsvSearchOptions;
   readonly #needles: readonly Needle[];
   readonly #stream: CsvStream<CsvSearch>;
-  #dialect: CsvDialect = { delimiter: ',', sepLineLength: 0 };
-  #isSepLine = false;
+  #delimiter = ',';
+  #above: AboveHeader = { linesNotSent: 0, isSepLineSent: false, titles: undefined };
   #header: CsvHeaderRow | undefined;
   #columns = new ColumnNames([], true);
-  // The number of records so far: all; those that are not blank lines; those with text.
+  // The number of records so far, with title lines that are sent: all; those that are not blank lines; those with text.
   #all = 0;
   #rows = 0;
   #filled = 0;
@@ -65,10 +66,11 @@ export class CsvSearch implements CellReader {
     this.#stream = new CsvStream<CsvSearch>({
       kind: options.kind,
       longestRecord: MAX_RECORD_BYTES,
-      begin: ({ sepLineLength, delimiter }) => {
-        this.#dialect = { sepLineLength, delimiter: options.conversion.fromDelimiter ?? delimiter };
-        this.#isSepLine = sepLineLength > 0;
-        return { scanner: new CsvScanner(this.#dialect.delimiter), reader: this };
+      begin: (dialect) => {
+        this.#delimiter = options.conversion.fromDelimiter ?? dialect.delimiter;
+        this.#above = aboveHeader(dialect, options.conversion);
+        ({ records: this.#all, rows: this.#rows, filled: this.#filled } = this.#above.titles ?? NO_TITLES);
+        return { scanner: new CsvScanner(this.#delimiter), reader: this };
       },
     });
   }
@@ -113,10 +115,6 @@ export class CsvSearch implements CellReader {
 
   /** @param end of the record, without its line break. */
   #endRecord(end: number): void {
-    if (this.#isSepLine) {
-      this.#isSepLine = false;
-      return;
-    }
     this.#all++;
     if (isBlankLine(this.#bits, this.#cells)) {
       this.#addBlankLine();
@@ -159,9 +157,10 @@ export class CsvSearch implements CellReader {
     if (
       hasRows &&
       this.#header !== undefined &&
-      this.#near.has(this.#filled - 3, Math.max(this.#line, this.#all + 1))
+      this.#near.has(this.#lowestNumber, Math.max(this.#line, this.#all + 1))
     ) {
-      const inLines = [this.#line, this.#line - 1, this.#line - this.#header.lastLine];
+      const line = this.#line - this.#above.linesNotSent;
+      const inLines = [line, line - 1, this.#line - this.#header.lastLine];
       const numbers = [this.#all, this.#all - this.#header.all, ...inLines].map((number) => ({
         from: number,
         to: number,
@@ -181,7 +180,7 @@ export class CsvSearch implements CellReader {
     // A record without quotes is one line.
     const mostLines = (this.#bits & CELL.isQuoted) === 0 ? 0 : end - this.#start;
     const highest = Math.max(this.#line + mostLines, this.#all + 1);
-    if (this.#near.has(this.#filled - 3, highest)) {
+    if (this.#near.has(this.#lowestNumber, highest)) {
       const cells = () => (this.#start < 0 ? undefined : this.#readCells(end));
       this.#resolver.addRecord(this.#numbers(end), () => this.#columns, cells);
     }
@@ -189,18 +188,19 @@ export class CsvSearch implements CellReader {
 
   /** The numbers of the record in every way of counting that a service may use. */
   #numbers(end: number): readonly RecordNumber[] {
-    const hasSepLine = this.#dialect.sepLineLength > 0;
-    const isSepLineSent = hasSepLine && this.#options.conversion.withoutSepLine !== true;
-    const linesRemoved = hasSepLine && !isSepLineSent ? 1 : 0;
+    const { linesNotSent, isSepLineSent, titles } = this.#above;
     const header = this.#header ?? { all: 1, lastLine: 1 };
-    const firstLine = this.#line - linesRemoved;
-    const lastLine = this.#lastLine(end) - linesRemoved;
-    const headerLines = header.lastLine - linesRemoved;
+    const firstLine = this.#line - linesNotSent;
+    const lastLine = this.#lastLine(end) - linesNotSent;
+    const headerLines = header.lastLine - linesNotSent;
+    const { rows, filled } = titles ?? NO_TITLES;
     const dataRows = [
       // Without blank lines, with them, and without rows of delimiters alone.
-      this.#rows - 1,
+      this.#rows - rows - 1,
       this.#all - header.all,
-      this.#filled - 1,
+      this.#filled - filled - 1,
+      // The first of the title lines as the header.
+      ...(titles === undefined ? [] : [this.#rows - 1, this.#all - 1, this.#filled - 1]),
     ];
     const records = [
       this.#rows,
@@ -220,6 +220,11 @@ export class CsvSearch implements CellReader {
     ];
   }
 
+  /** That of the current record in the way of counting that gives the lowest one, or a lower one. */
+  get #lowestNumber(): number {
+    return this.#filled - (this.#above.titles ?? NO_TITLES).filled - 3;
+  }
+
   /** The last line of the record. */
   #lastLine(end: number): number {
     const { bytes } = this.#stream.found.window;
@@ -232,7 +237,7 @@ export class CsvSearch implements CellReader {
 
   #readCells(end: number): readonly RowCell[] {
     const record = this.#stream.found.window.bytes.subarray(this.#start, end);
-    const { delimiter } = this.#dialect;
+    const delimiter = this.#delimiter;
     const sent = this.#header && withSentNumbers(record, this.#options.conversion);
     const sentValues = sent && cellsOfRecord(textOfBytes(sent), delimiter);
     return rangesOfCells(record, delimiter, this.#line).map((range, index) => ({
@@ -240,6 +245,27 @@ export class CsvSearch implements CellReader {
       range,
     }));
   }
+}
+
+/** What is above the header. */
+interface AboveHeader {
+  readonly linesNotSent: number;
+  readonly isSepLineSent: boolean;
+  /** Undefined if there are none, or if they are not sent. */
+  readonly titles: TitleLines | undefined;
+}
+
+const NO_TITLES = { records: 0, rows: 0, filled: 0 } as const;
+
+function aboveHeader({ sepLineLength, titles }: CsvDialect, conversion: Conversion): AboveHeader {
+  const hasSepLine = sepLineLength > 0;
+  const isSepLineSent = hasSepLine && conversion.withoutSepLine !== true;
+  const areTitlesSent = conversion.withoutTitleLines === undefined;
+  return {
+    linesNotSent: (hasSepLine && !isSepLineSent ? 1 : 0) + (areTitlesSent ? 0 : (titles?.lines ?? 0)),
+    isSepLineSent,
+    titles: areTitlesSent ? titles : undefined,
+  };
 }
 
 interface CsvHeaderRow {

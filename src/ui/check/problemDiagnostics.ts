@@ -73,11 +73,12 @@ function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string
     : new Range(start, new Position(line, problemEndColumn(problem, { text, delimiter }) - 1));
 }
 
-/** Only empty rows span several lines. Those at the end reach to the end of the text. */
+/** Only empty rows and title lines span several lines. Empty rows at the end reach to the end of the text. */
 function lastLineOf(problem: DataProblem, lineCount: number): number {
   const line = problem.line - 1;
   switch (problem.code) {
     case 'blankLines':
+    case 'titleLines':
       return Math.min(line + problem.lines - 1, lineCount - 1);
     case 'trailingEmptyRows':
       return lineCount - 1;

@@ -167,6 +167,8 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return l10n.t('Remove the byte order mark');
     case 'removeSepLine':
       return l10n.t('Remove the “sep=” line');
+    case 'removeTitleLines':
+      return l10n.t('Remove the title lines');
     case 'delimiterToComma':
       return l10n.t('Convert delimiters to commas');
     case 'removeTrailingDelimiters':

@@ -62,6 +62,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('The line “sep=…” is only for Excel. The service may read it as the header.'),
       fix: l10n.t('Quick fix: remove the line.'),
     },
+    titleLines: {
+      meaning: l10n.t(
+        'There are lines above the header, such as the name and the period of a report. The service may read the first one as the header.',
+      ),
+      fix: l10n.t('Quick fix: remove these lines. The review of an upload offers the same without changing the file.'),
+    },
     otherDelimiter: {
       meaning: l10n.t(
         'The cells are separated by semicolons, tabs, or pipes. In a TSV file, this is only information.',

@@ -81,6 +81,13 @@ export function describeProblem(problem: Finding): string {
       return l10n.t('This line has a different line ending than the lines before it.');
     case 'sepLine':
       return l10n.t('This line is only for Excel. The service may read it as the header.');
+    case 'titleLines':
+      return problem.lines === 1
+        ? l10n.t('1 title line above the header. The service may read it as the header.')
+        : l10n.t(
+            '{0} title lines above the header. The service may read the first one as the header.',
+            numberText(problem.lines),
+          );
     case 'otherDelimiter':
       return l10n.t('The cells are separated by {0} instead of commas.', delimiterName(problem.delimiter));
     case 'unterminatedQuote':

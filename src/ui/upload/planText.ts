@@ -92,6 +92,7 @@ export function sharedWarnings([first, ...others]: readonly UploadPlan[]): reado
 export function noteParts(plan: UploadPlan, shared: readonly string[] = []): readonly string[] {
   return [
     ...(isNoOp(plan.conversion) ? [] : [l10n.t('converted')]),
+    ...titleLinesText(plan.conversion),
     ...notSentTexts(plan),
     ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
     ...otherWarnings(plan).filter((warning) => !shared.includes(warning)),
@@ -224,13 +225,14 @@ function columnNamesText(columns: CheckResult['columns']): string {
 
 /** The names of the changes that a conversion makes. */
 function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember, withoutByteOrderMark, withoutSepLine } =
-    conversion;
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember } = conversion;
+  const { withoutByteOrderMark, withoutSepLine } = conversion;
   return [
     ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
+    ...titleLinesText(conversion),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
       : [l10n.t('without the delimiter at the end of each row')]),
@@ -241,6 +243,13 @@ function conversionNames(conversion: Conversion): readonly string[] {
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
+}
+
+function titleLinesText({ withoutTitleLines: lines }: Conversion): readonly string[] {
+  if (lines === undefined) {
+    return [];
+  }
+  return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
 }
 
 /** The label of an offered conversion. */
@@ -255,6 +264,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the byte order mark');
     case 'sepLine':
       return l10n.t('Remove the “sep=” line');
+    case 'titleLines':
+      return l10n.t('Remove the title lines');
     case 'trailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
     case 'delimiter':

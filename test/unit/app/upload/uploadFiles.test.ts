@@ -531,6 +531,15 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id;net\r\n1;0,50\r\n2;"a;"\r\n');
     });
 
+    it('without title lines, as it was checked', async () => {
+      const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
+      resultsOf(await toTarget([window.source('report.csv', text)]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { withoutTitleLines: 2 });
+      assert.deepEqual([plan.check.columns, plan.convertedCheck], [['id', 'net', 'note'], undefined]);
+      assert.equal(await service.latestText(), 'id;net;note\r\n1;0,50;"a;"\r\n');
+    });
+
     it('in every case if the request demands it, also for a confirmed connection', async () => {
       await confirmTarget();
       window.settings.uploadConfirm = 'never';

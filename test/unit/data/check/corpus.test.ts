@@ -3,11 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import type { DataProblem } from '../../../../src/data/check/dataProblem.ts';
 import { createDecoder } from '../../../../src/data/text/textEncoding.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkBytes } from './checkText.ts';
 
 const CORPUS = new URL('../../../fixtures/corpus/', import.meta.url);
+
+const DATEV_NAMES = [
+  ...[
+    'Umsatz (ohne Soll/Haben-Kz)',
+    'Soll/Haben-Kennzeichen',
+    'WKZ Umsatz',
+    'Kurs',
+    'Basis-Umsatz',
+    'WKZ Basis-Umsatz',
+  ],
+  ...['Konto', 'Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1', 'Belegfeld 2', 'Skonto'],
+  ...['Buchungstext', ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((n) => [`Beleginfo - Art ${n}`, `Beleginfo - Inhalt ${n}`])],
+];
 
 /** A file; its encoding, line ending and delimiter; its rows; its columns; its problems with their details. */
 // prettier-ignore
@@ -51,6 +65,12 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['header-of-years.csv', 'utf-8 lf ,', 2, 'account·2024·2025', ''],
   ['sep-line.csv', 'utf-8 crlf ;', 1, 'id·name', '1:1 sepLine ; / 2:3 otherDelimiter ;'],
   ['sep-line-comma.csv', 'utf-8 lf ,', 1, 'id·name', '1:1 sepLine ,'],
+  ['title-lines.csv', 'utf-8 crlf ;', 2, 'Datum·Text·Betrag·Währung·Saldo', '1:1 titleLines 4 / 5:6 otherDelimiter ; / 6:18 decimalComma Betrag 3 / 6:30 decimalComma Saldo 5'],
+  ['title-lines-blank.csv', 'utf-8 lf ,', 2, 'account·amount·currency', '1:1 titleLines 2'],
+  ['title-lines-datev.csv', 'utf-8 crlf ;', 2, DATEV_NAMES.join('·'), '1:1 titleLines 1 / 2:28 otherDelimiter ; / 3:1 decimalComma Umsatz (ohne Soll/Haben-Kz) 1'],
+  ['title-lines-latin.csv', 'windows-1252 lf ;', 1, 'Konto·Betrag·Währung', '1:1 titleLines 1 / 1:4 notUtf8 windows-1252 / 2:6 otherDelimiter ;'],
+  ['title-lines-sep.csv', 'utf-8+bom lf tab', 1, 'account·amount', '1:1 byteOrderMark / 1:1 sepLine \t / 2:1 titleLines 3 / 5:8 otherDelimiter \t'],
+  ['title-lines-utf-16le.csv', 'utf-16le+bom lf ;', 2, 'Konto·Betrag', '1:1 notUtf8 utf-16le / 1:1 titleLines 2 / 3:6 otherDelimiter ;'],
   ['semicolons.csv', 'utf-8 lf ;', 2, 'id·price', '1:3 otherDelimiter ; / 2:3 decimalComma price 2'],
   ['pipes.csv', 'utf-8 lf |', 1, 'id·name', '1:3 otherDelimiter |'],
   ['tabs.csv', 'utf-8 lf tab', 1, 'id·name', '1:3 otherDelimiter \t'],
@@ -181,8 +201,13 @@ function secondOpinion(bytes: Uint8Array, { encoding, delimiter, problems }: Che
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    from_line: problems.some(({ code }) => code === 'sepLine') ? 2 : 1,
+    from_line: 1 + problems.reduce((lines, problem) => lines + linesAbove(problem), 0),
   });
+}
+
+/** The lines of a problem that are not part of the table below them. */
+function linesAbove(problem: DataProblem): number {
+  return problem.code === 'sepLine' ? 1 : problem.code === 'titleLines' ? problem.lines : 0;
 }
 
 function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: CheckResult): string {

@@ -72,6 +72,30 @@ describe('Check', () => {
     ]);
   });
 
+  it('reports title lines once, and reads everything below them as without them', () => {
+    const page = `id;net;day\n${'1;2,5;2026-01-31;\n'.repeat(30)}`;
+    for (const table of [page, page.repeat(2), `${page}x;y;z;\n\n;;\n`]) {
+      const titles = '"Report\n""x""";;\nPage 1 of "2"\0;;\n\n';
+      const plain = checkWithTotals('csv', table);
+      const titled = checkWithTotals('csv', titles + table);
+      const moved = plain.problems.map((problem) => ({ ...problem, line: problem.line + 4 }));
+      const own = { code: 'titleLines', lines: 4, severity: 'warning', line: 1, column: 1 } as const;
+      assert.deepEqual(titled.problems, [own, ...moved]);
+      const { byteLength, digest } = titled;
+      assert.deepEqual({ ...titled, problems: plain.problems }, { ...plain, byteLength, digest });
+    }
+  });
+
+  it('gives the position of a byte that is not UTF-8 also in title lines, and below them', () => {
+    for (const before of ['Umsatz', 'Umsatz;;\n\na;b;c\n1;2;3\n']) {
+      const text = `${before}ü;;\n\na;b;c\n1;2;3\n`;
+      const { problems } = checkBytes('csv', Buffer.from(text, 'latin1'));
+      const bad = problems.find(({ code }) => code === 'notUtf8');
+      assert.deepEqual([bad?.line, bad?.column], before === 'Umsatz' ? [1, 7] : [5, 1]);
+      assert.ok(problems.some(({ code, line }) => code === 'titleLines' && line === 1));
+    }
+  });
+
   it('counts the values before one of another type, but no empty cells, blank lines, and ends of short rows', () => {
     const rows = ['1,2,3\n'.repeat(25), '1,,3\n'.repeat(4), '1\n', '\n\n', '1,""," "\n', ',2\n', '\n', '1,2,3\n'];
     for (const order of [rows, rows.toReversed()]) {

@@ -25,6 +25,7 @@ describe('Range of a problem', () => {
     ['csv', 'id,name\n1,a\nid,name\n', ['repeatedHeader: id,name']],
     ['csv', 'id,name\n1,"never closed\n', ['unterminatedQuote: "']],
     ['csv', 'sep=;\nid;name\n1;a\n', ['sepLine: sep=;', 'otherDelimiter: ;']],
+    ['csv', 'Report,,\n\nid,name,x\n1,a,b\n', ['titleLines: Report,,']],
     ['csv', 'id,price\n1,"1,50"\n2,"2,50"\n', ['decimalComma: "1,50"']],
     ['csv', 'id,"n,m",x\n1,(12.50),2\n', ['formattedNumbers: "n,m"']],
     ['csv', 'id,name,,\n1,a,,\n', ['trailingEmptyColumns: ,']],

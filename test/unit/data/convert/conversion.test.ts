@@ -5,11 +5,13 @@ import { runs } from '../../../scale.ts';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { createTransform, kindAfter, previewConversion } from '../../../../src/data/convert/conversion.ts';
+import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
 import { flattenNested } from '../../../../src/data/fix/jsonFixes.ts';
 import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes, checkText } from '../check/checkText.ts';
 import { csvStyle, csvTable, encode, writeTable } from '../check/csvTables.ts';
+import { titledTable } from '../check/titledTables.ts';
 import { cutBytes, cuts } from '../check/randomChunks.ts';
 
 const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, after: string])[] = [
@@ -101,6 +103,38 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
       fromDelimiter: ';',
     },
     'Größe,b\n1234,\u00AC\n',
+  ],
+  [Buffer.from('Report;;\r\n\r\na;b;c\r\n1;2;x'), { withoutTitleLines: 2 }, 'a;b;c\r\n1;2;x'],
+  [Buffer.from('Report\r\r\na,b\r\n'), { withoutTitleLines: 2 }, 'a,b\r\n'],
+  [Buffer.from('Report\r\ra,b\r\n\n1,2'), { withoutTitleLines: 2 }, 'a,b\r\n\n1,2'],
+  [Buffer.from('"a\nb"\n\n'), { withoutTitleLines: 3 }, ''],
+  [Buffer.from('\uFEFFsep=;\nReport\na;b;c\n'), { withoutTitleLines: 1 }, '\uFEFFsep=;\na;b;c\n'],
+  [
+    Buffer.from('\uFEFFsep=;\nBericht 1,5\n\na;b;c\n1,5;2;"x,"\n'),
+    {
+      ...ofCommas(';', [0]),
+      withoutByteOrderMark: true,
+      withoutSepLine: true,
+      withoutTitleLines: 2,
+      fromDelimiter: ';',
+    },
+    'a,b,c\n1.5,2,"x,"\n',
+  ],
+  [
+    Buffer.from('Größe;;\n\na;b\n1,234;€;\n2;3;\n', 'latin1'),
+    { fromEncoding: 'windows-1252', withoutTitleLines: 2, withoutTrailingDelimiters: ';' },
+    'a;b\n1,234;\u00AC\n2;3\n',
+  ],
+  // Title lines that are sent are no header, and have no numbers to convert.
+  [
+    Buffer.from('sep=;\nReport;1,5\n\na;b;c\n1,5;2,5;x;\n1;2;y;\n'),
+    { ...ofCommas(';', [0, 1]), withoutTrailingDelimiters: ';' },
+    'sep=;\nReport;1,5\n\na;b;c\n1.5;2.5;x\n1;2;y\n',
+  ],
+  [
+    Buffer.from('Report;"1,234"\n\na;b;c\n1;"1,234";x\n2;"2,000";y\n'),
+    withoutCommas(';', [1]),
+    'Report;"1,234"\n\na;b;c\n1;"1234";x\n2;"2000";y\n',
   ],
   [
     Buffer.from('[{"id":1.50,"a":{"b":[1e2,"é"]}},\n 7, {"a":{}}]'),
@@ -201,6 +235,32 @@ describe('Conversions', () => {
         assert.deepEqual([columns, ...firstRows], rows);
         assert.ok(problems.every(({ code }) => code !== 'trailingDelimiters' && code !== 'raggedRow'));
       }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('omit the title lines and keep every byte after them, whatever the chunks', async () => {
+    const encoding = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be');
+    await fc.assert(
+      fc.asyncProperty(
+        titledTable,
+        encoding,
+        fc.boolean(),
+        cuts,
+        async ({ titles, table, style }, name, isMarked, places) => {
+          const kind = style.delimiter === '\t' ? 'tsv' : 'csv';
+          // Few characters do not show that UTF-16 is none of the other encodings.
+          const bytes = encode(titles + table, name, isMarked || name !== 'utf-8');
+          const check = checkBytes(kind, bytes);
+          const file = fileOf(kind, cutBytes(bytes, places));
+          const sent = await bytesOf(await convertFile(file, neededConversion(check), workers));
+          const mark = name === 'utf-8' && isMarked ? '\uFEFF' : '';
+          assert.equal(sent.toString(), mark + table);
+          const { columns, rows, firstRows, problems } = checkBytes(kind, sent);
+          assert.deepEqual([columns, rows, firstRows], [check.columns, check.rows, check.firstRows]);
+          assert.ok(problems.every(({ code }) => code !== 'titleLines'));
+        },
+      ),
       { numRuns: runs(100) },
     );
   });

@@ -98,6 +98,8 @@ describe('Conversion offers', () => {
     assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
     assert.ok(changesValues({ withoutTrailingDelimiters: ';' }));
     assert.ok(changesValues({ withoutThousandsCommas: { delimiter: ';', columns: [1] } }));
+    // The check has read only what is below them.
+    assert.ok(!changesValues({ withoutTitleLines: 2 }));
     assert.ok(!changesValues({ fromDelimiter: ';', fromEncoding: 'windows-1252', toArray: true }));
   });
 
@@ -124,6 +126,23 @@ describe('Conversion offers', () => {
     assert.deepEqual(offers[0]?.conversion, conversion);
     assert.deepEqual(offersFor('id,net\n1,2,\n2,3\n'), []);
     assert.deepEqual([...offersWithin(offersFor('id;net\n1;2\n'), conversion)], []);
+  });
+
+  it('require rows without title lines', () => {
+    const offers = offersFor('Report;;\n\nid;net;x\n1;2,5;a\n2;3;b\n');
+    assert.deepEqual(
+      offers.map(({ id, isNeeded }) => [id, isNeeded]),
+      [
+        ['titleLines', true],
+        ['delimiter', false],
+        ['decimalCommas', false],
+      ],
+    );
+    assert.deepEqual(offers[0]?.conversion, { withoutTitleLines: 2 });
+    assert.deepEqual(offersFor('Report,,\nnote\n'), []);
+    // The next report may have more of them.
+    assert.deepEqual([...offersWithin(offers, { withoutTitleLines: 5 })], ['titleLines']);
+    assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
   it('require an array for JSON Lines and for a single object', () => {
@@ -181,6 +200,7 @@ describe('Conversion offers', () => {
     assert.ok(!ofCode({ toArray: true }, 'notUtf8') && !ofCode({ fromEncoding: 'utf-16le' }, 'oneObject'));
     assert.ok(ofCode({ fromDelimiter: ';' }, 'otherDelimiter') && ofCode({ withoutSepLine: true }, 'sepLine'));
     assert.ok(ofCode({ withoutByteOrderMark: true }, 'byteOrderMark'));
+    assert.ok(ofCode({ withoutTitleLines: 1 }, 'titleLines') && !ofCode({ withoutSepLine: true }, 'titleLines'));
     assert.ok(ofCode({ withoutTrailingDelimiters: ';' }, 'trailingDelimiters'));
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'trailingDelimiters'));
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'unterminatedQuote') && !ofCode({ toArray: true }, 'sepLine'));

@@ -66,6 +66,14 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(codes(neededConversion(check), 'id,net\n1,2\n2,3\n'), []);
   });
 
+  it('do not include title lines if the conversion omits them', () => {
+    const check = checked('csv', 'Report,,\n\nid,net,fee\n1,2,3,4\n2,3,4\n3,4,5\n');
+    const codes = (conversion: Conversion) => remainingProblems({ check, conversion }).map(({ code }) => code);
+    assert.deepEqual(codes({}), ['titleLines', 'raggedRow']);
+    assert.deepEqual(neededConversion(check), { withoutTitleLines: 2 });
+    assert.deepEqual(codes(neededConversion(check)), ['raggedRow']);
+  });
+
   it('are of the rows in an object only those that the check of these rows finds', () => {
     const check = checked('json', '{"a":1,"a":12345678901234567890,"data":[{"id":1},2,{"x":{},"x":1}]}');
     const conversion = { fromMember: 'data' };

@@ -140,10 +140,12 @@ describe('The fingerprint of CSV', () => {
     }
   });
 
-  it('has no row of a line that names the delimiter, nor of a blank one, but one of an empty value in quotes', () => {
+  it('has no row of a line that names the delimiter, of a title line, or of a blank one, but one of an empty value in quotes', () => {
     const { columns, rows, sum } = ofText('csv', 'sep=;\na;b\n1;2\n');
     assert.deepEqual([columns, rows, sum], [['a', 'b'], 1, ofText('csv', 'a,b\n1,2\n').sum]);
     assert.equal(ofText('csv', 'a\n1\n\n""\n2\n').rows, 3);
+    const titled = ofText('csv', 'Report;;\n\na;b;c\n1;2;x\n');
+    assert.deepEqual(packed(titled), packed(ofText('csv', 'a;b;c\n1;2;x\n')));
   });
 
   it('is of the value of a cell, whose quotes may be stray or have spaces after them', () => {

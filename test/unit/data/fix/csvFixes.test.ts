@@ -6,6 +6,7 @@ import {
   delimiterToComma,
   makeColumnNamesUnique,
   removeSepLine,
+  removeTitleLines,
   removeTrailingDelimiters,
   removeTrailingEmptyRows,
 } from '../../../../src/data/fix/csvFixes.ts';
@@ -14,6 +15,7 @@ import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import type { TextEdit } from '../../../../src/data/text/textEdit.ts';
 import { checkText } from '../check/checkText.ts';
 import { csvStyle, csvTable, writeTable } from '../check/csvTables.ts';
+import { titledTable } from '../check/titledTables.ts';
 
 type Fix = (text: string, kind: UploadKind) => readonly TextEdit[];
 
@@ -23,6 +25,13 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [removeSepLine, 'sep=;\r\na;b\r\n', 'a;b\r\n'],
   [removeSepLine, '\uFEFF"SEP=|"\na|b', '\uFEFFa|b'],
   [removeSepLine, 'sep;b\n', 'sep;b\n'],
+  [removeTitleLines, 'Bericht;;\r\n;;\r\na;b;c\r\n1;"x;\r\n";\r\n', 'a;b;c\r\n1;"x;\r\n";\r\n'],
+  [removeTitleLines, '\uFEFFsep=,\n"😀\n é"\n\na,b\n1,ü', '\uFEFFsep=,\na,b\n1,ü'],
+  [removeTitleLines, 'a;b;c\n1;2;x\n', 'a;b;c\n1;2;x\n'],
+  [removeSepLine, 'sep=;\nReport;;\na;b;c\n1;2;x\n', 'Report;;\na;b;c\n1;2;x\n'],
+  [removeTrailingDelimiters, 'Report;;\n\na;b\n1;2;\n', 'Report;;\n\na;b\n1;2\n'],
+  [makeColumnNamesUnique, 'Q1;Q1;Q1\n\nRep;;\na;b;c\n1;2;x\n', 'Q1;Q1_2;Q1_3\n\nRep;;\na;b;c\n1;2;x\n'],
+  [delimiterToComma, 'Report 1,5;;\na;b;c\n1;2;x\n', '"Report 1,5",,\na,b,c\n1,2,x\n'],
   [removeTrailingEmptyRows, 'a,b\n1,2\n,\n\n,""\n', 'a,b\n1,2\n'],
   [removeTrailingEmptyRows, 'a,b\r\n1,2\r\n,\r\n,', 'a,b\r\n1,2\r\n'],
   [removeTrailingEmptyRows, 'a,b\n,\n1,2', 'a,b\n,\n1,2'],
@@ -93,6 +102,21 @@ describe('CSV fixes', () => {
         const kind = written.delimiter === '\t' ? 'tsv' : 'csv';
         assert.equal(applyEdits(long, removeTrailingDelimiters(long, kind)), text);
         assert.deepEqual(removeTrailingDelimiters(text, kind), []);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('remove the title lines, and keep every byte after them', () => {
+    fc.assert(
+      fc.property(titledTable, fc.boolean(), ({ titles, table, style: written }, hasSepLine) => {
+        const start = hasSepLine ? `\uFEFFsep=${written.delimiter}${written.lineBreak}` : '';
+        const text = `${start}${titles}${table}`;
+        const kind = written.delimiter === '\t' ? 'tsv' : 'csv';
+        const fixed = applyEdits(text, removeTitleLines(text, kind));
+        assert.equal(fixed, start + table);
+        assert.deepEqual(removeTitleLines(fixed, kind), []);
+        assert.deepEqual(codesAmong(checkText(kind, fixed).problems, ['titleLines']), []);
       }),
       { numRuns: runs(100) },
     );

@@ -34,6 +34,7 @@ describe('Fixes', () => {
       'makeColumnNamesUnique',
       'removeByteOrderMark',
       'removeSepLine',
+      'removeTitleLines',
       'removeTrailingDelimiters',
       'removeTrailingEmptyRows',
       'useMemberRows',
@@ -52,6 +53,7 @@ describe('Fixes', () => {
   it('change nothing where there is nothing to fix', () => {
     assert.deepEqual(fixText('delimiterToComma', 'id,name\n1,a\n', 'csv'), []);
     assert.deepEqual(fixText('removeSepLine', 'id,name\n1,a\n', 'csv'), []);
+    assert.deepEqual(fixText('removeTitleLines', 'id,name\n1,a\n', 'csv'), []);
     assert.deepEqual(fixText('removeTrailingEmptyRows', 'id,name\n1,a\n', 'csv'), []);
     assert.deepEqual(fixText('makeColumnNamesUnique', 'id, , ,,\n1,2,3,4,5\n', 'csv'), [], 'blank names stay');
   });

@@ -307,6 +307,30 @@ describe('The number of a row', () => {
     assert.equal(numbersOfRow(text, 'abc', { conversion }), '1-3 21-23 41-42 51-52');
   });
 
+  it('counts title lines that are sent, or not, and never those that are not sent', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const titles = `"Report\n${'x\n'.repeat(9)}";;\n${'\n'.repeat(4)}${';;\n'.repeat(5)}`;
+      const text = `${titles}id;amount;note\n1;5;a\n${'\n'.repeat(30)}2;abc;b\n`.replaceAll('\n', lineBreak);
+      // In the table, the second row, or the 32nd with blank lines, and in line 53; with the titles as rows, the eighth, third or 42nd.
+      assert.equal(numbersOfRow(text, 'abc'), '1-4 7-9 31-32 41-43 52-53', JSON.stringify(lineBreak));
+      const conversion = { withoutTitleLines: 20, fromDelimiter: ';' };
+      assert.equal(numbersOfRow(text, 'abc', { conversion }), '1-3 31-33');
+      assert.equal(numbersOfRow(`sep=;${lineBreak}${text}`, 'abc', { conversion }), '1-4 31-34');
+      const withoutSepLine = { ...conversion, withoutSepLine: true };
+      assert.equal(numbersOfRow(`sep=;${lineBreak}${text}`, 'abc', { conversion: withoutSepLine }), '1-3 31-33');
+      const removed = text.slice(titles.replaceAll('\n', lineBreak).length);
+      assert.equal(numbersOfRow(removed, 'abc', { conversion: { fromDelimiter: ';' } }), '1-3 31-33');
+    }
+  });
+
+  it('of a blank line is counted without title lines that are not sent', () => {
+    const rows = Array.from({ length: 15 }, (_, row) => `${row + 1},${row === 12 ? '' : '5'},a\n`);
+    const text = `Report,,\n${'\n'.repeat(9)}id,amount,note\n${[rows[0], '\n', ...rows.slice(1)].join('')}`;
+    const message = 'Row 13, column amount is empty';
+    assert.deepEqual(rangesIn(text, message, { conversion: { withoutTitleLines: 10 } }), ['25:4-25:4 ']);
+    assert.deepEqual(rangesIn(text, message), [], 'the blank line is line 13');
+  });
+
   it('is that of a row or of a line of JSON, from 0 or from 1', () => {
     for (const lineBreak of ['\n', '\r\n', '\r']) {
       const rows = [
@@ -373,6 +397,23 @@ describe('The range of a message in a file', () => {
     const conversion = { withoutSepLine: true, fromDelimiter: ';' };
     assert.deepEqual(rangesIn(text, "Line 3: 'abc' is not a number", { conversion }), ['4:3-4:6 abc']);
     assert.deepEqual(rangesIn(text, "Line 4: 'abc' is not a number", { conversion }), ['4:3-4:6 abc'].slice(1));
+  });
+
+  it('with title lines has the names of the header below them', () => {
+    const text = 'Report January,,\n\nid,amount,note\n1,5,a\n2,abc,b\n';
+    for (const conversion of [{}, { withoutTitleLines: 2 }]) {
+      const options = { conversion };
+      assert.deepEqual(rangesIn(text, "Row 2, column amount: 'abc' is not a number", options), ['5:3-5:6 abc']);
+      assert.deepEqual(rangesIn(text, "Column 'amount': value 'abc' is not a number", options), ['5:3-5:6 abc']);
+      assert.deepEqual(rangesIn(text, "Column 'note' is not known", options), ['3:11-3:15 note']);
+    }
+    const message = "Line 5: 'abc' is not a number";
+    assert.deepEqual(rangesIn(text, message), ['5:3-5:6 abc']);
+    assert.deepEqual(rangesIn(text, message, { conversion: { withoutTitleLines: 2 } }), []);
+    const same = 'Report January,,\n\nid,amount,note\n1,abc,a\n2,5,b\n3,5,c\n4,5,d\n5,abc,e\n';
+    // In the file, it is line 4.
+    const conversion = { withoutTitleLines: 2 };
+    assert.deepEqual(rangesIn(same, "Line 2: 'abc' is not a number", { conversion }), ['4:3-4:6 abc']);
   });
 
   it('in another encoding has the columns of the editor', () => {

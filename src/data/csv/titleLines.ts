@@ -1,0 +1,129 @@
+import { cellsOfRecord } from './cellText.ts';
+import { CELL_TYPE, typeOfText } from './cellType.ts';
+import { isAlike, MAX_TITLE_RECORDS, readSampleRecords } from './sampleRecords.ts';
+import type { SampleRecord } from './sampleRecords.ts';
+import { textOfBytes } from '../text/utf8.ts';
+
+/** The lines above the header, such as the name and the period of a report. */
+export interface TitleLines {
+  readonly lines: number;
+  readonly byteLength: number;
+  // The number of their records: all; those that are not blank lines; those with text.
+  readonly records: number;
+  readonly rows: number;
+  readonly filled: number;
+}
+
+/** In a wider header, such as that of a DATEV file, some of the names may be alike. */
+const MANY_NAMES = 20;
+
+/**
+ * Finds the title lines at the beginning of a text in UTF-8, after a `sep=` line. Undefined if there are none, or if they might be the
+ * header or rows.
+ *
+ * @param isWhole whether the sample is the whole text.
+ */
+export function findTitleLines(sample: Uint8Array, delimiter: string, isWhole: boolean): TitleLines | undefined {
+  const records = readSampleRecords(sample, delimiter, isWhole);
+  const found = findHeaderBelowTitles(records, sample, delimiter);
+  if (found === undefined) {
+    return undefined;
+  }
+  const titles = records.slice(0, found.index);
+  return {
+    lines: found.header.line - 1,
+    byteLength: found.header.start,
+    records: titles.length,
+    rows: titles.filter(({ isBlankLine }) => !isBlankLine).length,
+    filled: titles.filter(({ filled }) => filled > 0).length,
+  };
+}
+
+/** Finds the first record below title lines. */
+export function findHeaderBelowTitles(
+  records: readonly SampleRecord[],
+  sample: Uint8Array,
+  delimiter: string,
+): { readonly index: number; readonly header: SampleRecord } | undefined {
+  const read = ({ start, end }: SampleRecord) => cellsOfRecord(textOfBytes(sample.subarray(start, end)), delimiter);
+  let mostFilled = 0;
+  for (const [index, header] of records.slice(0, MAX_TITLE_RECORDS + 1).entries()) {
+    const titles = records.slice(0, index);
+    if (
+      mostFilled * 3 <= header.filled * 2 &&
+      mayBeTitles(titles, header, read) &&
+      isHeader(header, records.slice(index + 1), read)
+    ) {
+      return { index, header };
+    }
+    mostFilled = Math.max(mostFilled, header.filled);
+  }
+  return undefined;
+}
+
+type ReadCells = (record: SampleRecord) => readonly string[];
+
+/** Whether the records above are title lines, and not a header that has fewer names than the rows have cells. */
+function mayBeTitles(titles: readonly SampleRecord[], header: SampleRecord, read: ReadCells): boolean {
+  const last = titles.at(-1);
+  const first = titles.find(({ filled }) => filled > 0);
+  if (last === undefined || titles.every(({ isBlankLine }) => isBlankLine) || isGroupHeading(last, header, read)) {
+    return false;
+  }
+  const hasDetail = (record: SampleRecord) => read(record).some(isDetail);
+  const isSmall = (record: SampleRecord) => record.filled * 2 <= header.filled || hasDetail(record);
+  const isFirstTitle = first === undefined || first.filled === 1 || hasDetail(first);
+  return isFirstTitle && titles.every(isSmall) && (titles.length > 1 || mayBeOnlyTitle(last, header, read));
+}
+
+/** Whether the only line above is a title, and not the name of the only column, which has values with delimiters. */
+function mayBeOnlyTitle(title: SampleRecord, header: SampleRecord, read: ReadCells): boolean {
+  return header.filled >= 3 && (title.cells > 1 || /\S\s+\S|\d/u.test(read(title)[0] ?? ''));
+}
+
+/** Whether a cell is hardly the name of a column: a number, a date, or a label such as `Account:`. */
+function isDetail(cell: string): boolean {
+  const value = cell.trim();
+  return value.endsWith(':') || (value !== '' && !isText(value));
+}
+
+function isHeader(header: SampleRecord, below: readonly SampleRecord[], read: ReadCells): boolean {
+  const names = header.filled >= 2 && header.isWellQuoted ? read(header).slice(0, header.filled) : [];
+  if (names.length === 0 || !names.every(isText) || !areDistinct(names)) {
+    return false;
+  }
+  const records = below.filter(({ isBlankLine }) => !isBlankLine);
+  const rows = records.filter((record) => isAlike(record, header.cells));
+  return rows.length * 3 >= records.length * 2 && haveTypedColumn(names, rows.map(read));
+}
+
+/** Whether the record right above the header may be the upper row of a header of two rows: it has a name above a column that is not the first. */
+function isGroupHeading(above: SampleRecord, header: SampleRecord, read: ReadCells): boolean {
+  return (
+    above.cells === header.cells &&
+    read(above)
+      .slice(0, above.filled)
+      .some((cell) => cell.trim() === '')
+  );
+}
+
+function areDistinct(names: readonly string[]): boolean {
+  const distinct = new Set(names.map((name) => name.trim())).size;
+  return distinct === names.length || (names.length >= MANY_NAMES && distinct * 5 >= names.length * 4);
+}
+
+/** Whether most values of a column are numbers or dates, whereas its name is not. Otherwise, the header may be a row like the others. */
+function haveTypedColumn(names: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  // A row may repeat the header.
+  const others = rows.filter((row) => names.some((name, column) => row[column] !== name));
+  return names.some((_, column) => {
+    const values = others.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
+    const typed = values.filter((value) => /\d/.test(value) && !isText(value));
+    return typed.length > 0 && typed.length * 4 >= values.length * 3;
+  });
+}
+
+/** Whether a value has letters, and is neither a number nor a date. */
+function isText(value: string): boolean {
+  return typeOfText(value) === CELL_TYPE.text && /\p{L}/u.test(value);
+}
