@@ -11,7 +11,7 @@ import { ShownMessages } from './shownMessages.ts';
 const SOURCE = 'Data Connections';
 /** Other extensions have fixes too. */
 const OURS =
-  /Flatten|to commas|sep=|title lines|delimiter at the end|empty rows|unique|an array|the rows in|with Encoding/;
+  /Flatten|to commas|sep=|title lines|repeat the header|delimiter at the end|empty rows|unique|an array|the rows in|with Encoding/;
 
 describe('The check of the active editor', () => {
   let folder: vscode.Uri;
@@ -371,6 +371,7 @@ describe('The check of the active editor', () => {
       ['commas', 'csv', 'id;price\n1;"1;5"\n2;2,5\n', 'otherDelimiter', 'id,price\n1,"1;5"\n2,"2,5"\n'],
       ['sep=', 'csv', 'sep=;\nid;name\n1;a\n', 'sepLine', 'id;name\n1;a\n'],
       ['title lines', 'csv', 'Report 1;;\n\nid;name;net\n1;a;2\n', 'titleLines', 'id;name;net\n1;a;2\n'],
+      ['repeat the header', 'csv', 'id;net\n1;2\nid;net\n', 'repeatedHeader', 'id;net\n1;2\n'],
       ['delimiter at the end', 'csv', 'id;name\n1;"a;";\n2;;\n', 'trailingDelimiters', 'id;name\n1;"a;"\n2;\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
       ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],

@@ -307,6 +307,22 @@ describe('Upload of files', () => {
     assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 
+  it('says how many title lines are not sent, and that rows which repeat the header are not', async () => {
+    const page = 'account,amount,currency\n4000,1.5,EUR\n';
+    const uri = await write('report.csv', `Report January,,\n\n${page}${page}`);
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+    } finally {
+      reviews.dispose();
+    }
+    assert.equal(await service.latestText(), `${page}4000,1.5,EUR\n`);
+    const detail = reviews.modal[0]?.detail ?? '';
+    assert.match(detail, /\nRows: 2\n[^]*Columns: 3 \(account, amount, currency\)\n/);
+    assert.match(detail, /\nWill be converted: without 2 title lines, without rows that repeat the header(\n|$)/);
+    assert.doesNotMatch(detail, /above the header|repeats the header/);
+  });
+
   largeTest('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {
     const { uri, sha256 } = await writeLarge('large.csv', 56);
     await vscode.commands.executeCommand('vscode.open', uri);

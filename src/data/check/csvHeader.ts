@@ -4,6 +4,7 @@ import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import { WrittenHeader } from '../csv/writtenHeader.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './dataProblem.ts';
 
@@ -11,12 +12,11 @@ import type { ProblemList } from './dataProblem.ts';
 export interface CsvHeader {
   readonly names: readonly string[];
   readonly positions: readonly TextPosition[];
-  /** As it is written, without its line break; empty if a row like it would not be a repeated header. */
-  readonly written: Uint8Array;
+  readonly written: WrittenHeader;
 }
 
 /** Without names. */
-export const NO_HEADER: CsvHeader = { names: [], positions: [], written: new Uint8Array(0) };
+export const NO_HEADER: CsvHeader = { names: [], positions: [], written: new WrittenHeader(undefined, ',') };
 
 /**
  * Reads the first record, without its line break.
@@ -24,13 +24,10 @@ export const NO_HEADER: CsvHeader = { names: [], positions: [], written: new Uin
  * @param line the line it begins in.
  */
 export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
-  const names = cellsOfRecord(textOfBytes(record), delimiter);
-  // Without any text, it may be a row that later rows have a reason to repeat.
-  const isText = names.some((name) => typeOfText(name) === CELL_TYPE.text);
   return {
-    names,
+    names: cellsOfRecord(textOfBytes(record), delimiter),
     positions: positionsOf(record, delimiter, line - 1),
-    written: isText ? Uint8Array.from(record) : NO_HEADER.written,
+    written: new WrittenHeader(record, delimiter),
   };
 }
 

@@ -298,11 +298,7 @@ export class CsvRecords implements CellReader {
 
   /** Reports a row that is written like the header. */
   #findRepeatedHeader(start: number, end: number): void {
-    const written = this.#header?.written ?? NO_HEADER.written;
-    if (start < 0 || written.length === 0 || end - start !== written.length) {
-      return;
-    }
-    if (Buffer.compare(this.#window.bytes.subarray(start, end), written) === 0) {
+    if (this.#header?.written.isRepeatedIn(this.#window.bytes, start, end) === true) {
       this.#repeatedHeaders++;
       this.#columns?.forgetChanges(this.#rows);
       this.#problems.add({ code: 'repeatedHeader' }, { line: this.#line, column: 1 });

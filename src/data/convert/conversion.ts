@@ -10,6 +10,7 @@ import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
 import { omitLines } from './omitLines.ts';
+import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
 
@@ -25,12 +26,16 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutTrailingDelimiters } = conversion;
+  const { withoutRepeatedHeaders, withoutTrailingDelimiters } = conversion;
   const numbers = conversion.fromDecimalCommas ?? conversion.withoutThousandsCommas;
   const changeNumbers = createNumberTransform(conversion);
   const change = chain([
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
+    // Before a cell of any row changes.
+    ...(withoutRepeatedHeaders === undefined
+      ? []
+      : [fromHeader(omitRepeatedHeaders(withoutRepeatedHeaders), withoutRepeatedHeaders, conversion)]),
     ...(withoutTrailingDelimiters === undefined
       ? []
       : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),

@@ -14,6 +14,7 @@ export type ConversionId =
   | 'byteOrderMark'
   | 'sepLine'
   | 'titleLines'
+  | 'repeatedHeaders'
   | 'trailingDelimiters'
   | 'delimiter'
   | 'decimalCommas'
@@ -70,6 +71,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   }
   if (titles !== undefined) {
     offers.push({ id: 'titleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
+  }
+  if (has('repeatedHeader')) {
+    offers.push({ id: 'repeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
   }
   if (has('trailingDelimiters')) {
     const conversion = { withoutTrailingDelimiters: delimiter };
@@ -150,10 +154,17 @@ export function withOneAlternative(
   return dropped.length === 0 ? selected : new Set([...selected].filter((id) => !dropped.includes(id)));
 }
 
-/** Whether other values or rows than those in the file are sent, or fewer cells, so that the data has to be checked again. */
+/** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, fromMember, toFlatRows } = conversion;
-  const changed = [withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas, fromMember];
+  const { withoutRepeatedHeaders, withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas } = conversion;
+  const { fromMember, toFlatRows } = conversion;
+  const changed = [
+    withoutRepeatedHeaders,
+    withoutTrailingDelimiters,
+    fromDecimalCommas,
+    withoutThousandsCommas,
+    fromMember,
+  ];
   return toFlatRows === true || changed.some((change) => change !== undefined);
 }
 
@@ -170,6 +181,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutSepLine === true;
     case 'titleLines':
       return conversion.withoutTitleLines !== undefined;
+    case 'repeatedHeader':
+      return conversion.withoutRepeatedHeaders !== undefined;
     case 'trailingDelimiters':
       return conversion.withoutTrailingDelimiters !== undefined;
     case 'otherDelimiter':

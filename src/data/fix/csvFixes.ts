@@ -1,6 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { hasTrailingDelimiter, separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
+import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { isInBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
 import type { TextEdit } from '../text/textEdit.ts';
@@ -44,6 +45,27 @@ export function removeSepLine(text: string, kind: UploadKind): readonly TextEdit
 export function removeTitleLines(text: string, kind: UploadKind): readonly TextEdit[] {
   const { start, sepLineLength, titles, titlesEnd } = readCsvText(text, kind);
   return titles === undefined ? [] : [{ start: start + sepLineLength, end: titlesEnd, newText: '' }];
+}
+
+/** Removes the rows that are written like the header. */
+export function removeRepeatedHeaders(text: string, kind: UploadKind): readonly TextEdit[] {
+  const { delimiter, cells } = readCsvText(text, kind);
+  const edits: TextEdit[] = [];
+  let header: WrittenHeader | undefined;
+  let start = 0;
+  for (const cell of cells()) {
+    start = cell.isFirst ? cell.start : start;
+    if (!cell.isLast || isInBlankLine(cell)) {
+      continue;
+    }
+    const record = Buffer.from(text.slice(start, cell.end));
+    if (header === undefined) {
+      header = new WrittenHeader(record, delimiter);
+    } else if (header.isRepeatedIn(record, 0, record.length)) {
+      edits.push({ start, end: cell.end + separatorLength(cell.bits), newText: '' });
+    }
+  }
+  return edits;
 }
 
 /** Removes the delimiter at the end of each row for which the header has no column. */

@@ -7,6 +7,7 @@ export type FixId =
   | 'removeTitleLines'
   | 'delimiterToComma'
   | 'removeTrailingDelimiters'
+  | 'removeRepeatedHeaders'
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
   | 'flattenNested'
@@ -26,6 +27,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   trailingDelimiters: 'removeTrailingDelimiters',
   trailingEmptyRows: 'removeTrailingEmptyRows',
   duplicateColumnName: 'makeColumnNamesUnique',
+  repeatedHeader: 'removeRepeatedHeaders',
   nestedValue: 'flattenNested',
   jsonLines: 'linesToArray',
   oneObject: 'linesToArray',

@@ -2,6 +2,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import {
   delimiterToComma,
   makeColumnNamesUnique,
+  removeRepeatedHeaders,
   removeSepLine,
   removeTitleLines,
   removeTrailingDelimiters,
@@ -40,6 +41,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return delimiterToComma(text, kind);
     case 'removeTrailingDelimiters':
       return removeTrailingDelimiters(text, kind);
+    case 'removeRepeatedHeaders':
+      return removeRepeatedHeaders(text, kind);
     case 'removeTrailingEmptyRows':
       return removeTrailingEmptyRows(text, kind);
     case 'makeColumnNamesUnique':

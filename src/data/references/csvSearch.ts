@@ -16,6 +16,7 @@ import { CsvStream } from '../csv/csvStream.ts';
 import type { CellReader } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import type { TitleLines } from '../csv/titleLines.ts';
+import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { createNumberTransform } from '../convert/conversion.ts';
@@ -45,6 +46,8 @@ export class CsvSearch implements CellReader {
   readonly #stream: CsvStream<CsvSearch>;
   #delimiter = ',';
   #above: AboveHeader = { linesNotSent: 0, isSepLineSent: false, titles: undefined };
+  /** Above the current record. */
+  #linesNotSent = 0;
   #header: CsvHeaderRow | undefined;
   #columns = new ColumnNames([], true);
   // The number of records so far, with title lines that are sent: all; those that are not blank lines; those with text.
@@ -69,6 +72,7 @@ export class CsvSearch implements CellReader {
       begin: (dialect) => {
         this.#delimiter = options.conversion.fromDelimiter ?? dialect.delimiter;
         this.#above = aboveHeader(dialect, options.conversion);
+        this.#linesNotSent = this.#above.linesNotSent;
         ({ records: this.#all, rows: this.#rows, filled: this.#filled } = this.#above.titles ?? NO_TITLES);
         return { scanner: new CsvScanner(this.#delimiter), reader: this };
       },
@@ -115,6 +119,10 @@ export class CsvSearch implements CellReader {
 
   /** @param end of the record, without its line break. */
   #endRecord(end: number): void {
+    if (this.#isOmitted(end)) {
+      this.#linesNotSent += this.#lastLine(end) - this.#line + 1;
+      return;
+    }
     this.#all++;
     if (isBlankLine(this.#bits, this.#cells)) {
       this.#addBlankLine();
@@ -130,11 +138,24 @@ export class CsvSearch implements CellReader {
     this.#findRows(end);
   }
 
+  /** Whether the record is not sent because it repeats the header. */
+  #isOmitted(end: number): boolean {
+    return (
+      this.#options.conversion.withoutRepeatedHeaders !== undefined &&
+      this.#header?.compared.isRepeatedIn(this.#stream.found.window.bytes, this.#start, end) === true
+    );
+  }
+
   #addHeader(end: number): void {
     const cells = this.#start < 0 ? [] : this.#readCells(end);
-    const lastLine = this.#lastLine(end);
-    const written = this.#start < 0 ? '' : textOfBytes(this.#stream.found.window.bytes.subarray(this.#start, end));
-    this.#header = { cells, written, lastLine, all: this.#all };
+    const record = this.#start < 0 ? undefined : this.#stream.found.window.bytes.subarray(this.#start, end);
+    this.#header = {
+      cells,
+      written: record === undefined ? '' : textOfBytes(record),
+      compared: new WrittenHeader(record, this.#delimiter),
+      lines: this.#lastLine(end) - this.#linesNotSent,
+      all: this.#all,
+    };
     this.#columns = new ColumnNames(
       cells.map(({ value }) => value),
       true,
@@ -159,8 +180,8 @@ export class CsvSearch implements CellReader {
       this.#header !== undefined &&
       this.#near.has(this.#lowestNumber, Math.max(this.#line, this.#all + 1))
     ) {
-      const line = this.#line - this.#above.linesNotSent;
-      const inLines = [line, line - 1, this.#line - this.#header.lastLine];
+      const line = this.#line - this.#linesNotSent;
+      const inLines = [line, line - 1, line - this.#header.lines];
       const numbers = [this.#all, this.#all - this.#header.all, ...inLines].map((number) => ({
         from: number,
         to: number,
@@ -188,11 +209,10 @@ export class CsvSearch implements CellReader {
 
   /** The numbers of the record in every way of counting that a service may use. */
   #numbers(end: number): readonly RecordNumber[] {
-    const { linesNotSent, isSepLineSent, titles } = this.#above;
-    const header = this.#header ?? { all: 1, lastLine: 1 };
-    const firstLine = this.#line - linesNotSent;
-    const lastLine = this.#lastLine(end) - linesNotSent;
-    const headerLines = header.lastLine - linesNotSent;
+    const { isSepLineSent, titles } = this.#above;
+    const header = this.#header ?? { all: 1, lines: 1 };
+    const firstLine = this.#line - this.#linesNotSent;
+    const lastLine = this.#lastLine(end) - this.#linesNotSent;
     const { rows, filled } = titles ?? NO_TITLES;
     const dataRows = [
       // Without blank lines, with them, and without rows of delimiters alone.
@@ -215,8 +235,8 @@ export class CsvSearch implements CellReader {
       // Lines from 1 and from 0, and without those of the header.
       { from: firstLine, to: lastLine },
       { from: firstLine - 1, to: lastLine - 1 },
-      { from: firstLine - headerLines, to: lastLine - headerLines },
-      { from: firstLine - headerLines - 1, to: lastLine - headerLines - 1 },
+      { from: firstLine - header.lines, to: lastLine - header.lines },
+      { from: firstLine - header.lines - 1, to: lastLine - header.lines - 1 },
     ];
   }
 
@@ -271,7 +291,9 @@ function aboveHeader({ sepLineLength, titles }: CsvDialect, conversion: Conversi
 interface CsvHeaderRow {
   readonly cells: readonly RowCell[];
   readonly written: string;
-  readonly lastLine: number;
+  readonly compared: WrittenHeader;
+  /** How many lines are sent up to its end. */
+  readonly lines: number;
   /** Its number among all records. */
   readonly all: number;
 }

@@ -173,6 +173,8 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return l10n.t('Convert delimiters to commas');
     case 'removeTrailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
+    case 'removeRepeatedHeaders':
+      return l10n.t('Remove the rows that repeat the header');
     case 'removeTrailingEmptyRows':
       return l10n.t('Remove empty rows at the end');
     case 'makeColumnNamesUnique':

@@ -124,9 +124,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     repeatedHeader: {
       meaning: l10n.t(
-        'A row is the same as the header, as at the page breaks of a list. It is sent as a row of data, so columns of numbers contain a text and have no sum.',
+        'A row is the same as the header, as at the page breaks of a list. If it is sent as a row of data, columns of numbers contain a text and have no sum.',
       ),
-      fix: l10n.t('Remove the row, or export the data without page breaks.'),
+      fix: l10n.t('Quick fix: remove these rows. The review of an upload offers the same without changing the file.'),
     },
     decimalComma: {
       meaning: l10n.t('Numbers use a decimal comma or points between thousands and may be read as text.'),

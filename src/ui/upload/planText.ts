@@ -233,6 +233,7 @@ function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
+    ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
       : [l10n.t('without the delimiter at the end of each row')]),
@@ -266,6 +267,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the “sep=” line');
     case 'titleLines':
       return l10n.t('Remove the title lines');
+    case 'repeatedHeaders':
+      return l10n.t('Remove the rows that repeat the header');
     case 'trailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
     case 'delimiter':

@@ -531,6 +531,14 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id;net\r\n1;0,50\r\n2;"a;"\r\n');
     });
 
+    it('without rows that repeat the header, as it will be sent', async () => {
+      resultsOf(await toTarget([window.source('list.csv', 'id,net\n1,2.5\nid,net\n2,3.5\n')]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { withoutRepeatedHeaders: ',' });
+      assert.deepEqual([plan.convertedCheck?.rows, plan.convertedCheck?.problems], [2, []]);
+      assert.equal(await service.latestText(), 'id,net\n1,2.5\n2,3.5\n');
+    });
+
     it('without title lines, as it was checked', async () => {
       const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
       resultsOf(await toTarget([window.source('report.csv', text)]));

@@ -125,6 +125,30 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     { fromEncoding: 'windows-1252', withoutTitleLines: 2, withoutTrailingDelimiters: ';' },
     'a;b\n1,234;\u00AC\n2;3\n',
   ],
+  [
+    Buffer.from('\n\na;b\r\n1;2\r\na;b\r\n\r\na;b;\r\n"a";b\r\na;b'),
+    { withoutRepeatedHeaders: ';' },
+    '\n\na;b\r\n1;2\r\n\r\na;b;\r\n"a";b\r\n',
+  ],
+  [Buffer.from('a,"b\n"\ra,"b\n"\r1,2\ra,"b'), { withoutRepeatedHeaders: ',' }, 'a,"b\n"\r1,2\ra,"b'],
+  [Buffer.from('1,2\n1,2\n'), { withoutRepeatedHeaders: ',' }, '1,2\n1,2\n'],
+  [
+    Buffer.from('sep=;\nReport 1;;\na;b;c\n1,5;2;x;\na;b;c\n2,5;3;y;\n'),
+    {
+      ...ofCommas(';', [0]),
+      withoutTitleLines: 1,
+      withoutRepeatedHeaders: ';',
+      withoutTrailingDelimiters: ';',
+      fromDelimiter: ';',
+      withoutSepLine: true,
+    },
+    'a,b,c\n1.5,2,x\n2.5,3,y\n',
+  ],
+  [
+    Buffer.from('Report 1;;\na;b;c\n1;2;x\na;b;c\n2;3;y\n'),
+    { withoutRepeatedHeaders: ';' },
+    'Report 1;;\na;b;c\n1;2;x\n2;3;y\n',
+  ],
   // Title lines that are sent are no header, and have no numbers to convert.
   [
     Buffer.from('sep=;\nReport;1,5\n\na;b;c\n1,5;2,5;x;\n1;2;y;\n'),
@@ -263,6 +287,36 @@ describe('Conversions', () => {
       ),
       { numRuns: runs(100) },
     );
+  });
+
+  it('omit the rows that repeat the header and keep every other byte, whatever the chunks', async () => {
+    const after = fc.array(fc.nat(11), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(csvTable(), csvStyle, after, cuts, async (rows, style, indexes, places) => {
+        const kind = style.delimiter === '\t' ? 'tsv' : 'csv';
+        const [header = [], ...others] = rows;
+        const repeated = others.flatMap((row, index) => (indexes.includes(index) ? [row, header] : [row]));
+        const bytes = Buffer.from(writeTable([header, ...repeated], { ...style, endsInBreak: true }));
+        const conversion = { withoutRepeatedHeaders: style.delimiter };
+        const sent = await bytesOf(await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers));
+        assert.equal(sent.toString(), writeTable(rows, { ...style, endsInBreak: true }));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('keep a long record, whatever the header, and in constant memory', () => {
+    const transform = createTransform({ withoutRepeatedHeaders: ',' });
+    const long = 'x'.repeat(3_000_000);
+    const text = `a,b\n"${long}\n${long}",1\na,b\n2,"${long}`;
+    const sent: Buffer[] = [];
+    for (let at = 0; at < text.length; at += 100_000) {
+      const chunk = transform.push(Buffer.from(text.slice(at, at + 100_000)));
+      assert.ok(chunk.length >= 99_990 || at === 0 || text.length - at < 100_000);
+      sent.push(Buffer.from(chunk));
+    }
+    sent.push(Buffer.from(transform.end()));
+    assert.ok(Buffer.concat(sent).equals(Buffer.from(text.replace('\na,b\n', '\n'))));
   });
 
   it('turn JSON Lines into an array, whatever the chunks', async () => {

@@ -145,6 +145,15 @@ describe('Conversion offers', () => {
     assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
+  it('require rows that do not repeat the header', () => {
+    const offers = offersFor('id,net\n1,2\nid,net\n');
+    const conversion = { withoutRepeatedHeaders: ',' };
+    assert.deepEqual(offers, [{ id: 'repeatedHeaders', isNeeded: true, conversion }]);
+    assert.ok(changesValues(conversion));
+    const problem = { code: 'repeatedHeader' } as const;
+    assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
+  });
+
   it('require an array for JSON Lines and for a single object', () => {
     for (const text of ['{"id": 1}\n{"id": 2}\n', '{"id": 1}']) {
       assert.deepEqual(offersFor(text, 'json'), [{ id: 'array', isNeeded: true, conversion: { toArray: true } }]);

@@ -5,6 +5,7 @@ import type { UploadKind } from '../../../../src/model/upload.ts';
 import {
   delimiterToComma,
   makeColumnNamesUnique,
+  removeRepeatedHeaders,
   removeSepLine,
   removeTitleLines,
   removeTrailingDelimiters,
@@ -28,6 +29,10 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [removeTitleLines, 'Bericht;;\r\n;;\r\na;b;c\r\n1;"x;\r\n";\r\n', 'a;b;c\r\n1;"x;\r\n";\r\n'],
   [removeTitleLines, '\uFEFFsep=,\n"😀\n é"\n\na,b\n1,ü', '\uFEFFsep=,\na,b\n1,ü'],
   [removeTitleLines, 'a;b;c\n1;2;x\n', 'a;b;c\n1;2;x\n'],
+  [removeRepeatedHeaders, '\na;b\r\n1;2\r\na;b\r\n\r\na;b', '\na;b\r\n1;2\r\n\r\n'],
+  [removeRepeatedHeaders, '\uFEFFsep=,\nä,"b\n"\n1,2\nä,"b\n"\nä,b\n', '\uFEFFsep=,\nä,"b\n"\n1,2\nä,b\n'],
+  [removeRepeatedHeaders, 'Report;;\n\na;b;c\n1;2;x\na;b;c\n', 'Report;;\n\na;b;c\n1;2;x\n'],
+  [removeRepeatedHeaders, '2025,2026\n1,2\n2025,2026\n', '2025,2026\n1,2\n2025,2026\n'],
   [removeSepLine, 'sep=;\nReport;;\na;b;c\n1;2;x\n', 'Report;;\na;b;c\n1;2;x\n'],
   [removeTrailingDelimiters, 'Report;;\n\na;b\n1;2;\n', 'Report;;\n\na;b\n1;2\n'],
   [makeColumnNamesUnique, 'Q1;Q1;Q1\n\nRep;;\na;b;c\n1;2;x\n', 'Q1;Q1_2;Q1_3\n\nRep;;\na;b;c\n1;2;x\n'],

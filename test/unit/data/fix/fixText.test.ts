@@ -33,6 +33,7 @@ describe('Fixes', () => {
       'linesToArray',
       'makeColumnNamesUnique',
       'removeByteOrderMark',
+      'removeRepeatedHeaders',
       'removeSepLine',
       'removeTitleLines',
       'removeTrailingDelimiters',

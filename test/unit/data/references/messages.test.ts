@@ -331,6 +331,16 @@ describe('The number of a row', () => {
     assert.deepEqual(rangesIn(text, message), [], 'the blank line is line 13');
   });
 
+  it('counts rows that repeat the header only if they are sent', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const text = `id,"a${'\n'.repeat(9)}"\n1,x\n`.repeat(3).replaceAll('\n', lineBreak) + `2,abc${lineBreak}`;
+      // In the first line below three headers of ten lines and three rows, or below one header.
+      assert.equal(numbersOfRow(text, 'abc'), '5-7 23-24 33-34');
+      const conversion = { withoutRepeatedHeaders: ',' };
+      assert.equal(numbersOfRow(text, 'abc', { conversion }), '3-5 13-14');
+    }
+  });
+
   it('is that of a row or of a line of JSON, from 0 or from 1', () => {
     for (const lineBreak of ['\n', '\r\n', '\r']) {
       const rows = [
