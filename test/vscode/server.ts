@@ -41,12 +41,7 @@ export const QUIET_SETTINGS = {
  * VS Code's own extensions that contribute the most and are not used here: each window takes a third more time to open with their
  * settings, commands and menus, even if they are turned off.
  */
-const LEFT_OUT_EXTENSIONS: ReadonlySet<string> = new Set([
-  'copilot',
-  'git',
-  'github',
-  'typescript-language-features',
-]);
+const LEFT_OUT_EXTENSIONS: ReadonlySet<string> = new Set(['copilot', 'git', 'github', 'typescript-language-features']);
 
 /**
  * Settings of windows that only tests use. A window without a graphics card is drawn by the processor: a cursor that blinks draws it

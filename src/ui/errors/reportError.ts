@@ -71,7 +71,9 @@ function wording(error: unknown, actions: ErrorActions): { message: string; butt
       remedy,
       ...(requestId === undefined ? [] : [vscode.l10n.t('Request ID: {0}.', plainText(requestId, 80))]),
     ].join(' '),
-    buttons: isAboutSecret ? [signIn] : [...(error instanceof FailedAction && error.retry ? [error.retry] : []), showLog],
+    buttons: isAboutSecret
+      ? [signIn]
+      : [...(error instanceof FailedAction && error.retry ? [error.retry] : []), showLog],
   };
 }
 
