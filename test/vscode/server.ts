@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecretKeyProxy } from './secretKeyProxy.ts';
@@ -36,12 +36,6 @@ export const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
-
-/**
- * VS Code's own extensions that contribute the most and are not used here: each window takes a third more time to open with their
- * settings, commands and menus, even if they are turned off.
- */
-const LEFT_OUT_EXTENSIONS: ReadonlySet<string> = new Set(['copilot', 'git', 'github', 'typescript-language-features']);
 
 /**
  * Settings of windows that only tests use. A window without a graphics card is drawn by the processor: a cursor that blinks draws it
@@ -130,8 +124,6 @@ export class VsCodeServer {
       await addLanguagePack(dataDir, options.language);
     }
     const child = runServer(version, dataDir, [
-      '--builtin-extensions-dir',
-      await linkExtensions(version, dataDir),
       '--host',
       '127.0.0.1',
       '--port',
@@ -210,18 +202,6 @@ async function addLanguagePack(dataDir: string, language: string): Promise<void>
   };
   await writeFile(texts, JSON.stringify({ contents: {} }));
   await writeFile(join(dataDir, 'data', 'languagepacks.json'), JSON.stringify({ [language]: pack }));
-}
-
-/** Fills a folder with links to VS Code's own extensions that are used, and returns it. */
-async function linkExtensions(version: string, dataDir: string): Promise<string> {
-  const { extensions } = serverFiles(version);
-  const folder = join(dataDir, 'builtInExtensions');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  const entries = await readdir(extensions, { withFileTypes: true });
-  const used = entries.filter((entry) => entry.isDirectory() && !LEFT_OUT_EXTENSIONS.has(entry.name));
-  await Promise.all(used.map(({ name }) => symlink(join(extensions, name), join(folder, name), 'junction')));
-  return folder;
 }
 
 async function installExtensions(version: string, dataDir: string, files: readonly string[]): Promise<void> {

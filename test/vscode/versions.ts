@@ -31,22 +31,25 @@ export const OLDER_VERSIONS: readonly string[] = VERSIONS.filter((version) => ve
 /** Where browsers are usually installed. */
 export const CHROMIUM_PATHS = parts.chromium;
 
-/** The Node binary, the server's entry point and the folder of VS Code's own extensions, for a version of VS Code. */
-export function serverFiles(version: string): {
-  readonly node: string;
-  readonly main: string;
-  readonly extensions: string;
-} {
+/** The Node binary and the server's entry point for a version of VS Code. */
+export function serverFiles(version: string): { readonly node: string; readonly main: string } {
   const part = parts.servers.find(({ vscode }) => vscode === version);
   if (!part) {
     throw new Error(`There is no VS Code ${version} here, only ${VERSIONS.join(' and ')}.`);
   }
   const folder = join(ROOT, '.vscode-test');
   const nodeFolder = part.node === undefined ? ROOT : join(folder, `node-${part.node}`);
-  const vscode = join(folder, `code-server-${part.codeServer}`, 'node_modules', 'code-server', 'lib', 'vscode');
   return {
     node: join(nodeFolder, 'node_modules', 'node', 'bin', 'node'),
-    main: join(vscode, 'out', 'server-main.js'),
-    extensions: join(vscode, 'extensions'),
+    main: join(
+      folder,
+      `code-server-${part.codeServer}`,
+      'node_modules',
+      'code-server',
+      'lib',
+      'vscode',
+      'out',
+      'server-main.js',
+    ),
   };
 }
