@@ -40,6 +40,7 @@ describe('The text of control totals', () => {
       'Balancing columns: debit = credit',
     ]);
     assert.equal(sumsText([sum('a', '9007199254740993')], 1), 'a 9,007,199,254,740,993 · 1 row');
+    assert.match(sumsText([sum('a', `1${'0'.repeat(400)}`)], 1), /^a 10{20,}… · 1 row$/);
     assert.deepEqual(totalsLines([sum('a', '1'), sum('b', '1')], 1), ['Control totals: a 1 · b 1 · 1 row']);
   });
 

@@ -385,7 +385,7 @@ describe('Upload of files', () => {
     await appendFile(uri.fsPath, '9,late,row\n');
     await withMessages(async (messages) => {
       assert.equal(await job, undefined);
-      await messages.including(/“changing\.csv” changed while it was being uploaded/);
+      await messages.including(/“changing\.csv” changed after it was checked/);
     });
     assert.equal((await service.uploads()).length, before);
     syncIdOf(await upload(uri, confirmed()));

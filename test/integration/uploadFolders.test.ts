@@ -157,7 +157,7 @@ describe('The upload of a folder', () => {
         if (rest[0]?.modal === true) {
           return rest.find(({ title }) => title === 'Upload');
         }
-        if (/^1 of 3 files was accepted\. changed\.csv .*changed while it was being uploaded/.test(text)) {
+        if (/^1 of 3 files was accepted\. changed\.csv .*changed after it was checked/.test(text)) {
           await write({ 'deleted.csv': 'id\n3\n' });
           const retry = rest.find(({ title }) => title === 'Retry Failed…');
           assert.ok(retry);

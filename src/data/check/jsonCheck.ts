@@ -24,6 +24,8 @@ export class JsonCheck implements KindCheck {
   #isArray = false;
   #hasFault = false;
   #rootObject: TextPosition | undefined;
+  /** The offset of the array that is a member of the root object and was read last. */
+  #arrayStart = 0;
 
   constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
@@ -66,7 +68,15 @@ export class JsonCheck implements KindCheck {
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
-        onMemberArray: (name) => this.#rowsInObject.beginArray(name, this.#keys.column < 0),
+        onMemberArray: (name, start) => {
+          this.#arrayStart = start;
+          this.#rowsInObject.beginArray(name, this.#keys.column < 0);
+        },
+        onMemberArrayEnd: (end) => {
+          if (end - this.#arrayStart === '[]'.length) {
+            this.#rowsInObject.addEmptyArray();
+          }
+        },
         onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
         onNestedInElement: () => this.#rowsInObject.addNestedValue(),
         onImpreciseNumber: (name, found, position) =>

@@ -37,6 +37,11 @@ export class RowsInObject {
     }
   }
 
+  /** An array that is a member has no elements: it may be that of the rows, of which there are none at the moment. */
+  addEmptyArray(): void {
+    this.#mayHoldRows = true;
+  }
+
   /** An element of the array that was begun last has a nested value. */
   addNestedValue(): void {
     this.#hasNestedRows ||= this.#isInRows;

@@ -247,7 +247,8 @@ export class ConnectionsView implements Disposable {
     }
     const workspace = session.state.account.workspace.name;
     const { filter, failingOnly } = order.current;
-    return filter === '' && !failingOnly
+    // Without connections, it would say “0 of 0” until they are known.
+    return all === 0 || (filter === '' && !failingOnly)
       ? workspace
       : vscode.l10n.t('{0} of {1} · {2}', numberText(shown), numberText(all), workspace);
   }

@@ -47,7 +47,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Export the data again, or retype the characters.'),
     },
     byteOrderMark: {
-      meaning: l10n.t('The file starts with a byte order mark, which may be read as part of the first column name.'),
+      meaning: l10n.t(
+        'The file starts with a byte order mark, which may be read as part of the first column name, or rejected in JSON.',
+      ),
       fix: l10n.t('Quick fix: Save with Encoding, UTF-8. In an unsaved text, the mark is removed.'),
     },
     nulByte: {
@@ -190,7 +192,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     impreciseNumber: {
       meaning: l10n.t(
-        'A number has more digits than a double can represent. It is sent unchanged, but may be rounded when it is read.',
+        'A number has more digits than a double can represent, or is out of its range. It is sent unchanged, but may be read as another number.',
       ),
       fix: l10n.t('If every digit counts, use a string.'),
     },

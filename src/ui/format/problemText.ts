@@ -71,7 +71,7 @@ export function describeProblem(problem: Finding): string {
           );
     case 'byteOrderMark':
       return l10n.t(
-        'The text starts with a byte order mark, which the service may read as part of the first column name.',
+        'The text starts with a byte order mark, which the service may read as part of the first column name, or reject in JSON.',
       );
     case 'nulByte':
       return problem.bytes === 1
@@ -173,7 +173,10 @@ export function describeProblem(problem: Finding): string {
     case 'differentKeys':
       return describeDifferentKeys(problem);
     case 'impreciseNumber':
-      return l10n.t('{0} has too many digits and may be rounded when it is read.', quoted(problem.found));
+      return l10n.t(
+        '{0} has too many digits or is out of range, and may be read as another number.',
+        quoted(problem.found),
+      );
   }
 }
 

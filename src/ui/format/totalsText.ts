@@ -7,11 +7,13 @@ import { rowsText } from './valueText.ts';
 const SHOWN_TOTALS = 6;
 /** The maximum that `Intl.NumberFormat` supports. */
 const MAX_DECIMALS = 100;
+/** It formats longer numbers as infinity. */
+const MAX_INTEGER_DIGITS = 300;
 
 /** "1,204,331.20", with all digits, in the user's language. */
 export function decimalText(decimal: string): string {
-  const decimals = decimal.split('.')[1]?.length ?? 0;
-  if (decimals > MAX_DECIMALS) {
+  const [integer = '', { length: decimals } = ''] = decimal.split('.');
+  if (decimals > MAX_DECIMALS || integer.length > MAX_INTEGER_DIGITS) {
     return decimal;
   }
   // Formats the string, because a number would lose digits.

@@ -111,7 +111,7 @@ export function signedOutText(fileName: string): string {
 function fileFailureText(failure: FileFailure, name: string): string {
   switch (failure) {
     case 'changed':
-      return l10n.t('“{0}” changed while it was being uploaded, so nothing was loaded. Upload it again.', name);
+      return l10n.t('“{0}” changed after it was checked, so nothing was loaded. Upload it again.', name);
     case 'missing':
       return l10n.t('“{0}” no longer exists. Restore it, or choose another file.', name);
     case 'brokenLink':
