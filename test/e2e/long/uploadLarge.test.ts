@@ -87,9 +87,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     const workbench = await upload('changed.csv');
     await eventually(async () => (await countPosts()) > 0, 'The upload has begun');
     await appendFile(path, '9,late,row\n');
-    await workbench.notifications.awaitMessage(
-      /“changed.csv” changed after it was checked, so nothing was loaded/,
-    );
+    await workbench.notifications.awaitMessage(/“changed.csv” changed after it was checked, so nothing was loaded/);
     assert.equal((await stage().service.uploads()).length, before);
   });
 
