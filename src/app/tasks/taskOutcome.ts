@@ -21,7 +21,8 @@ export const EXIT_CODES: Readonly<Record<TaskOutcome, number>> = {
   stopped: 130,
 };
 
-const WORST_FIRST: readonly TaskOutcome[] = ['stopped', 'unknown', 'failed', 'timedOut', 'notStarted'];
+/** What is unknown must not be hidden: it may be loaded twice if the task is run again. */
+const WORST_FIRST: readonly TaskOutcome[] = ['unknown', 'stopped', 'failed', 'timedOut', 'notStarted'];
 
 /** How a task with several files ended. */
 export function worstOutcome(outcomes: readonly TaskOutcome[]): TaskOutcome {

@@ -11,6 +11,7 @@ import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
@@ -345,6 +346,17 @@ describe('A task', function () {
       window.onBegin = () => stop.abort();
       assert.equal(await upload(), 'stopped');
       assert.deepEqual(await service.uploads(), []);
+    });
+
+    it('has an unknown outcome if the user ends it when all is sent, but not answered', async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
+      const ended = upload();
+      await eventually(
+        async () => (await service.requests()).some(({ path }) => path.endsWith('/dataloader/upload')),
+        'The upload is sent',
+      );
+      stop.abort();
+      assert.equal(await ended, 'unknown');
     });
 
     it('tells why nothing can be uploaded', async () => {

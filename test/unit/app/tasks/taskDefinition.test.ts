@@ -60,6 +60,7 @@ describe('The exit code of a task', () => {
     assert.equal(worstOutcome(['completed', 'notStarted']), 'notStarted');
     assert.equal(worstOutcome(['timedOut', 'failed']), 'failed');
     assert.equal(worstOutcome(['failed', 'unknown', 'notStarted']), 'unknown');
-    assert.equal(worstOutcome(['unknown', 'stopped']), 'stopped');
+    assert.equal(worstOutcome(['failed', 'stopped']), 'stopped');
+    assert.equal(worstOutcome(['stopped', 'unknown']), 'unknown');
   });
 });
