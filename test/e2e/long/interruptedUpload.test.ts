@@ -21,6 +21,9 @@ describe('An upload whose window is reloaded', () => {
     await writeFile(join(folder, FILE), 'id,name\n1,lost\n');
     const first = await openSignedIn(stage());
     const second = await stage().openWindowBeside(first);
+    // A window that starts while the upload is being sent would report it, too.
+    await second.showViews();
+    await second.connections.row('Budget Upload').waitFor();
     await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
     await service.clearRequests();
     await upload(first);
