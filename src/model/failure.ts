@@ -65,10 +65,15 @@ export function needsSignIn(failure: Failure | undefined): boolean {
 
 /** Whether every other request of the account would fail in the same way, so that none should be sent now. */
 export function affectsWholeAccount(failure: Failure): boolean {
-  return needsSignIn(failure) || isOutage(failure) || failure.kind === 'rateLimited' || failure.kind === 'redirected';
+  return needsSignIn(failure) || isTemporary(failure) || failure.kind === 'redirected';
 }
 
 /** Whether the service is not reachable, so that other requests would fail, too. */
 export function isOutage(failure: Failure | undefined): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'timedOut' || failure?.kind === 'unavailable';
+}
+
+/** Whether the same request may succeed later. */
+export function isTemporary(failure: Failure): boolean {
+  return isOutage(failure) || failure.kind === 'rateLimited';
 }

@@ -316,12 +316,16 @@ describe('Upload of the active editor', () => {
     });
   }
 
-  it('can be retried from its error if the service was busy, after a review', async () => {
+  async function refuseUploads(status: number, times: number): Promise<void> {
     await service.addFault({
       path: '/dataloader/upload',
-      times: 2,
-      action: { kind: 'response', status: 429, body: problem(429) },
+      times,
+      action: { kind: 'response', status, body: problem(status) },
     });
+  }
+
+  it('can be retried from its error if the service was busy, after a review', async () => {
+    await refuseUploads(429, 2);
     await open('id,state\n1,busy\n', 'table.csv');
     const retry = (message: ShownMessage) =>
       agree(message) ?? message.buttons.find((title) => title === 'Retry Upload…');
@@ -341,11 +345,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('offers no retry if the service rejects it', async () => {
-    await service.addFault({
-      path: '/dataloader/upload',
-      times: 1,
-      action: { kind: 'response', status: 400, body: problem(400) },
-    });
+    await refuseUploads(400, 1);
     await open('id,state\n1,rejected\n', 'table.csv');
     await withMessages(async (messages) => {
       assert.equal(await upload({ entityId, confirm: false }), undefined);

@@ -21,7 +21,7 @@ const root = join(here, '..', '..');
 const store = join(root, '.vscode-test');
 const lock = join(store, 'preparing.pid');
 const LONGEST_WRITE_MS = 10_000;
-/** Debian's package of Chromium without its own windows, which cost CPU time although nobody sees them. */
+/** Debian's Chromium without a browser UI, which would cost CPU time. */
 const BROWSER = 'chromium-headless-shell';
 const SEARCH = process.platform === 'win32' ? 'rg.exe' : 'rg';
 const parts = readJson(join(here, 'parts.json'));

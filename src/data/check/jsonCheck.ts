@@ -24,8 +24,6 @@ export class JsonCheck implements KindCheck {
   #isArray = false;
   #hasFault = false;
   #rootObject: TextPosition | undefined;
-  /** The offset of the array that is a member of the root object and was read last. */
-  #arrayStart = 0;
 
   constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
@@ -68,15 +66,8 @@ export class JsonCheck implements KindCheck {
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
-        onMemberArray: (name, start) => {
-          this.#arrayStart = start;
-          this.#rowsInObject.beginArray(name, this.#keys.column < 0);
-        },
-        onMemberArrayEnd: (end) => {
-          if (end - this.#arrayStart === '[]'.length) {
-            this.#rowsInObject.addEmptyArray();
-          }
-        },
+        onMemberArray: (name, start) => this.#rowsInObject.beginArray(name, start, this.#keys.column < 0),
+        onMemberArrayEnd: (end) => this.#rowsInObject.endArray(end),
         onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
         onNestedInElement: () => this.#rowsInObject.addNestedValue(),
         onImpreciseNumber: (name, found, position) =>

@@ -10,6 +10,7 @@ const MAX_NAME_LENGTH = 1_000;
 export class RowsInObject {
   /** The member that is an array and was read last. */
   #name = '';
+  #start = 0;
   #isRepeated = false;
   #isInRows = false;
   /** The first member whose array begins with an object. */
@@ -19,9 +20,10 @@ export class RowsInObject {
   #isUncertain = false;
   #mayHoldRows = false;
 
-  /** A member is an array. `isRepeated`: the object has a member with this name already, or too many to know. */
-  beginArray(name: string, isRepeated: boolean): void {
+  /** A member is an array, from this offset on. `isRepeated`: the object has a member with this name already, or too many to know. */
+  beginArray(name: string, start: number, isRepeated: boolean): void {
     this.#name = name;
+    this.#start = start;
     this.#isRepeated = isRepeated;
     this.#isInRows = false;
   }
@@ -37,9 +39,10 @@ export class RowsInObject {
     }
   }
 
-  /** An array that is a member has no elements: it may be that of the rows, of which there are none at the moment. */
-  addEmptyArray(): void {
-    this.#mayHoldRows = true;
+  /** That array has ended before this offset. */
+  endArray(end: number): void {
+    // An empty one may be that of the rows, if there are none at the moment.
+    this.#mayHoldRows ||= end - this.#start === '[]'.length;
   }
 
   /** An element of the array that was begun last has a nested value. */

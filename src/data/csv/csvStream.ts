@@ -4,7 +4,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { CellBatch } from './cellBatch.ts';
 import type { SkippedTypes } from './cellBatch.ts';
 import type { CsvScanner } from './csvScanner.ts';
-import { detectDialect, DIALECT_BYTES, linesBeforeHeader } from './dialect.ts';
+import { bytesBeforeHeader, detectDialect, DIALECT_BYTES, linesBeforeHeader } from './dialect.ts';
 import type { CsvDialect } from './dialect.ts';
 import { RecordWindow } from './recordWindow.ts';
 
@@ -85,7 +85,7 @@ export class CsvStream<Reader extends CellReader> {
     const active = this.#options.begin(dialect, this.found);
     this.#active = active;
     active.scanner.beginInLine(linesBeforeHeader(dialect) + 1);
-    this.#scan(active, start.subarray(dialect.sepLineLength + (dialect.titles?.byteLength ?? 0)));
+    this.#scan(active, start.subarray(bytesBeforeHeader(dialect)));
     return active;
   }
 

@@ -23,12 +23,12 @@ export interface CsvDialect {
 /** Detects the dialect by the beginning of a text without byte order mark: its `sep=` line, else a tab for TSV, else a guess. */
 export function detectDialect(start: Uint8Array, kind: UploadKind): CsvDialect {
   const sepLine = findSepLine(start);
-  const isWhole = start.length < DIALECT_BYTES;
+  const sepLineLength = sepLine?.length ?? 0;
   const delimiter =
     sepLine?.delimiter ??
-    (kind === 'tsv' ? '\t' : guessDelimiter(start.subarray(0, DIALECT_BYTES), isWhole)?.delimiter) ??
+    (kind === 'tsv' ? '\t' : guessDelimiter(start.subarray(0, DIALECT_BYTES), isWholeText(start))?.delimiter) ??
     ',';
-  return { delimiter, sepLineLength: sepLine?.length ?? 0, titles: findTitlesAfterSepLine(start, delimiter) };
+  return { delimiter, sepLineLength, titles: findTitles(start, sepLineLength, delimiter) };
 }
 
 /** The number of lines before the header: the `sep=` line and title lines. */
@@ -36,9 +36,15 @@ export function linesBeforeHeader({ sepLineLength, titles }: CsvDialect): number
   return (sepLineLength > 0 ? 1 : 0) + (titles?.lines ?? 0);
 }
 
-/** The number of bytes before the header: of a `sep=` line and of title lines. The first `DIALECT_BYTES` decide. */
+/** The number of bytes before the header: of the `sep=` line and title lines. */
+export function bytesBeforeHeader({ sepLineLength, titles }: Omit<CsvDialect, 'delimiter'>): number {
+  return sepLineLength + (titles?.byteLength ?? 0);
+}
+
+/** The same for a text of which the delimiter is known. The first `DIALECT_BYTES` decide. */
 export function lengthBeforeHeader(start: Uint8Array, delimiter: string): number {
-  return lengthOfSepLine(start) + (findTitlesAfterSepLine(start, delimiter)?.byteLength ?? 0);
+  const sepLineLength = lengthOfSepLine(start);
+  return bytesBeforeHeader({ sepLineLength, titles: findTitles(start, sepLineLength, delimiter) });
 }
 
 /** The length in bytes of the `sep=` line. */
@@ -46,9 +52,12 @@ export function lengthOfSepLine(start: Uint8Array): number {
   return findSepLine(start)?.length ?? 0;
 }
 
-function findTitlesAfterSepLine(start: Uint8Array, delimiter: string): TitleLines | undefined {
-  const sample = start.subarray(lengthOfSepLine(start), DIALECT_BYTES);
-  return findTitleLines(sample, delimiter, start.length < DIALECT_BYTES);
+function findTitles(start: Uint8Array, sepLineLength: number, delimiter: string): TitleLines | undefined {
+  return findTitleLines(start.subarray(sepLineLength, DIALECT_BYTES), delimiter, isWholeText(start));
+}
+
+function isWholeText(start: Uint8Array): boolean {
+  return start.length < DIALECT_BYTES;
 }
 
 /** Finds Excel's `sep=;` line, quoted or not, at the start of a text. `length` includes its line break. */

@@ -1,7 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { ALL_CHARACTERS, CELL_STRIDE, CellBatch, endsRecord, isBlankLine } from '../csv/cellBatch.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
-import { detectDialect } from '../csv/dialect.ts';
+import { bytesBeforeHeader, detectDialect } from '../csv/dialect.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import { GUARD_BYTES, guarded } from '../csv/recordWindow.ts';
 import { countUnits } from '../text/textPosition.ts';
@@ -32,8 +32,8 @@ export function readCsvText(text: string, kind: UploadKind): CsvText {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const bytes = Buffer.from(text.slice(start));
   const dialect = detectDialect(bytes, kind);
-  const { delimiter, sepLineLength, titles } = dialect;
-  const header = sepLineLength + (titles?.byteLength ?? 0);
+  const { delimiter, sepLineLength } = dialect;
+  const header = bytesBeforeHeader(dialect);
   return {
     ...dialect,
     start,

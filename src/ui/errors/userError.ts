@@ -1,8 +1,7 @@
 import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
-import { isOutage, needsSignIn } from '../../model/failure.ts';
-import type { Failure } from '../../model/failure.ts';
+import { isTemporary, needsSignIn } from '../../model/failure.ts';
 import type { Button } from '../window/notifications.ts';
 
 /** A button of a notification, and what it does. */
@@ -46,10 +45,6 @@ export class FailedAction extends Error {
     this.cause = cause;
     this.retry = isTemporary(cause.failure) ? retry : undefined;
   }
-}
-
-function isTemporary(failure: Failure): boolean {
-  return isOutage(failure) || failure.kind === 'rateLimited';
 }
 
 /** Adds to the error of a request what it was for, unless the request failed for the account as a whole. Other errors stay as they are. */
