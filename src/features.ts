@@ -207,11 +207,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   });
   const overview = lazy(async () => {
     const { Overview } = await import('./ui/overview/overview.ts');
-    const { commands, favorites, order, clearFilter, view } = connections;
+    const { commands, favorites, viewOptions, clearFilter, view } = connections;
     return own(
       new Overview({
         connections: view.current,
-        order,
+        viewOptions,
         favorites,
         tracker,
         report,

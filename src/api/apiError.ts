@@ -44,8 +44,8 @@ function describe(failure: Failure): string {
       return `timedOut (after ${failure.afterMs} ms)`;
     case 'tooLarge':
       return `tooLarge (more than ${failure.limitBytes} bytes)`;
-    case 'unexpectedAnswer':
-      return `unexpectedAnswer (${failure.detail}, ${failure.status})`;
+    case 'unexpectedResponse':
+      return `unexpectedResponse (${failure.detail}, ${failure.status})`;
     case 'signedOut':
     case 'unauthorized':
     case 'notFound':

@@ -223,5 +223,5 @@ function reject(reason: 'digitsOnlyEntityId' | 'unusableId'): never {
 }
 
 function missingFields({ status }: ApiResponse, { mayHaveArrived = false } = {}): never {
-  throw new ApiError({ kind: 'unexpectedAnswer', status, detail: 'missingFields' }, { mayHaveArrived });
+  throw new ApiError({ kind: 'unexpectedResponse', status, detail: 'missingFields' }, { mayHaveArrived });
 }

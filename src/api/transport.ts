@@ -214,7 +214,7 @@ function unexpectedResponse(
   { status, mayHaveArrived }: Unexpected,
   cause?: unknown,
 ): ApiError {
-  return new ApiError({ kind: 'unexpectedAnswer', status, detail }, { mayHaveArrived, cause });
+  return new ApiError({ kind: 'unexpectedResponse', status, detail }, { mayHaveArrived, cause });
 }
 
 /** Marks what the network threw. All other errors are defects of the extension, which must not be taken for an outage. */

@@ -114,8 +114,8 @@ export function lateFrom({ isActive, nextScheduledSyncAt }: Connection): EpochMs
  * older list can't show that it has started. Whether a sync is running makes no difference: the service lists the old time until
  * it has ended.
  */
-export function isSyncLate(connection: Connection, askedAt: EpochMs): boolean {
-  return (lateFrom(connection) ?? Infinity) <= askedAt;
+export function isSyncLate(connection: Connection, requestedAt: EpochMs): boolean {
+  return (lateFrom(connection) ?? Infinity) <= requestedAt;
 }
 
 /**

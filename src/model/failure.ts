@@ -48,7 +48,7 @@ export type Failure =
   | { readonly kind: 'tooLarge'; readonly limitBytes: number }
   | { readonly kind: 'redirected' }
   | {
-      readonly kind: 'unexpectedAnswer';
+      readonly kind: 'unexpectedResponse';
       readonly status: number;
       readonly detail: 'notJson' | 'noEnvelope' | 'missingFields';
     };

@@ -37,7 +37,7 @@ export interface Refusals {
  */
 export type LostReason = 'refused' | 'noStatus' | 'tooOld';
 
-/** What is known from the polls of a job so far, for whichever window polls it next. */
+/** What is known from the polls of a job so far, for the window that polls it next. */
 export interface PollState {
   readonly attempts: number;
   readonly failuresInARow: number;
@@ -45,11 +45,11 @@ export interface PollState {
   readonly notFoundSince: MonotonicMs | undefined;
   readonly refusals?: Refusals | undefined;
   /** When the last poll that settled was sent. */
-  readonly askedAt: MonotonicMs | undefined;
-  /** When that poll settled, or when the first one was scheduled; undefined if the next one is due at `nextCheckAt`, focused or not. */
+  readonly sentAt: MonotonicMs | undefined;
+  /** When that poll settled, or when the first one was scheduled; undefined if the next one is due at `nextPollAt`, focused or not. */
   readonly settledAt: MonotonicMs | undefined;
   /** When a poll was requested earlier than planned; undefined once a later poll has settled. */
-  readonly requestedAt?: MonotonicMs | undefined;
+  readonly earlyPollRequestedAt?: MonotonicMs | undefined;
   /** When the job started, as far as known. */
   readonly runningSince: MonotonicMs | undefined;
 }
@@ -91,10 +91,10 @@ export interface Job {
   /** The latest status. Has no steps and message if `listedEnd` is `pending` or `only`. */
   readonly status: JobStatus | undefined;
   /** When that status was received, by this machine's clock. */
-  readonly answeredAt: EpochMs | undefined;
+  readonly receivedAt: EpochMs | undefined;
   readonly listedEnd?: ListedEnd | undefined;
   /** When to poll next. Undefined for an ended job; for a running one, it means at once. */
-  readonly nextCheckAt: MonotonicMs | undefined;
+  readonly nextPollAt: MonotonicMs | undefined;
   /** Why the last poll failed; undefined after a successful one. */
   readonly failure: Failure | undefined;
   /** Whether the service no longer knows the job (three 404s over at least half a minute); otherwise see `lostReason`. Not a failure. */
@@ -126,8 +126,8 @@ export function newJob(job: NewJob): Job {
     startMessage: '',
     source: undefined,
     status: undefined,
-    answeredAt: undefined,
-    nextCheckAt: undefined,
+    receivedAt: undefined,
+    nextPollAt: undefined,
     failure: undefined,
     isLost: false,
     isSeen: false,
@@ -173,7 +173,7 @@ export function isRunning(job: Job): boolean {
 }
 
 /** Whether it is not polled, because the service does not accept the account's secret: whether it still runs is not known. */
-export function isPaused(job: Job): boolean {
+export function awaitsSignIn(job: Job): boolean {
   return isRunning(job) && isSecretRefused(job.failure);
 }
 
@@ -194,7 +194,7 @@ export function jobStartedAt(job: Job): EpochMs {
 
 /** When an ended job ended: as the service reported, else when this machine learned of it. */
 export function jobEndedAt(job: Job): EpochMs {
-  return job.status?.completedAt ?? job.answeredAt ?? job.knownSince;
+  return job.status?.completedAt ?? job.receivedAt ?? job.knownSince;
 }
 
 /**

@@ -56,7 +56,7 @@ function jobOf(run: PastRun, whose: Pick<Job, 'accountId' | 'entityId' | 'entity
     origin: 'started',
     knownSince: startedAt,
     status: statusOf(run, { syncId, startedAt, endedAt }),
-    answeredAt: endedAt,
+    receivedAt: endedAt,
     isSeen: true,
     startedIn: 'an earlier window',
     announcedAt: endedAt,

@@ -56,9 +56,9 @@ const INTERRUPTED = maybeArrived('unreachable (interrupted)');
 const TIMED_OUT = maybeArrived('timedOut, soon');
 const FAILED = maybeArrived('unavailable');
 const REFUSED = notArrived('unauthorized');
-const NOT_JSON = maybeArrived('unexpectedAnswer (notJson)');
-const NO_ENVELOPE = maybeArrived('unexpectedAnswer (noEnvelope)');
-const MISSING_FIELDS = maybeArrived('unexpectedAnswer (missingFields)');
+const NOT_JSON = maybeArrived('unexpectedResponse (notJson)');
+const NO_ENVELOPE = maybeArrived('unexpectedResponse (noEnvelope)');
+const MISSING_FIELDS = maybeArrived('unexpectedResponse (missingFields)');
 
 const HTML = '<!doctype html><html><body>Please sign in</body></html>';
 const MEGABYTE = 2 ** 20;
@@ -171,7 +171,7 @@ const SHAPES = [
   respondingWith(
     '204',
     { head: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'), body: Buffer.alloc(0) },
-    maybeArrived('unexpectedAnswer (notJson), 204'),
+    maybeArrived('unexpectedResponse (notJson), 204'),
   ),
   respondingWith('another content type', ({ body }) =>
     rawResponse(200, body, { headers: { 'content-type': 'text/html' } }),

@@ -26,7 +26,7 @@ export function failureName(failure: Failure): FailureName {
       return `${failure.kind} (${failure.reason})`;
     case 'unreachable':
       return `${failure.kind} (${failure.reason})`;
-    case 'unexpectedAnswer':
+    case 'unexpectedResponse':
       return `${failure.kind} (${failure.detail})`;
     default:
       return failure.kind;
@@ -233,26 +233,26 @@ export const TOLD = {
     remedy: 'Sign in again with the actual base URL of the service.',
     button: SHOW_LOG,
   },
-  'unexpectedAnswer (notJson)': {
-    failure: { kind: 'unexpectedAnswer', status: 200, detail: 'notJson' },
+  'unexpectedResponse (notJson)': {
+    failure: { kind: 'unexpectedResponse', status: 200, detail: 'notJson' },
     what: 'The response is not from the service: it is not JSON (status 200).',
     remedy: CHECK_NETWORK,
     button: SHOW_LOG,
   },
-  'unexpectedAnswer (notJson), 204': {
-    failure: { kind: 'unexpectedAnswer', status: 204, detail: 'notJson' },
+  'unexpectedResponse (notJson), 204': {
+    failure: { kind: 'unexpectedResponse', status: 204, detail: 'notJson' },
     what: 'The response is not from the service: it is not JSON (status 204).',
     remedy: CHECK_NETWORK,
     button: SHOW_LOG,
   },
-  'unexpectedAnswer (noEnvelope)': {
-    failure: { kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' },
+  'unexpectedResponse (noEnvelope)': {
+    failure: { kind: 'unexpectedResponse', status: 200, detail: 'noEnvelope' },
     what: 'The response does not have the expected format (status 200).',
     remedy: CHECK_NETWORK,
     button: SHOW_LOG,
   },
-  'unexpectedAnswer (missingFields)': {
-    failure: { kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' },
+  'unexpectedResponse (missingFields)': {
+    failure: { kind: 'unexpectedResponse', status: 200, detail: 'missingFields' },
     what: 'The response is missing required fields (status 200).',
     remedy: CHECK_NETWORK,
     button: SHOW_LOG,

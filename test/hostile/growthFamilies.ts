@@ -10,8 +10,8 @@ import { concurrencyOver, longestIdleSpan } from '../../src/jobs/history/concurr
 import { usualDurations } from '../../src/jobs/history/usualDurations.ts';
 import { MemoryJobStore } from '../unit/jobs/memoryJobStore.ts';
 import type { Connection } from '../../src/model/connection.ts';
-import { byName, connectionGroupings, connectionSortings } from '../../src/model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';
+import { byName, connectionGroupings, connectionSortings } from '../../src/model/connectionViewOptions.ts';
+import type { ConnectionViewOptions } from '../../src/model/connectionViewOptions.ts';
 import type { Job } from '../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { sampleConnection } from '../unit/model/sampleConnection.ts';
@@ -116,12 +116,12 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
   }),
   rows('lanes: each connection ran', true, (count) => {
     const [list, { sorted }] = [connections(count), new JobCollection(jobs(count))];
-    const order = { grouping: 'none', sorting: 'name', filter: '', language: 'en' } as const;
+    const viewOptions = { grouping: 'none', sorting: 'name', filter: '', language: 'en' } as const;
     return () =>
       lanesOf(list, {
         jobs: { sorted, find: () => undefined },
         since: 0,
-        order,
+        viewOptions,
         searchTextOf: ({ entityName }) => entityName,
       });
   }),
@@ -214,7 +214,7 @@ function jobs(count: number, of: (syncId: string, at: number) => Partial<Job> = 
   });
 }
 
-function arrangedRows(list: readonly Connection[], order: ConnectionOrder): ConnectionRows {
+function arrangedRows(list: readonly Connection[], order: ConnectionViewOptions): ConnectionRows {
   const sorted = [...list].sort(byName('en'));
   const known = new Map(list.map((connection) => [connection.entityId, connection]));
   const rowsOf = new ConnectionRows(

@@ -23,9 +23,9 @@ function feedOf(count: number) {
     connections,
     droppedRows: 0,
     omittedRows: 0,
-    askedAt: 0,
-    answeredAt: 0,
-    loadedAt: asMonotonic(0),
+    requestedAt: 0,
+    receivedAt: 0,
+    receivedAtMonotonic: asMonotonic(0),
   } as const;
   return { state, find: (entityId: string) => connections.find((known) => known.entityId === entityId) };
 }

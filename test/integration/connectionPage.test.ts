@@ -34,7 +34,7 @@ function run(ago: number, durationMs: number, status = 'completed', changes: Par
     syncId: `run-${ago}`,
     entityId: 'orders',
     status: completedStatus({ status, message: '', startedAt: completedAt - durationMs, completedAt, steps }),
-    answeredAt: completedAt,
+    receivedAt: completedAt,
     ...changes,
   });
 }
@@ -165,9 +165,9 @@ describe('The pages of connections', () => {
       connections: [],
       droppedRows: 0,
       omittedRows: 0,
-      answeredAt: 0,
-      loadedAt: asMonotonic(0),
-      askedAt: 0,
+      receivedAt: 0,
+      receivedAtMonotonic: asMonotonic(0),
+      requestedAt: 0,
     } as const;
     [feed, session] = [{ state: loaded }, { state: { kind: 'signedIn' } }];
     const act = (what: string) => (of: Connection | string) => {

@@ -161,9 +161,9 @@ describe('The text for a connection', () => {
       connections: Array.from({ length: 20_000 }, () => connection),
       droppedRows: 0,
       omittedRows: 180_000,
-      askedAt: NOW,
-      answeredAt: NOW,
-      loadedAt: asMonotonic(0),
+      requestedAt: NOW,
+      receivedAt: NOW,
+      receivedAtMonotonic: asMonotonic(0),
     };
     assert.equal(viewMessage(state, undefined, NOW), 'Showing the first 20,000 of 200,000 connections.');
   });
@@ -171,9 +171,9 @@ describe('The text for a connection', () => {
   it('show the same time of an outage as the status bar', () => {
     const since = NOW - 3_600_000;
     const failure = { kind: 'unreachable', reason: 'refused', detail: '' } as const;
-    const times = { askedAt: NOW, answeredAt: NOW, loadedAt: asMonotonic(0) };
+    const times = { requestedAt: NOW, receivedAt: NOW, receivedAtMonotonic: asMonotonic(0) };
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
-    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, answeredAt: NOW - 10 })]), NOW, {
+    const summary = summarizeJobs(new JobCollection([sampleJob({ failure, receivedAt: NOW - 10 })]), NOW, {
       outageSince: since,
     });
     const moment = clockText(since, NOW);

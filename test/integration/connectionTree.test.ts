@@ -84,7 +84,7 @@ describe('The tree of connections', () => {
         const status = completedStatus({ syncId, status: 'failed', message: 'It failed.', steps });
         return entityId === 'id-00099'
           ? { kind: 'failure', failure: { kind: 'notFound', problem: undefined } }
-          : { kind: 'job', job: sampleJob({ syncId, entityId, origin: 'adopted', status, answeredAt: 0 }) };
+          : { kind: 'job', job: sampleJob({ syncId, entityId, origin: 'adopted', status, receivedAt: 0 }) };
       }
 
       function rowOf(entityId: string): ConnectionElement {

@@ -156,7 +156,7 @@ describe('The tabs of job pages', () => {
     feedState = { kind: 'failed', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
     feedChanges.fire(feedState);
     assert.deepEqual(lookedUp, ['c of d']);
-    feedState = { ...LOADED, askedAt: Date.now(), answeredAt: Date.now(), loadedAt: monotonicNow() };
+    feedState = { ...LOADED, requestedAt: Date.now(), receivedAt: Date.now(), receivedAtMonotonic: monotonicNow() };
     feedChanges.fire(feedState);
     assert.deepEqual(lookedUp, ['c of d', 'c of d']);
     known.put(sampleJob({ syncId: 'c' }));
@@ -171,7 +171,7 @@ describe('The tabs of job pages', () => {
     await pages.restore(panel, { syncId: 'c' });
     assert.deepEqual(texts, ['Loading connections…']);
     found = { kind: 'failure', failure: { kind: 'notFound', problem: undefined } };
-    feedState = { ...LOADED, askedAt: Date.now(), answeredAt: Date.now(), loadedAt: monotonicNow() };
+    feedState = { ...LOADED, requestedAt: Date.now(), receivedAt: Date.now(), receivedAtMonotonic: monotonicNow() };
     feedChanges.fire(feedState);
     await Promise.resolve();
     const notListed = 'This job is not in the list of jobs of this account.';

@@ -123,7 +123,7 @@ describe('The rows of jobs that VS Code reads', () => {
     jobs.put({ ...changed, status });
     assert.deepEqual(show(), [idOf('job', 'running-3'), ...[0, 1].map((index) => `step/${index}/account-1/running-3`)]);
     assert.deepEqual(show(), []);
-    jobs.put({ ...changed, status, answeredAt: NOON + 1 });
+    jobs.put({ ...changed, status, receivedAt: NOON + 1 });
     assert.deepEqual(show(), [], 'the same response');
   });
 

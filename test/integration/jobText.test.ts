@@ -19,7 +19,7 @@ const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2,
 const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
 
 function modelOf(job: Job, followed: readonly Job[] = [job]) {
-  return jobModel({ job, followed, history: [], isDemo: false }, NOW);
+  return jobModel({ job, tracked: followed, history: [], isDemo: false }, NOW);
 }
 
 describe('The text for the outcome of', () => {
@@ -126,7 +126,7 @@ describe('The description of a job', () => {
     const started = NOW - 5000;
     const load = sampleStep({ name: 'Load', count: 3, startedAt: started });
     const status = runningStatus({ message: '', startedAt: started, steps: [load] });
-    const paused = sampleJob({ knownSince: started, status, answeredAt: started, failure });
+    const paused = sampleJob({ knownSince: started, status, receivedAt: started, failure });
     const text = `Load 3 · not watched until you sign in again · last updated ${clockText(started, NOW)}`;
     assert.equal(jobDescription(paused, NOW, 8000), text);
     assert.equal(stepDescription(paused, load, NOW), '3');
@@ -176,7 +176,7 @@ describe('The page of a job', () => {
 
 describe('The text for a job whose end is only known from the list of connections', () => {
   const steps = [sampleStep({ name: 'Load', status: 'running', count: 7806 })];
-  const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', answeredAt: NOW });
+  const pending: Job = sampleJob({ status: completedStatus({ message: '' }), listedEnd: 'pending', receivedAt: NOW });
 
   it('say that details are loading, in the row, the tooltip and the page', () => {
     assert.match(jobDescription(pending, NOW), /loading details/);

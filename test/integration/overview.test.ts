@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lanesOf } from '../../src/app/connections/lanes.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
-import { filterOf, searchText } from '../../src/model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../src/model/connectionOrder.ts';
+import { filterOf, searchText } from '../../src/model/connectionViewOptions.ts';
+import type { ConnectionViewOptions } from '../../src/model/connectionViewOptions.ts';
 import { overviewModel, PAST_MS } from '../../src/ui/overview/overviewModel.ts';
 import { timeText } from '../../src/ui/format/valueText.ts';
 import { eventually } from '../eventually.ts';
@@ -31,11 +31,11 @@ describe('What the overview shows', () => {
     sampleConnection({ entityId: 'c' }),
   ];
 
-  function model(order: Partial<ConnectionOrder> = {}, listed = connections, known = jobs, stale = '') {
+  function model(order: Partial<ConnectionViewOptions> = {}, listed = connections, known = jobs, stale = '') {
     const whole = { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...order } as const;
-    const groups = lanesOf(listed, { jobs: known, since: NOW - PAST_MS, order: whole, searchTextOf: searchText });
+    const groups = lanesOf(listed, { jobs: known, since: NOW - PAST_MS, viewOptions: whole, searchTextOf: searchText });
     const { length: count } = listed.filter(filterOf(whole, searchText) ?? (() => true));
-    return overviewModel({ groups, count, order: { ...NO_FILTER, filter: whole.filter }, stale }, NOW);
+    return overviewModel({ groups, count, viewOptions: { ...NO_FILTER, filter: whole.filter }, stale }, NOW);
   }
 
   it('is a lane for each connection that ran, with what is scheduled, and in words', () => {

@@ -102,7 +102,7 @@ export const PROXY_CASES: readonly ProxyCase[] = [
   {
     name: 'inspection: 200 with HTML',
     inspects: { certificate: 'trusted', response: html('200 OK') },
-    ...unknown('unexpectedAnswer (notJson)'),
+    ...unknown('unexpectedResponse (notJson)'),
   },
   {
     name: 'inspection: 502 with HTML',

@@ -111,7 +111,7 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
     ['at most 32 kB/s on average', 'src/jobs/polling/schedule.ts', 'const LIST_BYTES_PER_S = 32_000;'],
     ['three times as long in a window', 'src/jobs/polling/schedule.ts', 'const UNFOCUSED_FACTOR = 3;'],
     ['twice the duration of the last request', 'src/jobs/polling/schedule.ts', 'const LIST_REST_FACTOR = 2;'],
-    ['after a quarter of this interval', 'src/jobs/polling/pollPlanner.ts', 'const SHARE_IF_REQUESTED = 0.25;'],
+    ['after a quarter of this interval', 'src/jobs/polling/pollPlanner.ts', 'const SHARE_IF_EARLY = 0.25;'],
     ['at most once in 15 s', 'src/app/tracking/trackAccount.ts', 'const MIN_REFRESH_GAP_MS = 15_000;'],
   ],
   'load-fingerprints.md': [

@@ -17,7 +17,7 @@ const HEADS = [
 /** The tables of the ledger, and the beginning of the row that says what is kept in each. */
 const KEPT_IN_TABLES: Readonly<Record<string, string>> = {
   job: 'Jobs: ',
-  seen_state: 'Jobs: ',
+  status_change: 'Jobs: ',
   dismissed: 'Jobs: ',
   health: 'How an account is polled: ',
   poll_lease: 'How an account is polled: ',

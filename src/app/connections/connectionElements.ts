@@ -1,6 +1,6 @@
 import type { Writable } from '../../base/writable.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { ConnectionGroup, StateWords } from '../../model/connectionOrder.ts';
+import type { ConnectionGroup, StateWords } from '../../model/connectionViewOptions.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Job } from '../../model/job.ts';
 

@@ -110,7 +110,7 @@ export class ConnectionFeed implements Disposable {
 
   /** Forgets everything, for another account. */
   reset(): void {
-    this.#forget();
+    this.#abortAndClear();
     this.#lifetime = new AbortController();
     this.#index = new ConnectionIndex(this.#options.language);
     this.#setState({ kind: 'loading' });
@@ -119,12 +119,12 @@ export class ConnectionFeed implements Disposable {
 
   dispose(): void {
     this.#subscription?.dispose();
-    this.#forget();
+    this.#abortAndClear();
     this.#didReceiveResponse.dispose();
     this.#didChange.dispose();
   }
 
-  #forget(): void {
+  #abortAndClear(): void {
     this.#lifetime.abort();
     clearTimeout(this.#timer);
     this.#inFlight = undefined;
@@ -165,7 +165,7 @@ export class ConnectionFeed implements Disposable {
   }
 
   async #requestOnce(signal: AbortSignal): Promise<RefreshResult> {
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     let response: ConnectionsResponse | undefined;
     try {
       const received = await this.#options.list(signal);
@@ -184,7 +184,7 @@ export class ConnectionFeed implements Disposable {
     if (response.kind === 'failure') {
       this.#settle(response.failure, () => this.#handleFailure(response.failure));
     } else {
-      this.#settle(undefined, () => this.#handleResponse(response, askedAt));
+      this.#settle(undefined, () => this.#handleResponse(response, requestedAt));
     }
     return response;
   }
@@ -202,7 +202,7 @@ export class ConnectionFeed implements Disposable {
 
   #handleResponse(
     { connections, droppedRows, omittedRows, byteLength }: ResponseWithConnections,
-    askedAt: EpochMs,
+    requestedAt: EpochMs,
   ): void {
     const before = this.#state;
     const changes = this.#index.replace(connections);
@@ -212,9 +212,9 @@ export class ConnectionFeed implements Disposable {
       connections: sorted,
       droppedRows,
       omittedRows,
-      askedAt,
-      answeredAt: Date.now(),
-      loadedAt: monotonicNow(),
+      requestedAt,
+      receivedAt: Date.now(),
+      receivedAtMonotonic: monotonicNow(),
     };
     const isSame =
       before.kind === 'loaded' &&
@@ -222,7 +222,7 @@ export class ConnectionFeed implements Disposable {
       before.connections === sorted &&
       before.droppedRows === droppedRows &&
       before.omittedRows === omittedRows;
-    this.#didReceiveResponse.fire({ askedAt, changes, byteLength });
+    this.#didReceiveResponse.fire({ requestedAt, changes, byteLength });
     if (!isSame) {
       this.#didChange.fire(this.#state);
     }

@@ -1,7 +1,7 @@
 import { sortInSlices } from '../../base/workSlices.ts';
 import { isSameConnection } from '../../model/connection.ts';
 import type { Connection, ConnectionChanges } from '../../model/connection.ts';
-import { byName } from '../../model/connectionOrder.ts';
+import { byName } from '../../model/connectionViewOptions.ts';
 
 /** Their names are sorted in about a millisecond. */
 const NAMES_PER_TURN = 500;

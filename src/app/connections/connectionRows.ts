@@ -2,7 +2,7 @@ import { isSameList, lowerBound } from '../../base/lists.ts';
 import type { Writable } from '../../base/writable.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { Redraw } from './connectionElements.ts';
 import type {
   ConnectionElement,
@@ -94,14 +94,14 @@ export class ConnectionRows {
    * Call this when connections were added or removed, or a name, a source system or the order has changed. `isLocked`: rows that would
    * have moved by now stay in their positions.
    */
-  arrange(order: ConnectionOrder, { isLocked = false } = {}): TreeChange {
+  arrange(options: ConnectionViewOptions, { isLocked = false } = {}): TreeChange {
     const all = this.#source.getAll();
     this.#readJobs = this.#source.readJobs();
     const roots = this.#roots;
     const lists = this.#lists;
     const rows = this.#rows;
     this.#moved.clear();
-    this.#order = new RowOrder(order, all, this.#searchTextOf);
+    this.#order = new RowOrder(options, all, this.#searchTextOf);
     this.#lists = new Map();
     this.#rows = new Map();
     const redraw = new Redraw();

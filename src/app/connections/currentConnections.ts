@@ -42,7 +42,9 @@ export class CurrentConnections implements Disposable {
   constructor(options: CurrentConnectionsOptions) {
     const { feed, jobs } = options;
     this.#options = options;
-    this.#owned.add(feed.onDidReceiveResponse(({ askedAt, changes }) => this.#handleResponse(changes, askedAt)));
+    this.#owned.add(
+      feed.onDidReceiveResponse(({ requestedAt, changes }) => this.#handleResponse(changes, requestedAt)),
+    );
     this.#owned.add(
       feed.onDidChange(({ kind }) => {
         if (this.#current.size === 0) {
@@ -80,7 +82,7 @@ export class CurrentConnections implements Disposable {
     this.#owned.dispose();
   }
 
-  #handleResponse({ added, changed, removed }: ConnectionChanges, askedAt: EpochMs): void {
+  #handleResponse({ added, changed, removed }: ConnectionChanges, requestedAt: EpochMs): void {
     const isNamedAsBefore = ({ entityId, entityName, sourceSystem }: Connection): boolean => {
       const before = this.#current.get(entityId);
       return before?.entityName === entityName && before.sourceSystem === sourceSystem;
@@ -92,7 +94,7 @@ export class CurrentConnections implements Disposable {
     }
     const listed = [...added, ...changed];
     listed.forEach((connection) => this.#schedules.set(connection));
-    const late = this.#schedules.takeLate(askedAt);
+    const late = this.#schedules.takeLate(requestedAt);
     // The response may include what a job has shown so far, or be newer.
     const entityIds = new Set([...listed.map(({ entityId }) => entityId), ...this.#aheadOfList, ...late]);
     const touched = this.#update(entityIds);
@@ -132,12 +134,12 @@ export class CurrentConnections implements Disposable {
     if (state.kind !== 'loaded') {
       return changed;
     }
-    const jobsOf = jobs.jobsForListAt(state.askedAt);
+    const jobsOf = jobs.jobsForListAt(state.requestedAt);
     for (const entityId of entityIds) {
       const listed = feed.find(entityId);
       const ofConnection = jobsOf(entityId);
-      const updated = listed && withJobs(listed, state.askedAt, ofConnection);
-      const current = updated && withDerived(updated, state.askedAt, ofConnection);
+      const updated = listed && withJobs(listed, state.requestedAt, ofConnection);
+      const current = updated && withDerived(updated, state.requestedAt, ofConnection);
       const before = this.#current.get(entityId);
       if (updated === listed) {
         this.#aheadOfList.delete(entityId);
@@ -167,8 +169,8 @@ export class CurrentConnections implements Disposable {
 }
 
 /** Adds the derived properties that are true. The same object if there are none. */
-function withDerived(connection: Connection, askedAt: EpochMs, jobs: readonly Job[]): Connection {
-  const isLate = isSyncLate(connection, askedAt);
+function withDerived(connection: Connection, requestedAt: EpochMs, jobs: readonly Job[]): Connection {
+  const isLate = isSyncLate(connection, requestedAt);
   const failedTwice = hasFailedTwice(connection, jobs);
   return isLate || failedTwice
     ? { ...connection, ...(isLate && { isLate }), ...(failedTwice && { hasFailedTwice: failedTwice }) }

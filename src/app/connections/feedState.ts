@@ -31,11 +31,11 @@ export interface LoadedConnections {
   readonly droppedRows: number;
   /** How many rows beyond those were too many to be read. */
   readonly omittedRows: number;
-  readonly answeredAt: EpochMs;
+  readonly receivedAt: EpochMs;
   /** When that response was requested. Anything learned later may be newer. */
-  readonly askedAt: EpochMs;
+  readonly requestedAt: EpochMs;
   /** When that response arrived, for its age. */
-  readonly loadedAt: MonotonicMs;
+  readonly receivedAtMonotonic: MonotonicMs;
   readonly failure?: Failure | undefined;
 }
 
@@ -45,7 +45,7 @@ export type ConnectionFeedState =
 /** What a response has brought. */
 export interface ReceivedConnections {
   /** When the response was requested. */
-  readonly askedAt: EpochMs;
+  readonly requestedAt: EpochMs;
   readonly changes: ConnectionChanges;
   readonly byteLength: number;
 }
@@ -53,8 +53,8 @@ export interface ReceivedConnections {
 const FRESH_MS = MINUTE_MS;
 
 /** Whether a list received at this time is less than a minute old. */
-export function isFresh(loadedAt: MonotonicMs): boolean {
-  return monotonicNow() - loadedAt < FRESH_MS;
+export function isFresh(receivedAtMonotonic: MonotonicMs): boolean {
+  return monotonicNow() - receivedAtMonotonic < FRESH_MS;
 }
 
 /** Why a refresh failed; undefined if it succeeded or was cancelled. */

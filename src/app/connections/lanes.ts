@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../base/time.ts';
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { Connection } from '../../model/connection.ts';
-import { orderConnections } from '../../model/connectionOrder.ts';
-import type { ConnectionGroup, ConnectionOrder } from '../../model/connectionOrder.ts';
+import { orderConnections } from '../../model/connectionViewOptions.ts';
+import type { ConnectionGroup, ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { isRunning, jobEndedAt, jobStartedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 
@@ -31,14 +31,14 @@ interface LaneGroup {
 interface LanesOptions {
   readonly jobs: Pick<Jobs, 'sorted' | 'find'>;
   readonly since: EpochMs;
-  readonly order: ConnectionOrder;
+  readonly viewOptions: ConnectionViewOptions;
   readonly searchTextOf: (connection: Connection) => string;
 }
 
 /** The connections that ran since that moment, filtered, sorted and grouped as the view does. */
 export function lanesOf(
   connections: readonly Connection[],
-  { jobs, since, order, searchTextOf }: LanesOptions,
+  { jobs, since, viewOptions, searchTextOf }: LanesOptions,
 ): readonly LaneGroup[] {
   const runs = runsSince(jobs.sorted, since);
   const isKnown = (syncId: string): boolean => jobs.find(syncId) !== undefined;
@@ -53,8 +53,8 @@ export function lanesOf(
   }
   const lanesFor = (sorted: readonly Connection[]): readonly Lane[] =>
     sorted.flatMap((connection) => lanes.get(connection) ?? []);
-  const { ungrouped, groups } = orderConnections([...lanes.keys()], order, searchTextOf);
-  return order.grouping === 'none'
+  const { ungrouped, groups } = orderConnections([...lanes.keys()], viewOptions, searchTextOf);
+  return viewOptions.grouping === 'none'
     ? [{ group: undefined, lanes: lanesFor(ungrouped) }]
     : groups.map((group) => ({ group, lanes: lanesFor(group.connections) }));
 }
@@ -88,7 +88,7 @@ function startOf(job: Job): EpochMs | undefined {
 /** Without the ID of the last sync, a run that ended within this time of it is taken for it. */
 const SAME_END_MS = 2000;
 
-/** The last sync, if it was not followed: only its end is known, from the list. None while a sync runs, because the list has its ID. */
+/** The last sync, if it was not tracked: only its end is known, from the list. None while a sync runs, because the list has its ID. */
 function listedRun(
   { isCurrentlySyncing, hasError, lastSyncAt, lastSyncId }: Connection,
   known: readonly LaneRun[],
@@ -97,11 +97,11 @@ function listedRun(
   if (isCurrentlySyncing || lastSyncAt === undefined) {
     return undefined;
   }
-  const isFollowed =
+  const isTracked =
     lastSyncId === undefined
       ? known.some(({ endMs = Infinity }) => Math.abs(endMs - lastSyncAt) <= SAME_END_MS)
       : isKnown(lastSyncId);
-  return isFollowed ? undefined : { state: hasError ? 'failed' : 'succeeded', startMs: undefined, endMs: lastSyncAt };
+  return isTracked ? undefined : { state: hasError ? 'failed' : 'succeeded', startMs: undefined, endMs: lastSyncAt };
 }
 
 function moment({ startMs, endMs }: LaneRun): EpochMs {

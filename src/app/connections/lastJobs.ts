@@ -24,12 +24,12 @@ export interface LookUpOptions {
 
 export interface JobLookup {
   readonly jobs: Pick<Jobs, 'find' | 'ofConnection'>;
-  /** A job that is not followed and was looked up. */
+  /** A job that is not tracked and was looked up. */
   findLookedUp(syncId: string): Job | undefined;
   lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined>;
 }
 
-/** The last job of each connection, also if it was started elsewhere and ended without being followed. */
+/** The last job of each connection, also if it was started elsewhere and ended without being tracked. */
 export class LastJobs {
   readonly #tracker: JobLookup;
 
@@ -46,7 +46,7 @@ export class LastJobs {
     return this.#tracker.jobs.find(lastSyncId) ?? (lookedUp && !isRunning(lookedUp) ? lookedUp : undefined);
   }
 
-  isFollowed({ syncId }: Job): boolean {
+  isTracked({ syncId }: Job): boolean {
     return this.#tracker.jobs.find(syncId) !== undefined;
   }
 
@@ -71,11 +71,11 @@ export class LastJobs {
   }
 
   #allAmong(known: JobLookup['jobs'], entityId: string, lastSyncId: string | undefined): readonly Job[] {
-    const followed = known.ofConnection(entityId);
+    const tracked = known.ofConnection(entityId);
     const lookedUp =
       lastSyncId === undefined || known.find(lastSyncId) ? undefined : this.#tracker.findLookedUp(lastSyncId);
     return lookedUp === undefined
-      ? followed
-      : [...followed.filter(isRunning), lookedUp, ...followed.filter((job) => !isRunning(job))];
+      ? tracked
+      : [...tracked.filter(isRunning), lookedUp, ...tracked.filter((job) => !isRunning(job))];
   }
 }

@@ -26,10 +26,10 @@ export class LateSchedules {
   }
 
   /** The connections that a list which was requested at that moment is the first to show as late. */
-  takeLate(askedAt: EpochMs): readonly string[] {
+  takeLate(requestedAt: EpochMs): readonly string[] {
     const late: string[] = [];
     for (const [entityId, at] of this.#lateFrom) {
-      if (at <= askedAt) {
+      if (at <= requestedAt) {
         this.#lateFrom.delete(entityId);
         late.push(entityId);
       }

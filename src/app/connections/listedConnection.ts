@@ -9,8 +9,8 @@ import { withJobs } from '../../model/withJobs.ts';
 type Feed = Pick<ConnectionFeed, 'find'>;
 
 export interface ListedJobSource {
-  /** Returns a function that finds the jobs with which to update a connection of the list requested at `askedAt`. */
-  readonly jobsForListAt: (askedAt: EpochMs) => (entityId: string) => readonly Job[];
+  /** Returns a function that finds the jobs with which to update a connection of the list requested at `requestedAt`. */
+  readonly jobsForListAt: (requestedAt: EpochMs) => (entityId: string) => readonly Job[];
 }
 
 /** A connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there is none. */
@@ -22,7 +22,7 @@ export function currentConnection(
   const { state } = feed;
   const listed = feed.find(entityId);
   return listed && state.kind === 'loaded'
-    ? withJobs(listed, state.askedAt, jobs.jobsForListAt(state.askedAt)(entityId))
+    ? withJobs(listed, state.requestedAt, jobs.jobsForListAt(state.requestedAt)(entityId))
     : undefined;
 }
 

@@ -7,8 +7,8 @@ import {
   orderConnections,
   searchText,
   sortKey,
-} from '../../model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+} from '../../model/connectionViewOptions.ts';
+import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import type { GroupElement, RowSource } from './connectionElements.ts';
 
 /** The connections under one parent. */
@@ -30,18 +30,22 @@ export function searchTexts(wordsOf: RowSource['stateWords']): (connection: Conn
 
 /** Which connections are shown, and where, as of one list of them. */
 export class RowOrder {
-  readonly #order: ConnectionOrder;
+  readonly #options: ConnectionViewOptions;
   readonly #searchTextOf: (connection: Connection) => string;
   readonly #all: readonly Connection[];
   #ranks: ReadonlyMap<string, number> | undefined;
   readonly #matches: (connection: Connection) => boolean;
 
   /** `all`: the connections sorted by name. */
-  constructor(order: ConnectionOrder, all: readonly Connection[], searchTextOf: (connection: Connection) => string) {
-    this.#order = order;
+  constructor(
+    options: ConnectionViewOptions,
+    all: readonly Connection[],
+    searchTextOf: (connection: Connection) => string,
+  ) {
+    this.#options = options;
     this.#searchTextOf = searchTextOf;
     this.#all = all;
-    this.#matches = filterOf(order, searchTextOf) ?? (() => true);
+    this.#matches = filterOf(options, searchTextOf) ?? (() => true);
   }
 
   /** The rank of each connection by name. Computed lazily: only moving single rows needs it, not filtering while typing. */
@@ -56,31 +60,31 @@ export class RowOrder {
 
   /** Arranges the connections, which come in the order of the list. */
   arrange(connections: readonly Connection[]): readonly OrderedList[] {
-    const { ungrouped, groups } = orderConnections(connections, this.#order, this.#searchTextOf);
-    return this.#order.grouping === 'none' ? [{ key: '', connections: ungrouped }] : groups;
+    const { ungrouped, groups } = orderConnections(connections, this.#options, this.#searchTextOf);
+    return this.#options.grouping === 'none' ? [{ key: '', connections: ungrouped }] : groups;
   }
 
   /** The key of the list that a connection belongs to. */
   keyOf(connection: Connection): string {
-    const { grouping, favorites } = this.#order;
+    const { grouping, favorites } = this.#options;
     return grouping === 'none' ? '' : groupKey(connection, grouping, favorites);
   }
 
   /** The ID of a list. */
   listId(key: string): string {
-    return this.#order.grouping === 'none' ? '' : `group/${this.#order.grouping}/${key}`;
+    return this.#options.grouping === 'none' ? '' : `group/${this.#options.grouping}/${key}`;
   }
 
   /** The group of a list that has no rows yet; undefined for the list of all rows. */
   groupOf(key: string): GroupElement | undefined {
-    const { grouping } = this.#order;
+    const { grouping } = this.#options;
     return grouping === 'none'
       ? undefined
       : { kind: 'group', id: this.listId(key), group: { grouping, key }, count: 0 };
   }
 
   sortGroups<T extends GroupElement>(groups: readonly T[]): readonly T[] {
-    const { grouping, language } = this.#order;
+    const { grouping, language } = this.#options;
     if (grouping === 'none') {
       return groups;
     }
@@ -89,7 +93,7 @@ export class RowOrder {
   }
 
   compare(a: Connection, b: Connection): number {
-    const { sorting, favorites } = this.#order;
+    const { sorting, favorites } = this.#options;
     const isOther = ({ entityId }: Connection): number => Number(favorites?.has(entityId) !== true);
     const rank = ({ entityId }: Connection): number => this.#nameRanks.get(entityId) ?? 0;
     return isOther(a) - isOther(b) || compareNumbers(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);

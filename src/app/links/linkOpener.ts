@@ -37,7 +37,7 @@ interface LinkOptions {
   readonly store: Pick<AccountStore, 'all'>;
   readonly session: Pick<Session, 'state'> & Pick<WindowSession, 'use'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  /** Finds a job, or requests its status if it is not followed. Undefined if the account changes meanwhile. */
+  /** Finds a job, or requests its status if it is not tracked. Undefined if the account changes meanwhile. */
   readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
   readonly prompts: LinkPrompts;
   /** In the demo only: leaves it, and opens the link with the user's accounts. */

@@ -230,7 +230,7 @@ export class SyncStarter {
     const tracked = tracker.jobs.ofConnection(entityId).map(({ syncId }) => syncId);
     return {
       syncIds: new Set(listed === undefined ? tracked : [listed, ...tracked]),
-      listedAt: feed.state.kind === 'loaded' ? feed.state.loadedAt : undefined,
+      listedAt: feed.state.kind === 'loaded' ? feed.state.receivedAtMonotonic : undefined,
     };
   }
 

@@ -3,7 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { isoTime } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
-import { orderConnections } from '../../model/connectionOrder.ts';
+import { orderConnections } from '../../model/connectionViewOptions.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { feedFailure, isFresh } from '../connections/feedState.ts';
 import type { Account } from '../../model/account.ts';
@@ -84,15 +84,15 @@ export function accountRow(account: Account): ToolResult {
 
 async function knownConnections({ feed, tracker }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
   const { state } = feed;
-  const result = state.kind === 'loaded' && isFresh(state.loadedAt) ? undefined : await feed.refresh();
+  const result = state.kind === 'loaded' && isFresh(state.receivedAtMonotonic) ? undefined : await feed.refresh();
   const now = feed.state;
   if (now.kind !== 'loaded') {
     throw new ApiError(feedFailure(now) ?? { kind: 'signedOut' });
   }
-  const jobsOf = tracker.jobsForListAt(now.askedAt);
+  const jobsOf = tracker.jobsForListAt(now.requestedAt);
   return {
-    all: now.connections.map((listed) => withJobs(listed, now.askedAt, jobsOf(listed.entityId))),
-    listedAt: now.answeredAt,
+    all: now.connections.map((listed) => withJobs(listed, now.requestedAt, jobsOf(listed.entityId))),
+    listedAt: now.receivedAt,
     isOutdated: result?.kind === 'failure',
   };
 }

@@ -40,7 +40,7 @@ export function jobDetails(job: Job, now: EpochMs): ToolResult {
     ...jobRow(job, now),
     steps: steps.slice(0, MAX_STEPS).map((step) => stepRow(job, step)),
     moreSteps: steps.length > MAX_STEPS ? steps.length - MAX_STEPS : undefined,
-    lastResponseAt: isoTime(job.answeredAt),
+    lastResponseAt: isoTime(job.receivedAt),
   };
 }
 

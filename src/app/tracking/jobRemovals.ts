@@ -43,7 +43,7 @@ export class JobRemovals implements Disposable {
     return this.#remove(syncIds, (accountId) => syncIds.forEach((syncId) => store.dismiss(accountId, syncId)));
   }
 
-  forget(syncIds: readonly string[]): UndoRemoval {
+  remove(syncIds: readonly string[]): UndoRemoval {
     return this.#remove(syncIds, (accountId) => this.#options.store.remove(accountId, ...syncIds));
   }
 

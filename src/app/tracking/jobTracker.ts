@@ -32,7 +32,7 @@ interface JobTrackerOptions extends TrackingOptions {
 
 const NO_JOBS: Jobs = new JobCollection();
 
-/** The jobs of the account that is signed in, followed while they run. Their history stays when the account changes. */
+/** The jobs of the account that is signed in, polled while they run. Their history stays when the account changes. */
 export class JobTracker implements Disposable {
   readonly #options: JobTrackerOptions;
   readonly #owned = new DisposableStore();
@@ -53,7 +53,7 @@ export class JobTracker implements Disposable {
   /** Also fires, without a change of a job, when the service refuses the account's secret. */
   readonly onDidChange = this.#didChange.event;
 
-  /** Fires once for each job that ended while it was followed, adopted ones included. */
+  /** Fires once for each job that ended while it was tracked, adopted ones included. */
   readonly onDidFinish = this.#didFinish.event;
 
   /** Fires for each outcome that this window is the one to announce: of one job, or of all jobs of a batch. */
@@ -68,7 +68,7 @@ export class JobTracker implements Disposable {
     );
     this.#started = new StartedJobs({
       windowId: options.windowId,
-      store: (accountId, jobs) => this.#follow(accountId, jobs),
+      store: (accountId, jobs) => this.#addStarted(accountId, jobs),
     });
     const accountId = (): string | undefined => this.#tracking.value?.accountId;
     this.#removals = this.#owned.add(new JobRemovals({ store, accountId, isKnown: options.isKnown }));
@@ -80,19 +80,19 @@ export class JobTracker implements Disposable {
     return this.#tracking.value ? this.#options.store.jobs(this.#tracking.value.accountId) : NO_JOBS;
   }
 
-  /** A job that is followed or was looked up. */
+  /** A job that is tracked or was looked up. */
   find(syncId: string): Job | undefined {
     return this.jobs.find(syncId) ?? this.findLookedUp(syncId);
   }
 
-  /** A job that is not followed and was looked up. */
+  /** A job that is not tracked and was looked up. */
   findLookedUp(syncId: string): Job | undefined {
     return this.#tracking.value?.lookedUp.find(syncId);
   }
 
   /**
    * The job if it is known; otherwise its status is requested once, within the limits of the account. A finished one is not
-   * followed. Undefined if the account changes meanwhile.
+   * tracked. Undefined if the account changes meanwhile.
    */
   async lookUp(syncId: string, options?: LookUpOptions): Promise<LookUpResult | undefined> {
     const job = this.jobs.find(syncId);
@@ -100,12 +100,12 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Returns a function that finds the jobs with which to update a connection of the list requested at `askedAt`: the tracked ones, and
+   * Returns a function that finds the jobs with which to update a connection of the list requested at `requestedAt`: the tracked ones, and
    * syncs removed after that request. See `withJobs`. The store is read once, for all connections.
    */
-  jobsForListAt(askedAt: EpochMs): (entityId: string) => readonly Job[] {
+  jobsForListAt(requestedAt: EpochMs): (entityId: string) => readonly Job[] {
     const tracked = this.jobs;
-    const unknown = this.#unwatched.missingFromListOf(askedAt, Date.now());
+    const unknown = this.#unwatched.missingFromListOf(requestedAt, Date.now());
     return (entityId) => {
       const jobs = tracked.ofConnection(entityId);
       return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];
@@ -183,8 +183,8 @@ export class JobTracker implements Disposable {
     return this.#removals.stopWatching(syncIds);
   }
 
-  forget(syncIds: readonly string[]): UndoRemoval {
-    return this.#removals.forget(syncIds);
+  remove(syncIds: readonly string[]): UndoRemoval {
+    return this.#removals.remove(syncIds);
   }
 
   /** The user has looked at all failures. */
@@ -237,14 +237,14 @@ export class JobTracker implements Disposable {
   }
 
   /**
-   * Stores jobs that were just started, and follows those of this window's account. A job that a window has adopted in the meantime
+   * Stores jobs that were just started, and tracks those of this window's account. A job that a window has adopted in the meantime
    * becomes a started one (`asStarted`), so that its outcome is announced.
    */
-  #follow(accountId: string, jobs: readonly Job[]): void {
+  #addStarted(accountId: string, jobs: readonly Job[]): void {
     const { store, feed, isKnown } = this.#options;
     if (accountId === this.#tracking.value?.accountId && isKnown(accountId)) {
       // The connections may have been listed while the service accepted the job.
-      this.#tracking.value.watcher.followStarted(jobs.map((job) => withName(job, feed)));
+      this.#tracking.value.watcher.addStarted(jobs.map((job) => withName(job, feed)));
     } else if (isKnown(accountId)) {
       store.addStarted(jobs);
     }

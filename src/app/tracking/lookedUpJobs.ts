@@ -27,8 +27,8 @@ interface LookedUpJobsOptions {
 }
 
 /**
- * Jobs that are not followed: their status is requested once, and cached in this window. A failure is cached as well, for a while or, if the
- * service doesn't have the job, for good. A running job is followed from then on.
+ * Jobs that are not tracked: their status is requested once, and cached in this window. A failure is cached as well, for a while or, if the
+ * service doesn't have the job, for good. A running job is tracked from then on.
  */
 export class LookedUpJobs implements Disposable {
   readonly #options: LookedUpJobsOptions;
@@ -76,13 +76,13 @@ export class LookedUpJobs implements Disposable {
     return cached && (cached.expiresAt === undefined || cached.expiresAt > monotonicNow()) ? cached.result : undefined;
   }
 
-  /** Follows a job that is running, and caches any other result. */
+  /** Tracks a job that is running, and caches any other result. */
   #keep(syncId: string, polled: PollResult, connection: JobConnection | undefined): LookUpResult {
     const result: LookUpResult =
       polled.kind === 'status' ? { kind: 'job', job: this.#jobOf(syncId, polled, connection) } : polled;
     const isFinal = result.kind === 'job' || result.failure.kind === 'notFound';
     this.#cache.delete(syncId);
-    if (result.kind === 'failure' || !this.#follow(result.job)) {
+    if (result.kind === 'failure' || !this.#adopt(result.job)) {
       this.#cache.set(syncId, { result, expiresAt: isFinal ? undefined : plusMs(monotonicNow(), FAILURE_TTL_MS) });
     }
     for (const oldest of [...this.#cache.keys()].slice(0, Math.max(0, this.#cache.size - MAX_CACHED))) {
@@ -94,8 +94,8 @@ export class LookedUpJobs implements Disposable {
     return result;
   }
 
-  /** Whether the job is followed from now on: not if the user has stopped watching it. */
-  #follow(job: Job): boolean {
+  /** Whether the job is tracked from now on: not if the user has stopped watching it. */
+  #adopt(job: Job): boolean {
     // Without its connection, as in a link, it can't be listed, only shown.
     return isRunning(job) && job.entityId !== '' && this.#options.watcher.adopt([job]) > 0;
   }
@@ -115,7 +115,7 @@ export class LookedUpJobs implements Disposable {
       origin: 'adopted',
       knownSince: status.startedAt ?? status.completedAt ?? now,
       status,
-      answeredAt: now,
+      receivedAt: now,
       isSeen: true,
       requestId,
       correlationId,

@@ -12,11 +12,11 @@ interface SyncAdoptionOptions {
   readonly accountId: string;
   readonly store: JobStore;
   /** Returns how many of the jobs are new. */
-  readonly follow: (jobs: readonly Job[]) => number;
+  readonly adopt: (jobs: readonly Job[]) => number;
   readonly log: Logger;
 }
 
-/** Follows the syncs that others started, up to a number at a time; the rest are followed as those end. */
+/** Adopts the syncs that others started, up to a number at a time; the rest as those end. */
 export class SyncAdoption {
   readonly #options: SyncAdoptionOptions;
   #isLimited = false;
@@ -27,7 +27,7 @@ export class SyncAdoption {
 
   /** Call this with the connections that are syncing, after each list of all connections. */
   adopt(syncing: Iterable<Connection>): void {
-    const { accountId, store, follow, log } = this.#options;
+    const { accountId, store, adopt: follow, log } = this.#options;
     const tracked = store.jobs(accountId);
     const candidates = jobsToAdopt(syncing, (syncId) => tracked.find(syncId) !== undefined, accountId, Date.now());
     let free = MAX_ADOPTED - tracked.needingStatus.filter(({ origin }) => origin === 'adopted').length;

@@ -10,7 +10,7 @@ import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import { refreshFailure } from '../connections/feedState.ts';
 import type { Failure } from '../../model/failure.ts';
-import { isPaused, isRunning } from '../../model/job.ts';
+import { awaitsSignIn, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
@@ -40,7 +40,7 @@ interface AccountTrackingOptions extends TrackingOptions, Pick<OutcomeClaimsOpti
 /** Jobs that end soon after one another cause one refresh of the connections. The longer their list is, the rarer refreshes are. */
 const MIN_REFRESH_GAP_MS = 15_000;
 
-/** What follows the jobs of one account. */
+/** What tracks the jobs of one account. */
 export interface AccountTracking extends Disposable {
   readonly accountId: string;
   readonly watcher: JobWatcher;
@@ -76,7 +76,7 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
   owned.add(
     health.onDidLoseAccess((failure) => {
       session.recordFailure(failure);
-      pauseJobs(accountId, store, failure);
+      markAwaitingSignIn(accountId, store, failure);
     }),
   );
   owned.add(client.onDidReceiveRateLimit((rateLimit) => health.recordRateLimit(rateLimit)));
@@ -85,12 +85,12 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
       health.recordReachable();
       // The service accepted the secret for this response.
       watcher.resume();
-      unpauseJobs(accountId, store);
+      clearAwaitingSignIn(accountId, store);
     }),
   );
   // A pause holds for all requests, not only for the one that was refused.
   owned.add(client.onDidFail((failure) => health.recordFailure(failure)));
-  const adoption = new SyncAdoption({ accountId, store, follow: (jobs) => watcher.adopt(jobs), log });
+  const adoption = new SyncAdoption({ accountId, store, adopt: (jobs) => watcher.adopt(jobs), log });
   owned.add(
     feed.onDidReceiveResponse(({ byteLength }) => {
       adoption.adopt(feed.syncing.values());
@@ -103,18 +103,18 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
 }
 
 /** Marks all running jobs like the one whose poll was refused: none of them is polled any more, in any window. */
-function pauseJobs(accountId: string, store: JobStore, failure: Failure): void {
+function markAwaitingSignIn(accountId: string, store: JobStore, failure: Failure): void {
   const running = store.jobs(accountId).needingStatus.filter(isRunning);
   store.updateAll(accountId, syncIdsOf(running), (job) =>
-    isRunning(job) && !isPaused(job) ? { ...job, failure } : job,
+    isRunning(job) && !awaitsSignIn(job) ? { ...job, failure } : job,
   );
 }
 
-function unpauseJobs(accountId: string, store: JobStore): void {
-  const { pausedCount, needingStatus } = store.jobs(accountId);
+function clearAwaitingSignIn(accountId: string, store: JobStore): void {
+  const { awaitingSignInCount: pausedCount, needingStatus } = store.jobs(accountId);
   if (pausedCount > 0) {
-    store.updateAll(accountId, syncIdsOf(needingStatus.filter(isPaused)), (job) =>
-      isPaused(job) ? { ...job, failure: undefined } : job,
+    store.updateAll(accountId, syncIdsOf(needingStatus.filter(awaitsSignIn)), (job) =>
+      awaitsSignIn(job) ? { ...job, failure: undefined } : job,
     );
   }
 }

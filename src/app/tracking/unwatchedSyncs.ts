@@ -25,9 +25,9 @@ export class UnwatchedSyncs {
   }
 
   /** Those that a list requested at that moment may not include. A later list does. */
-  missingFromListOf(askedAt: EpochMs, now: EpochMs): readonly Job[] {
+  missingFromListOf(requestedAt: EpochMs, now: EpochMs): readonly Job[] {
     // None is later than now, unless the clock was set back: then lists would seem older than they are.
-    this.#unwatched = this.#unwatched.filter(({ since }) => since >= askedAt && since <= now);
+    this.#unwatched = this.#unwatched.filter(({ since }) => since >= requestedAt && since <= now);
     return this.#unwatched.map(({ job }) => job);
   }
 }

@@ -31,7 +31,7 @@ export class FingerprintStore {
   readonly #options: FingerprintStoreOptions;
   readonly #clean = lazy(() => this.#deleteWithoutSecret());
   /** Settles when the current deletions have finished. */
-  #forgetting: Promise<unknown> = Promise.resolve();
+  #deleting: Promise<unknown> = Promise.resolve();
 
   constructor(options: FingerprintStoreOptions) {
     this.#options = options;
@@ -43,7 +43,7 @@ export class FingerprintStore {
     if (folder === undefined || !isEnabled()) {
       return undefined;
     }
-    await this.#forgetting.catch(() => undefined);
+    await this.#deleting.catch(() => undefined);
     await this.#clean();
     const secret = (await this.#secretOf(accountId)) ?? (await this.#createSecret(accountId));
     const name = createHash('sha256').update(entityId).digest('hex').slice(0, 32);
@@ -56,20 +56,20 @@ export class FingerprintStore {
   }
 
   /** Deletes the last loads of an account. Rejects if that fails. */
-  forget(accountId: string): Promise<void> {
-    return this.#forget([SECRET_PREFIX + accountId], accountId);
+  deleteAccount(accountId: string): Promise<void> {
+    return this.#delete([SECRET_PREFIX + accountId], accountId);
   }
 
   /** Deletes the last loads of all accounts. Rejects if that fails. */
-  async forgetAll(): Promise<void> {
+  async deleteAll(): Promise<void> {
     const keys = await this.#options.secrets.keys();
-    await this.#forget(
+    await this.#delete(
       keys.filter((key) => key.startsWith(SECRET_PREFIX)),
       '.',
     );
   }
 
-  #forget(keys: readonly string[], subfolder: string): Promise<void> {
+  #delete(keys: readonly string[], subfolder: string): Promise<void> {
     const { folder, secrets } = this.#options;
     const forget = async (): Promise<void> => {
       await Promise.all(keys.map((key) => secrets.delete(key)));
@@ -77,9 +77,9 @@ export class FingerprintStore {
         await rm(join(folder, subfolder), { recursive: true, force: true });
       }
     };
-    const forgotten = this.#forgetting.catch(() => undefined).then(forget);
-    this.#forgetting = forgotten;
-    return forgotten;
+    const deleted = this.#deleting.catch(() => undefined).then(forget);
+    this.#deleting = deleted;
+    return deleted;
   }
 
   async #secretOf(accountId: string): Promise<string | undefined> {

@@ -143,7 +143,7 @@ export class SaveUploads implements Disposable {
       return false;
     }
     const wasShown = this.#missing.has(missingKey(uri, { kind: 'unknownId', entityId }));
-    return !wasShown || !isFresh(feed.state.loadedAt);
+    return !wasShown || !isFresh(feed.state.receivedAtMonotonic);
   }
 
   #showMissing(uri: string, reason: MissingTarget): void {

@@ -1,6 +1,6 @@
 import { isOutage } from '../../model/failure.ts';
 import {
-  isPaused,
+  awaitsSignIn,
   isRunning,
   isSettled,
   isUnannounced,
@@ -33,7 +33,7 @@ export class JobCollection {
   readonly #unnamed = this.#subset(isUnnamed);
   readonly #unseenFailures = this.#subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));
   readonly #startedRunning = this.#subset((job) => job.origin === 'started' && isRunning(job));
-  readonly #paused = this.#subset(isPaused);
+  readonly #awaitingSignIn = this.#subset(awaitsSignIn);
   readonly #unreachable = this.#subset((job) => isOutage(job.failure) && isRunning(job));
   readonly #running = this.#subset(isRunning);
   readonly #settled = this.#subset(isSettled);
@@ -86,8 +86,8 @@ export class JobCollection {
   }
 
   /** How many running jobs are not polled because the service does not accept the secret. */
-  get pausedCount(): number {
-    return this.#paused.size;
+  get awaitingSignInCount(): number {
+    return this.#awaitingSignIn.size;
   }
 
   /** How many running jobs could not be polled because the service is unreachable. */

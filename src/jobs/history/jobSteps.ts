@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../base/time.ts';
-import { isPaused, isRunning } from '../../model/job.ts';
+import { awaitsSignIn, isRunning } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
@@ -33,9 +33,9 @@ export function failedStep(job: Job): JobStep | undefined {
   return job.status?.steps.find((step) => stepState(job, step) === 'failed');
 }
 
-/** How long the job has been running or took, in ms. Undefined if it is paused, or ended without a known start or end. */
+/** How long the job has been running or took, in ms. Undefined if it awaits a sign-in, or ended without a known start or end. */
 export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
-  if (isPaused(job)) {
+  if (awaitsSignIn(job)) {
     return undefined;
   }
   if (isRunning(job)) {
@@ -59,7 +59,7 @@ export function stepDurationMs(job: Job, step: JobStep, now: EpochMs): number | 
   if (completedAt !== undefined) {
     return completedAt - startedAt;
   }
-  return stepState(job, step) === 'running' && !isPaused(job) ? now - toLocalClock(job, startedAt) : undefined;
+  return stepState(job, step) === 'running' && !awaitsSignIn(job) ? now - toLocalClock(job, startedAt) : undefined;
 }
 
 /** Converts the service's time for a job started here: it started when it became known, so any difference is between the two clocks. */
@@ -104,7 +104,7 @@ export function statusChange(before: Job | undefined, after: Job, now: EpochMs):
   if (old?.status === current.status && old.step === current.step) {
     return undefined;
   }
-  return { at: before ? (after.answeredAt ?? now) : after.knownSince, ...current, requestId: after.requestId };
+  return { at: before ? (after.receivedAt ?? now) : after.knownSince, ...current, requestId: after.requestId };
 }
 
 function statusAndStep(job: Job): Pick<StatusChange, 'status' | 'step'> {

@@ -42,7 +42,7 @@ export function summarizeJobs(jobs: Jobs, now: EpochMs, { outageSince, hasAccess
   if (firstFailed) {
     return { kind: 'failed', failed: [firstFailed, ...moreFailed], runningCount };
   }
-  if (!hasAccess || jobs.pausedCount > 0) {
+  if (!hasAccess || jobs.awaitingSignInCount > 0) {
     return { kind: 'noAccess', runningCount };
   }
   const isShownAtOnce = jobs.unreachableCount === runningCount;

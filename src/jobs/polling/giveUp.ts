@@ -85,6 +85,6 @@ function refusalReason(failure: Failure | undefined): LostReason | undefined {
   if (failure?.kind === 'rejected') {
     return isRefusal(failure) && TEMPORARY_STATUSES.has(failure.status) ? undefined : 'refused';
   }
-  const isWithoutStatus = failure?.kind === 'unexpectedAnswer' && failure.detail !== 'notJson';
+  const isWithoutStatus = failure?.kind === 'unexpectedResponse' && failure.detail !== 'notJson';
   return isWithoutStatus ? 'noStatus' : undefined;
 }

@@ -10,9 +10,9 @@ import type { JobStore } from '../store/jobStore.ts';
 import { AccountHealth } from './accountHealth.ts';
 import type { ConnectionLookup } from './listedEnds.ts';
 import { PollLease } from './pollLease.ts';
-import { isFinalInRoundRobin, planPolls, syncsFollowedByList, syncsWorthListing } from './pollPlanner.ts';
+import { isFinalInRoundRobin, planPolls, syncsPolledByList, syncsWorthListing } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
-import { dueAt, withPollDueNow, withNextPoll, requestedFrom } from './pollState.ts';
+import { dueAt, withPollDueNow, withNextPoll, earlyPollFrom } from './pollState.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { MIN_GAP_MS } from './schedule.ts';
 import { StatusLookups } from './statusLookups.ts';
@@ -44,7 +44,7 @@ export class JobWatcher implements Disposable {
   readonly #limiter: RateLimiter;
   readonly #recorder: StatusRecorder;
   readonly #poller: StatusPoller;
-  /** Requests the status of jobs that are not followed. */
+  /** Requests the status of jobs that are not tracked. */
   readonly lookups: StatusLookups;
   readonly #lease: PollLease;
   readonly #clockJumpDetector = new ClockJumpDetector();
@@ -57,7 +57,7 @@ export class JobWatcher implements Disposable {
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Fires once for every job that ends while it is followed, lost ones included, whichever window polled it. */
+  /** Fires once for every job that ends while it is tracked, lost ones included, polled by any window. */
   readonly onDidFinish = this.#didFinish.event;
 
   constructor(options: JobWatcherOptions) {
@@ -87,19 +87,19 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
-  /** Stores jobs that the user started, and follows them while they run. Returns them as stored. */
-  followStarted(jobs: readonly Job[]): readonly Job[] {
+  /** Stores jobs that the user started, to be polled while they run. Returns them as stored. */
+  addStarted(jobs: readonly Job[]): readonly Job[] {
     return this.#options.store.addStarted(jobs.map((job) => withNextPoll(job, readClocks())));
   }
 
-  /** Stores jobs that were found running, follows them, and returns how many are new. A known job stays as it is. */
+  /** Stores jobs that were found running, to be polled, and returns how many are new. A known job stays as it is. */
   adopt(jobs: readonly Job[]): number {
     return this.#options.store.addAll(jobs.map((job) => withPollDueNow(job, readClocks())));
   }
 
   /** Polls all running jobs as soon as the limits allow. A pause of the account still holds. */
   pollNow(): void {
-    this.#requestAll();
+    this.#pollAllSoon();
     this.#plan();
   }
 
@@ -110,7 +110,7 @@ export class JobWatcher implements Disposable {
     const many = this.#options.list
       ? syncsWorthListing(this.#recorder.jobsToPoll(), this.#onScreen, monotonicNow())
       : NONE;
-    this.#recorder.request(this.#recorder.recordListedEnds(listed, (syncId) => many.has(syncId)));
+    this.#recorder.pollSoon(this.#recorder.recordListedEnds(listed, (syncId) => many.has(syncId)));
     this.#plan();
   }
 
@@ -125,7 +125,7 @@ export class JobWatcher implements Disposable {
     const wasFocused = this.#isFocused;
     this.#isFocused = isFocused;
     if (isFocused && !wasFocused) {
-      this.#requestAll();
+      this.#pollAllSoon();
     }
     this.#plan();
   }
@@ -171,7 +171,7 @@ export class JobWatcher implements Disposable {
       return;
     }
     const isHeld = this.#lease.tryAcquireOrRenew({ isFocused: this.#isFocused, canHandOver });
-    const pollAt = isHeld ? this.#nextPollAt(jobs) : this.#requestVisible(jobs);
+    const pollAt = isHeld ? this.#nextPollAt(jobs) : this.#pollVisibleSoon(jobs);
     const delayMs = Math.ceil(Math.min(pollAt, this.#lease.nextAttemptAt) - monotonicNow());
     this.#timer = setTimeout(() => this.#pollDue(), Math.min(Math.max(0, delayMs), MAX_TIMER_MS));
   }
@@ -179,7 +179,7 @@ export class JobWatcher implements Disposable {
   #nextPollAt(jobs: readonly Job[]): number {
     const now = monotonicNow();
     if (this.#clockJumpDetector.hasJumped()) {
-      this.#requestAll();
+      this.#pollAllSoon();
     }
     const { listAt = Infinity, polls } = this.#planOf(jobs, now);
     const soonest = polls.reduce((least, { at }) => Math.min(least, at), Infinity);
@@ -192,19 +192,19 @@ export class JobWatcher implements Disposable {
   }
 
   /**
-   * Without the lease: asks the holder to poll the jobs that are on screen here, which it would otherwise follow through lists or poll in
+   * Without the lease: asks the holder to poll the jobs that are on screen here, which it would otherwise poll through lists or in
    * round-robin. Returns when to do so next.
    */
-  #requestVisible(jobs: readonly Job[]): number {
+  #pollVisibleSoon(jobs: readonly Job[]): number {
     this.#clockJumpDetector.reset();
     const now = monotonicNow();
-    const followedByList = syncsWorthListing(jobs, NONE, now);
-    const isPolledRarely = (job: Job): boolean => followedByList.has(job.syncId) || isFinalInRoundRobin(job, NONE);
+    const polledByList = syncsWorthListing(jobs, NONE, now);
+    const isPolledRarely = (job: Job): boolean => polledByList.has(job.syncId) || isFinalInRoundRobin(job, NONE);
     const visible = jobs.filter((job) => this.#onScreen.has(job.syncId) && isPolledRarely(job));
-    const open = visible.filter((job) => requestedFrom(job, now) === undefined);
+    const open = visible.filter((job) => earlyPollFrom(job, now) === undefined);
     // A second late, because the holder may show the same job and poll it without being asked.
     const polls = open.map((job) => ({ job, at: plusMs(dueAt(job, this.#isFocused, now), MIN_GAP_MS) }));
-    this.#recorder.request(polls.filter(({ at }) => at <= now).map(({ job }) => job.syncId));
+    this.#recorder.pollSoon(polls.filter(({ at }) => at <= now).map(({ job }) => job.syncId));
     return polls.reduce((soonest, { at }) => (at > now ? Math.min(soonest, at) : soonest), Infinity);
   }
 
@@ -240,16 +240,16 @@ export class JobWatcher implements Disposable {
     );
   }
 
-  #requestAll(): void {
+  #pollAllSoon(): void {
     const list = this.#poller.listState;
-    const followedByList = syncsFollowedByList(this.#recorder.jobsToPoll(), this.#onScreen, list, monotonicNow());
-    const isAlone = ({ syncId }: Job): boolean => !followedByList.has(syncId) && !this.#poller.inFlight.has(syncId);
-    this.#recorder.request(
+    const polledByList = syncsPolledByList(this.#recorder.jobsToPoll(), this.#onScreen, list, monotonicNow());
+    const isAlone = ({ syncId }: Job): boolean => !polledByList.has(syncId) && !this.#poller.inFlight.has(syncId);
+    this.#recorder.pollSoon(
       this.#recorder
         .runningJobs()
         .filter(isAlone)
         .map(({ syncId }) => syncId),
     );
-    this.#poller.requestList();
+    this.#poller.listSoon();
   }
 }

@@ -2,7 +2,7 @@ import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { isFinalStatusPending, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { dueAt, jobAgeMs, requestedFrom } from './pollState.ts';
+import { dueAt, jobAgeMs, earlyPollFrom } from './pollState.ts';
 import { INTERVAL_MS } from './rateLimiter.ts';
 import { shortestListGapMs, nextListDelayMs, pollsNextMinute, MIN_GAP_MS } from './schedule.ts';
 import type { ListCost } from './schedule.ts';
@@ -13,7 +13,7 @@ export interface ListState extends ListCost {
   readonly settledAt: MonotonicMs | undefined;
   readonly failuresInARow: number;
   /** Whether one is requested earlier than planned. */
-  readonly isRequested: boolean;
+  readonly isDueEarly: boolean;
 }
 
 /** Everything that decides what is polled next, and when. */
@@ -38,7 +38,7 @@ interface Poll {
 }
 
 export interface PollPlan {
-  /** When to list all connections; undefined where no job is followed that way, or a list is in flight. */
+  /** When to list all connections; undefined where no job is polled that way, or a list is in flight. */
   readonly listAt: MonotonicMs | undefined;
   /** Which jobs to poll and when, the most urgent first. */
   readonly polls: readonly Poll[];
@@ -48,22 +48,22 @@ export interface PollPlan {
 
 /** Above so many polls a minute, one request for all connections costs less. */
 const MANY_PER_MINUTE = 60;
-/** Jobs that are followed through the list of connections are also polled in round-robin at this interval, for their steps. */
+/** Jobs that are polled through the list of connections are also polled one by one in round-robin at this interval, for their steps. */
 const ROUND_ROBIN_MS = 2500;
 const SLOW_ROUND_ROBIN_MS = 10_000;
 /** A list that is requested early, as when a window gets the focus, waits only for this share of `shortestListGapMs`. */
-const SHARE_IF_REQUESTED = 0.25;
+const SHARE_IF_EARLY = 0.25;
 /** The interval of polls for the final status of jobs that others started. They have priority over the steps of running jobs. */
 const FINAL_ROUND_ROBIN_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   const { jobs, isFocused, onScreen, inFlight, list } = input;
-  const followedByList = syncsFollowedByList(jobs, onScreen, list, now);
-  const roundRobin = nextRoundRobinPoll(input, followedByList, now);
+  const polledByList = syncsPolledByList(jobs, onScreen, list, now);
+  const roundRobin = nextRoundRobinPoll(input, polledByList, now);
   const requests = new Map<string, MonotonicMs>();
   for (const job of jobs) {
-    const at = requestedFrom(job, now);
+    const at = earlyPollFrom(job, now);
     if (at !== undefined) {
       requests.set(job.syncId, at);
     }
@@ -71,7 +71,7 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   const ended = new Set(jobs.filter(isFinalStatusPending).map(({ syncId }) => syncId));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
-    const isInRoundRobin = followedByList.has(syncId) || isFinalInRoundRobin(job, onScreen);
+    const isInRoundRobin = polledByList.has(syncId) || isFinalInRoundRobin(job, onScreen);
     const at = Math.min(
       isInRoundRobin ? Infinity : dueAt(job, isFocused, now),
       roundRobin?.syncId === syncId ? roundRobin.at : Infinity,
@@ -86,8 +86,7 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
     trueFirst(!ended.has(a.syncId), !ended.has(b.syncId)) ||
     a.at - b.at;
   return {
-    listAt:
-      followedByList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, followedByList, now),
+    listAt: polledByList.size === 0 || !list || list.isInFlight ? undefined : listDueAt(input, list, polledByList, now),
     polls: polls.sort(compareUrgency),
     roundRobinJob: roundRobin?.syncId,
   };
@@ -97,7 +96,7 @@ function trueFirst(a: boolean, b: boolean): number {
   return Number(b) - Number(a);
 }
 
-/** The syncs to follow by listing all connections: all that are not on screen if polling each would cost too much, or none. */
+/** The syncs to poll by listing all connections: all that are not on screen if polling each would cost too much, or none. */
 export function syncsWorthListing(
   jobs: readonly Job[],
   onScreen: ReadonlySet<string>,
@@ -108,8 +107,8 @@ export function syncsWorthListing(
   return total <= MANY_PER_MINUTE ? NONE : new Set(syncs.map(({ syncId }) => syncId));
 }
 
-/** The syncs to follow by listing all connections: those that are worth it, if the list itself costs less. */
-export function syncsFollowedByList(
+/** The syncs to poll by listing all connections: those that are worth it, if the list itself costs less. */
+export function syncsPolledByList(
   jobs: readonly Job[],
   onScreen: ReadonlySet<string>,
   list: ListState | undefined,
@@ -133,7 +132,7 @@ export function isFinalInRoundRobin(job: Job, onScreen: ReadonlySet<string>): bo
 }
 
 /** The job to poll in round-robin: the one whose final status has been due for longest; else a running job, for its steps. */
-function nextRoundRobinPoll(input: PlanInput, followedByList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
+function nextRoundRobinPoll(input: PlanInput, polledByList: ReadonlySet<string>, now: MonotonicMs): Poll | undefined {
   const { jobs, isFocused, onScreen, inFlight, list, lastRoundRobinAt } = input;
   // While listing the connections fails, these polls would mostly fail, too.
   const isSlow = !isFocused || (list?.failuresInARow ?? 0) > 0;
@@ -145,7 +144,7 @@ function nextRoundRobinPoll(input: PlanInput, followedByList: ReadonlySet<string
     (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now),
   );
   const endedAt = ended && latestOf(notBefore(FINAL_ROUND_ROBIN_MS), dueAt(ended, isFocused, now));
-  const running = nextForSteps(candidates.filter(({ syncId }) => followedByList.has(syncId)));
+  const running = nextForSteps(candidates.filter(({ syncId }) => polledByList.has(syncId)));
   const runningAt = notBefore(ROUND_ROBIN_MS);
   if (ended && endedAt !== undefined && (running === undefined || endedAt <= runningAt)) {
     return { syncId: ended.syncId, at: endedAt };
@@ -155,11 +154,10 @@ function nextRoundRobinPoll(input: PlanInput, followedByList: ReadonlySet<string
 
 /** The job that was polled longest ago, or never. Among those never polled, one that the user started comes first. */
 function nextForSteps(jobs: readonly Job[]): Job | undefined {
-  const askedAt = ({ pollState }: Job): number => pollState?.askedAt ?? -Infinity;
+  const sentAt = ({ pollState }: Job): number => pollState?.sentAt ?? -Infinity;
   return firstBy(
     jobs,
-    (a, b) =>
-      askedAt(a) < askedAt(b) || (askedAt(a) === askedAt(b) && a.origin === 'started' && b.origin !== 'started'),
+    (a, b) => sentAt(a) < sentAt(b) || (sentAt(a) === sentAt(b) && a.origin === 'started' && b.origin !== 'started'),
   );
 }
 
@@ -173,19 +171,19 @@ function firstBy(jobs: readonly Job[], isBefore: (a: Job, b: Job) => boolean): J
 function listDueAt(
   input: PlanInput,
   list: ListState,
-  followedByList: ReadonlySet<string>,
+  polledByList: ReadonlySet<string>,
   now: MonotonicMs,
 ): MonotonicMs {
   const { accountId, jobs, isFocused } = input;
-  const { settledAt, failuresInARow, isRequested } = list;
+  const { settledAt, failuresInARow, isDueEarly } = list;
   if (settledAt === undefined) {
     return now;
   }
-  const ages = jobs.filter(({ syncId }) => followedByList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
+  const ages = jobs.filter(({ syncId }) => polledByList.has(syncId)).map((job) => jobAgeMs(job, settledAt));
   const ageMs = ages.reduce((least, age) => Math.min(least, age), Infinity);
   // So that the jitter of each list is different.
   const attempt = Math.floor(settledAt);
   const delayMs = nextListDelayMs({ id: accountId, attempt, ageMs, failuresInARow, isFocused }, list);
-  const requestedMs = Math.max(MIN_GAP_MS, shortestListGapMs(list) * SHARE_IF_REQUESTED);
-  return plusMs(settledAt, isRequested ? Math.min(delayMs, requestedMs) : delayMs);
+  const earlyMs = Math.max(MIN_GAP_MS, shortestListGapMs(list) * SHARE_IF_EARLY);
+  return plusMs(settledAt, isDueEarly ? Math.min(delayMs, earlyMs) : delayMs);
 }

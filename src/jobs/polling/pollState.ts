@@ -18,7 +18,7 @@ const FRESH: PollState = {
   failuresInARow: 0,
   notFoundCount: 0,
   notFoundSince: undefined,
-  askedAt: undefined,
+  sentAt: undefined,
   settledAt: undefined,
   runningSince: undefined,
 };
@@ -26,21 +26,21 @@ const FRESH: PollState = {
 /** The job with its next poll planned, after one has settled or for the first time. */
 export function withNextPoll(job: Job, now: ClockReadings): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: now.monotonic };
-  const nextCheckAt = plusMs(now.monotonic, delayMs(job, pollState, { isFocused: true, at: now.monotonic }));
-  return { ...job, pollState, nextCheckAt };
+  const nextPollAt = plusMs(now.monotonic, delayMs(job, pollState, { isFocused: true, at: now.monotonic }));
+  return { ...job, pollState, nextPollAt };
 }
 
 /** The job due at once, in a focused window or not. */
 export function withPollDueNow(job: Job, now: ClockReadings): Job {
   const pollState = { ...(job.pollState ?? FRESH), runningSince: runningSince(job, now), settledAt: undefined };
-  return { ...job, pollState, nextCheckAt: now.monotonic };
+  return { ...job, pollState, nextPollAt: now.monotonic };
 }
 
-/** The job with a poll requested as soon as the limits allow, by whichever window polls. */
-export function withPollRequested(job: Job, now: MonotonicMs): Job {
+/** The job to be polled as soon as the limits allow, by any window. */
+export function withEarlyPoll(job: Job, now: MonotonicMs): Job {
   const pollState = job.pollState ?? FRESH;
-  return pastOrNone(pollState.requestedAt, now) === undefined
-    ? { ...job, pollState: { ...pollState, requestedAt: now } }
+  return pastOrNone(pollState.earlyPollRequestedAt, now) === undefined
+    ? { ...job, pollState: { ...pollState, earlyPollRequestedAt: now } }
     : job;
 }
 
@@ -49,34 +49,38 @@ export function withPollAfterChange(after: Job, before: Job, now: ClockReadings)
   const isConclusive = after.failure === undefined || keepsFailing(after.pollState ?? FRESH, after.failure);
   const since = { monotonic: runningSince(after, now), epoch: after.knownSince };
   if (isRunning(after) && isConclusive && hasRunTooLong(since, now)) {
-    // It has not ended, so there is no outcome to announce: its row says why it is no longer followed.
+    // It has not ended, so there is no outcome to announce: its row says why it is no longer polled.
     const announcedAt = after.announcedAt ?? now.epoch;
-    return { ...after, isLost: true, lostReason: 'tooOld', announcedAt, nextCheckAt: undefined };
+    return { ...after, isLost: true, lostReason: 'tooOld', announcedAt, nextPollAt: undefined };
   }
   if (!needsStatus(after)) {
-    return { ...after, nextCheckAt: undefined };
+    return { ...after, nextPollAt: undefined };
   }
   return isFinalStatusPending(after) && !isFinalStatusPending(before)
     ? withPollDueNow(after, now)
     : withNextPoll(after, now);
 }
 
-export function afterResponse(job: Job, askedAt: MonotonicMs): Job {
-  const { attempts, runningSince, requestedAt } = job.pollState ?? FRESH;
+export function afterResponse(job: Job, sentAt: MonotonicMs): Job {
+  const { attempts, runningSince, earlyPollRequestedAt } = job.pollState ?? FRESH;
   // Recomputed after the first response, which may have an earlier start.
   const since = job.status === undefined ? undefined : runningSince;
-  const pollState = { ...FRESH, attempts: attempts + 1, askedAt, runningSince: since };
-  return { ...job, failure: undefined, pollState: { ...pollState, ...openRequest(requestedAt, askedAt) } };
+  const pollState = { ...FRESH, attempts: attempts + 1, sentAt, runningSince: since };
+  return {
+    ...job,
+    failure: undefined,
+    pollState: { ...pollState, ...unservedEarlyPoll(earlyPollRequestedAt, sentAt) },
+  };
 }
 
 /** After a poll without a response. A job is lost after enough 404s, or refusals, over enough time. */
 export function afterFailure(
   job: Job,
   failure: Failure | undefined,
-  askedAt: MonotonicMs,
+  sentAt: MonotonicMs,
   now: MonotonicMs,
 ): Job & { readonly pollState: PollState } {
-  const { requestedAt, ...known } = job.pollState ?? FRESH;
+  const { earlyPollRequestedAt, ...known } = job.pollState ?? FRESH;
   const isUnknown = isNotFound(failure);
   const refusals = refusalsAfter(known.refusals, failure, now);
   const since = pastOrNone(known.notFoundSince, now) ?? now;
@@ -87,8 +91,8 @@ export function afterFailure(
     notFoundCount: known.notFoundCount + (isUnknown ? 1 : 0),
     notFoundSince: isUnknown ? since : known.notFoundSince,
     ...(refusals && { refusals }),
-    ...openRequest(requestedAt, askedAt),
-    askedAt,
+    ...unservedEarlyPoll(earlyPollRequestedAt, sentAt),
+    sentAt,
     settledAt: undefined,
   };
   const next = { ...job, failure: failure ?? job.failure, pollState };
@@ -101,28 +105,28 @@ export function afterFailure(
 
 /** When a window should poll the job according to its schedule. */
 export function dueAt(job: Job, isFocused: boolean, now: MonotonicMs): MonotonicMs {
-  const { nextCheckAt = now, pollState } = job;
+  const { nextPollAt = now, pollState } = job;
   const settledAt = pollState?.settledAt;
   const plannedAt =
     isFocused || pollState === undefined || settledAt === undefined
-      ? nextCheckAt
-      : latestOf(nextCheckAt, plusMs(settledAt, delayMs(job, pollState, { isFocused: false, at: settledAt })));
+      ? nextPollAt
+      : latestOf(nextPollAt, plusMs(settledAt, delayMs(job, pollState, { isFocused: false, at: settledAt })));
   // No poll is scheduled that far ahead: the machine has been restarted since.
   return plannedAt - now > MAX_DELAY_MS ? now : plannedAt;
 }
 
-/** When a requested poll may be sent; undefined if none is requested. */
-export function requestedFrom({ pollState = FRESH }: Job, now: MonotonicMs): MonotonicMs | undefined {
-  const requestedAt = pastOrNone(pollState.requestedAt, now);
+/** When an early poll may be sent; undefined if none was requested. */
+export function earlyPollFrom({ pollState = FRESH }: Job, now: MonotonicMs): MonotonicMs | undefined {
+  const earlyPollRequestedAt = pastOrNone(pollState.earlyPollRequestedAt, now);
   const settledAt = pollState.attempts > 0 ? pastOrNone(pollState.settledAt, now) : undefined;
-  return requestedAt === undefined || settledAt === undefined
-    ? requestedAt
-    : latestOf(requestedAt, plusMs(settledAt, MIN_GAP_MS));
+  return earlyPollRequestedAt === undefined || settledAt === undefined
+    ? earlyPollRequestedAt
+    : latestOf(earlyPollRequestedAt, plusMs(settledAt, MIN_GAP_MS));
 }
 
-/** Whether a window that took over polling has polled the job later than at `askedAt`. */
-export function isPolledSince({ pollState }: Job, askedAt: MonotonicMs, now: MonotonicMs): boolean {
-  return (pastOrNone(pollState?.askedAt, now) ?? askedAt) > askedAt;
+/** Whether a window that took over polling has polled the job later than at `sentAt`. */
+export function isPolledSince({ pollState }: Job, sentAt: MonotonicMs, now: MonotonicMs): boolean {
+  return (pastOrNone(pollState?.sentAt, now) ?? sentAt) > sentAt;
 }
 
 /** For how long the job has run at `now`, as far as is known. */
@@ -135,9 +139,12 @@ function pastOrNone(at: MonotonicMs | undefined, now: MonotonicMs): MonotonicMs 
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** The request for an early poll, if it was made after the last poll was sent. */
-function openRequest(requestedAt: MonotonicMs | undefined, askedAt: MonotonicMs): Pick<PollState, 'requestedAt'> {
-  return requestedAt !== undefined && requestedAt > askedAt ? { requestedAt } : {};
+/** The early poll, if it was requested after the last poll was sent. */
+function unservedEarlyPoll(
+  earlyPollRequestedAt: MonotonicMs | undefined,
+  sentAt: MonotonicMs,
+): Pick<PollState, 'earlyPollRequestedAt'> {
+  return earlyPollRequestedAt !== undefined && earlyPollRequestedAt > sentAt ? { earlyPollRequestedAt } : {};
 }
 
 /**

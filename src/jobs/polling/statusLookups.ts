@@ -17,7 +17,7 @@ interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
 }
 
 /**
- * Requests the status of single jobs that are not followed, each once, under the same rate limit as the polls of this window. While
+ * Requests the status of single jobs that are not tracked, each once, under the same rate limit as the polls of this window. While
  * jobs are polled, the last request that the limiter allows is left to the polls, unless a lookup has waited for too long.
  */
 export class StatusLookups implements Disposable {

@@ -38,12 +38,12 @@ export class StatusPoller implements Disposable {
     isInFlight: false,
     settledAt: undefined,
     failuresInARow: 0,
-    isRequested: false,
+    isDueEarly: false,
     byteLength: 0,
     tookMs: 0,
   };
   /** When this window requested the list that is in flight. */
-  #listAskedAt: MonotonicMs | undefined;
+  #listSentAt: MonotonicMs | undefined;
   #isDisposed = false;
 
   constructor(options: StatusPollerOptions) {
@@ -75,13 +75,13 @@ export class StatusPoller implements Disposable {
   }
 
   list(): void {
-    this.#list = { ...this.#list, isInFlight: true, isRequested: false };
-    this.#listAskedAt = monotonicNow();
+    this.#list = { ...this.#list, isInFlight: true, isDueEarly: false };
+    this.#listSentAt = monotonicNow();
     void this.#listAll();
   }
 
-  requestList(): void {
-    this.#list = { ...this.#list, isRequested: true };
+  listSoon(): void {
+    this.#list = { ...this.#list, isDueEarly: true };
   }
 
   /** Call this with every list of connections, whatever it was requested for: it counts as if this poller had requested it. */
@@ -95,7 +95,7 @@ export class StatusPoller implements Disposable {
       failuresInARow: 0,
       // The average, because a response without changes may be empty, and the next one complete.
       byteLength: lastAt === undefined ? byteLength : (before + byteLength) / 2,
-      tookMs: this.#listAskedAt === undefined ? tookMs : settledAt - this.#listAskedAt,
+      tookMs: this.#listSentAt === undefined ? tookMs : settledAt - this.#listSentAt,
     };
   }
 
@@ -110,7 +110,7 @@ export class StatusPoller implements Disposable {
     this.cancel();
   }
 
-  async #poll(syncId: string, askedAt: MonotonicMs): Promise<void> {
+  async #poll(syncId: string, sentAt: MonotonicMs): Promise<void> {
     const { poll, recorder, onDidSettle, log } = this.#options;
     const controller = new AbortController();
     const { signal } = controller;
@@ -118,13 +118,13 @@ export class StatusPoller implements Disposable {
     try {
       const result = await poll(syncId, signal);
       if (!signal.aborted) {
-        this.#record(syncId, askedAt, result);
+        this.#record(syncId, sentAt, result);
       }
     } catch (error) {
       // A bug must not end polling: the job is polled again, after increasing delays.
       if (!signal.aborted) {
         log.error(`Polling job ${syncId} failed unexpectedly: ${String(error)}`);
-        recorder.recordFailure(syncId, askedAt);
+        recorder.recordFailure(syncId, sentAt);
       }
     }
     if (!signal.aborted) {
@@ -133,14 +133,14 @@ export class StatusPoller implements Disposable {
     }
   }
 
-  #record(syncId: string, askedAt: MonotonicMs, result: PollResult): void {
+  #record(syncId: string, sentAt: MonotonicMs, result: PollResult): void {
     const { health, recorder } = this.#options;
     if (result.kind === 'status') {
       health.recordJobStatus();
-      recorder.recordStatus(syncId, askedAt, result.status, result);
+      recorder.recordStatus(syncId, sentAt, result.status, result);
     } else {
       health.recordFailure(result.failure);
-      recorder.recordFailure(syncId, askedAt, result.failure);
+      recorder.recordFailure(syncId, sentAt, result.failure);
     }
   }
 
@@ -162,7 +162,7 @@ export class StatusPoller implements Disposable {
       limiter.spend();
     }
     const failuresInARow = failure === undefined ? 0 : this.#list.failuresInARow + 1;
-    this.#listAskedAt = undefined;
+    this.#listSentAt = undefined;
     this.#list = { ...this.#list, isInFlight: false, settledAt: monotonicNow(), failuresInARow };
     if (failure !== undefined && failure !== 'defect') {
       log.debug(`Listing all connections failed: ${failure.kind}`);

@@ -16,7 +16,7 @@ import {
   afterResponse,
   isPolledSince,
   jobAgeMs,
-  withPollRequested,
+  withEarlyPoll,
   withPollAfterChange,
 } from './pollState.ts';
 
@@ -81,40 +81,40 @@ export class StatusRecorder {
     return ended.flatMap((syncId) => store.find(accountId, syncId) ?? []);
   }
 
-  /** Requests a poll of these jobs as soon as the limits allow, from whichever window polls. */
-  request(syncIds: readonly string[]): void {
+  /** Has these jobs polled as soon as the limits allow, by any window. */
+  pollSoon(syncIds: readonly string[]): void {
     const { accountId, store } = this.#options;
     if (syncIds.length > 0) {
-      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? withPollRequested(job, monotonicNow()) : job));
+      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? withEarlyPoll(job, monotonicNow()) : job));
     }
   }
 
-  /** Stores the response to a poll sent at `askedAt`. If another window has polled since then, only an end counts. */
-  recordStatus(syncId: string, askedAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
+  /** Stores the response to a poll sent at `sentAt`. If another window has polled since then, only an end counts. */
+  recordStatus(syncId: string, sentAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
     this.#change([syncId], needsStatus, (job) => {
       const isRunningStill = jobPhase(status) === 'running';
-      if (isRunningStill && isPolledSince(job, askedAt, monotonicNow())) {
+      if (isRunningStill && isPolledSince(job, sentAt, monotonicNow())) {
         return job;
       }
-      const after = afterResponse(job, askedAt);
+      const after = afterResponse(job, sentAt);
       // The poll was sent before the list that reported the end, so it does not contradict that.
-      return isFinalStatusPending(job) && askedAt < listedAt && isRunningStill
+      return isFinalStatusPending(job) && sentAt < listedAt && isRunningStill
         ? after
-        : { ...after, status, listedEnd: listedEndAfter(status, job), answeredAt: Date.now(), ...idsOf(ids) };
+        : { ...after, status, listedEnd: listedEndAfter(status, job), receivedAt: Date.now(), ...idsOf(ids) };
     });
   }
 
-  /** Stores that a poll sent at `askedAt` got no response; without `failure`, because of a bug. */
-  recordFailure(syncId: string, askedAt: MonotonicMs, failure?: Failure): void {
+  /** Stores that a poll sent at `sentAt` got no response; without `failure`, because of a bug. */
+  recordFailure(syncId: string, sentAt: MonotonicMs, failure?: Failure): void {
     this.#change([syncId], needsStatus, (job) => {
-      if (isPolledSince(job, askedAt, monotonicNow())) {
+      if (isPolledSince(job, sentAt, monotonicNow())) {
         return job;
       }
-      const after = afterFailure(job, failure, askedAt, monotonicNow());
+      const after = afterFailure(job, failure, sentAt, monotonicNow());
       const isGivenUp =
-        after.isLost || isFinalStatusOverdue(job.answeredAt ?? job.knownSince, after.pollState, failure, Date.now());
+        after.isLost || isFinalStatusOverdue(job.receivedAt ?? job.knownSince, after.pollState, failure, Date.now());
       // The list of connections has already told how it ended.
       return isFinalStatusPending(job) && isGivenUp
         ? { ...after, isLost: false, lostReason: undefined, failure: undefined, listedEnd: 'only' }
@@ -145,7 +145,7 @@ export class StatusRecorder {
       listedEnd: 'pending',
       ...idsOf({}),
       failure: undefined,
-      answeredAt: Date.now(),
+      receivedAt: Date.now(),
     }));
     return toPoll;
   }
@@ -160,7 +160,7 @@ export class StatusRecorder {
     for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
       log.debug(describe(after));
       if (!isRunning(after) && wasOverWhenAdopted(before)) {
-        // The connection still had the ID of a sync that had ended before: there is nothing to follow.
+        // The connection still had the ID of a sync that had ended before: there is nothing to track.
         store.dismiss(accountId, after.syncId);
       }
     }
@@ -181,10 +181,10 @@ function wasOverWhenAdopted(job: Job): boolean {
   return job.origin === 'adopted' && job.status === undefined && jobAgeMs(job, monotonicNow()) < ADOPTED_LATE_MS;
 }
 
-function describe({ syncId, failure, status, answeredAt, nextCheckAt }: Job): string {
+function describe({ syncId, failure, status, receivedAt, nextPollAt }: Job): string {
   const word = JSON.stringify(status?.status ?? '');
-  const last = answeredAt === undefined ? 'no response yet' : `${word} ${Math.max(0, Date.now() - answeredAt)} ms ago`;
+  const last = receivedAt === undefined ? 'no response yet' : `${word} ${Math.max(0, Date.now() - receivedAt)} ms ago`;
   const response = failure ? `${last}, last poll failed (${failure.kind})` : last;
-  const next = nextCheckAt === undefined ? 'ended' : `next poll in ${Math.round(nextCheckAt - monotonicNow())} ms`;
+  const next = nextPollAt === undefined ? 'ended' : `next poll in ${Math.round(nextPollAt - monotonicNow())} ms`;
   return `Job ${syncId}: ${response}, ${next}`;
 }

@@ -40,7 +40,7 @@ export class AccountRemovals {
   }
 
   /** Starts over for another database. */
-  forget(): void {
+  invalidate(): void {
     this.#known = undefined;
     this.#database = undefined;
   }

@@ -51,7 +51,7 @@ export class ChangeCursor {
   }
 
   /** Reads everything again next time: for another database, or after pending writes. */
-  forget(): void {
+  invalidate(): void {
     this.accountIds.forEach((accountId) => this.#positions.set(accountId, undefined));
   }
 }

@@ -41,11 +41,11 @@ export class Consents {
     this.#access.writeWhenPossible(accountId, 'consent none', (database) => {
       database.prepare('DELETE FROM consent WHERE account_id = ?').run(accountId);
     });
-    this.forget(accountId);
+    this.dropFromMemory(accountId);
   }
 
   /** Drops the memory only; `LedgerAccess.removeAccount` removes the rows. */
-  forget(accountId: string): void {
+  dropFromMemory(accountId: string): void {
     this.#memory.delete(accountId);
   }
 }

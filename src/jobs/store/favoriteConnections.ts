@@ -36,7 +36,7 @@ export class FavoriteConnections implements Disposable {
   }
 
   /** Drops the memory only; `LedgerAccess.removeAccount` removes the rows. */
-  forget(accountId: string): void {
+  dropFromMemory(accountId: string): void {
     this.#memory.delete(accountId);
   }
 

@@ -11,8 +11,8 @@ interface JobRow {
   readonly entity_id: string;
   readonly kind: string;
   readonly source: string | null;
-  readonly next_check_at: number | null;
-  readonly facts: string;
+  readonly next_poll_at: number | null;
+  readonly properties: string;
 }
 
 interface StatusChangeRow {
@@ -23,7 +23,7 @@ interface StatusChangeRow {
 }
 
 // Named, because a newer version may have added others.
-const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_check_at, facts';
+const JOB_COLUMNS = 'sync_id, entity_id, kind, source, next_poll_at, properties';
 
 /** The tables of jobs. Throws SQLite's errors. Write in a transaction. */
 export class JobTables {
@@ -68,13 +68,13 @@ export class JobTables {
   }
 
   writeJob(job: Job): void {
-    const { accountId, syncId, entityId, kind, source, nextCheckAt, ...facts } = job;
+    const { accountId, syncId, entityId, kind, source, nextPollAt, ...properties } = job;
     this.#database
       .prepare(
-        `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_check_at, facts, revision)
+        `INSERT INTO job (account_id, sync_id, entity_id, kind, source, next_poll_at, properties, revision)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET entity_id = excluded.entity_id, kind = excluded.kind, source = excluded.source,
-         next_check_at = excluded.next_check_at, facts = excluded.facts,
+         next_poll_at = excluded.next_poll_at, properties = excluded.properties,
          revision = excluded.revision`,
       )
       .run(
@@ -83,8 +83,8 @@ export class JobTables {
         entityId,
         kind,
         source === undefined ? null : JSON.stringify(source),
-        nextCheckAt ?? null,
-        JSON.stringify(facts),
+        nextPollAt ?? null,
+        JSON.stringify(properties),
         this.#nextRevision(),
       );
   }
@@ -100,7 +100,7 @@ export class JobTables {
 
   deleteJob(accountId: string, syncId: string): void {
     this.#database.prepare('DELETE FROM job WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
-    this.#database.prepare('DELETE FROM seen_state WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
+    this.#database.prepare('DELETE FROM status_change WHERE account_id = ? AND sync_id = ?').run(accountId, syncId);
     this.#database.prepare('UPDATE ledger SET deletions = deletions + 1').run();
   }
 
@@ -125,14 +125,16 @@ export class JobTables {
 
   writeStatusChange(job: Job, { at, status, step, requestId }: StatusChange): void {
     this.#database
-      .prepare('INSERT INTO seen_state (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO status_change (account_id, sync_id, at, status, step, request_id) VALUES (?, ?, ?, ?, ?, ?)',
+      )
       .run(job.accountId, job.syncId, at, status, step ?? null, requestId ?? null);
     // Keeps the first one and the latest.
     this.#database
       .prepare(
-        `DELETE FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
-         AND rowid > (SELECT min(rowid) FROM seen_state WHERE account_id = ?1 AND sync_id = ?2)
-         AND rowid <= (SELECT rowid FROM seen_state WHERE account_id = ?1 AND sync_id = ?2
+        `DELETE FROM status_change WHERE account_id = ?1 AND sync_id = ?2
+         AND rowid > (SELECT min(rowid) FROM status_change WHERE account_id = ?1 AND sync_id = ?2)
+         AND rowid <= (SELECT rowid FROM status_change WHERE account_id = ?1 AND sync_id = ?2
                        ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_STATUS_CHANGES - 1})`,
       )
       .run(job.accountId, job.syncId);
@@ -141,7 +143,7 @@ export class JobTables {
   history(accountId: string, syncId: string): readonly StatusChange[] {
     const rows = this.#database
       .prepare(
-        'SELECT at, status, step, request_id FROM seen_state WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
+        'SELECT at, status, step, request_id FROM status_change WHERE account_id = ? AND sync_id = ? ORDER BY rowid',
       )
       .all(accountId, syncId) as unknown as readonly StatusChangeRow[];
     const changes = rows.map(({ at, status, step, request_id }) => ({
@@ -160,7 +162,7 @@ export class JobTables {
   }
 }
 
-type Facts = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextCheckAt'>;
+type JobProperties = Omit<Job, 'accountId' | 'syncId' | 'entityId' | 'kind' | 'source' | 'nextPollAt'>;
 
 /** Undefined for an unreadable row. Applies the limits: those of the version that wrote it may have been higher. */
 function fromRow(accountId: string, row: JobRow): Job | undefined {
@@ -168,9 +170,9 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
     return undefined;
   }
   try {
-    const { status, answeredAt, failure, ...facts } = parseJson(row.facts) as Facts;
+    const { status, receivedAt, failure, ...properties } = parseJson(row.properties) as JobProperties;
     return limitedJob({
-      ...facts,
+      ...properties,
       // Restores the undefined properties that JSON omits, so that the job equals one that was never stored.
       status: status && {
         ...status,
@@ -183,14 +185,14 @@ function fromRow(accountId: string, row: JobRow): Job | undefined {
           completedAt: step.completedAt,
         })),
       },
-      answeredAt,
+      receivedAt,
       failure,
       accountId,
       syncId: row.sync_id,
       entityId: row.entity_id,
       kind: row.kind as JobKind,
       source: row.source === null ? undefined : (parseJson(row.source) as UploadedSource),
-      nextCheckAt: row.next_check_at === null ? undefined : asMonotonic(row.next_check_at),
+      nextPollAt: row.next_poll_at === null ? undefined : asMonotonic(row.next_poll_at),
     });
   } catch {
     return undefined;

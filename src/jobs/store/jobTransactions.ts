@@ -45,8 +45,8 @@ export class JobTransactions {
   }
 
   /** Reads everything again next time. */
-  forget(): void {
-    this.#cursor.forget();
+  invalidate(): void {
+    this.#cursor.invalidate();
   }
 
   /** Updates the memory with what other windows have written. Cheap if they have written nothing. */

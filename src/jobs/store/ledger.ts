@@ -52,7 +52,7 @@ export class Ledger implements Disposable {
     this.#keptHistories = new KeptHistories(this.access);
     this.signOuts = this.#owned.add(new SignOuts(this.access));
     this.uploads = this.#owned.add(new UploadStore(this.access));
-    this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#forget(accountId)));
+    this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#dropFromMemory(accountId)));
     this.#erasure = this.#owned.add(
       new LedgerErasure({ access: this.access, deleteDamagedCopies, pendingRemovals, log }),
     );
@@ -61,7 +61,7 @@ export class Ledger implements Disposable {
   /** Removes an account and erases its data from every file; from a file that is in use, as soon as possible. */
   removeAccount(accountId: string): void {
     this.access.removeAccount(accountId);
-    this.#forget(accountId);
+    this.#dropFromMemory(accountId);
     this.signOuts.add(accountId, Date.now());
     this.#erasure.start(accountId);
   }
@@ -81,7 +81,7 @@ export class Ledger implements Disposable {
     if (this.#pendingRemovals?.list().includes(accountId) === true) {
       // Now, because at the next start it would remove what the account gets from now on.
       this.access.removeAccount(accountId);
-      this.#forget(accountId);
+      this.#dropFromMemory(accountId);
       this.#pendingRemovals.cancel(accountId);
     }
     this.#keptHistories.delete(accountId);
@@ -110,11 +110,11 @@ export class Ledger implements Disposable {
   }
 
   /** Drops what this window has in memory about an account that was removed from the database. */
-  #forget(accountId: string): void {
-    this.jobs.forgetAccount(accountId);
-    this.uploads.forgetAccount(accountId);
-    this.favorites.forget(accountId);
-    this.consents.forget(accountId);
+  #dropFromMemory(accountId: string): void {
+    this.jobs.dropFromMemory(accountId);
+    this.uploads.dropFromMemory(accountId);
+    this.favorites.dropFromMemory(accountId);
+    this.consents.dropFromMemory(accountId);
   }
 }
 

@@ -41,7 +41,7 @@ export class LedgerAccess implements Disposable {
   constructor(options: LedgerConnectionOptions) {
     this.#options = options;
     this.#connection = new LedgerConnection(options, () => void this.read(() => undefined));
-    this.#owned.add(this.#connection.onDidLoseFile(() => this.#removals.forget()));
+    this.#owned.add(this.#connection.onDidLoseFile(() => this.#removals.invalidate()));
     this.onDidLoseFile = this.#connection.onDidLoseFile;
   }
 

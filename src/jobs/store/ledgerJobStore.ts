@@ -118,8 +118,8 @@ export class LedgerJobStore implements JobStore {
   }
 
   /** Drops the memory of an account that was removed from the database. */
-  forgetAccount(accountId: string): void {
-    this.#pending.forgetAccount(accountId);
+  dropFromMemory(accountId: string): void {
+    this.#pending.dropFromMemory(accountId);
     this.#memory.removeAccount(accountId);
   }
 
@@ -142,18 +142,18 @@ export class LedgerJobStore implements JobStore {
         this.#pending.addNew(job, this.#memory.history(accountId, job.syncId));
       }
     }
-    this.#forgetPosition();
+    this.#invalidatePosition();
   }
 
   #readAgain(): void {
     this.#pending.clear();
-    this.#forgetPosition();
+    this.#invalidatePosition();
     queueMicrotask(() => this.catchUp());
   }
 
   /** Reads everything again next time. */
-  #forgetPosition(): void {
-    this.#transactions.forget();
-    this.#pollRecords.forget();
+  #invalidatePosition(): void {
+    this.#transactions.invalidate();
+    this.#pollRecords.invalidate();
   }
 }

@@ -46,7 +46,7 @@ export class PendingJobs {
   }
 
   /** Call it when the pending writes of the account have been dropped. */
-  forgetAccount(accountId: string): void {
+  dropFromMemory(accountId: string): void {
     for (const [id, pending] of this.#jobs) {
       if (pending.accountId === accountId) {
         this.#jobs.delete(id);
@@ -105,8 +105,8 @@ function mergedJob(theirs: Job, ours: Job): Job {
     ...startDetails(ours.startedIn === undefined ? theirs : ours),
     status: latest.status,
     listedEnd: latest.listedEnd,
-    answeredAt: latest.answeredAt,
-    nextCheckAt: latest.nextCheckAt,
+    receivedAt: latest.receivedAt,
+    nextPollAt: latest.nextPollAt,
     failure: latest.failure,
     isLost: latest.isLost,
     lostReason: latest.lostReason,
@@ -122,7 +122,7 @@ function mergedJob(theirs: Job, ours: Job): Job {
 /** The status closer to the end wins; otherwise the later one. */
 function isNewer(ours: Job, theirs: Job): boolean {
   const difference = finality(ours) - finality(theirs);
-  return difference === 0 ? (ours.answeredAt ?? 0) >= (theirs.answeredAt ?? 0) : difference > 0;
+  return difference === 0 ? (ours.receivedAt ?? 0) >= (theirs.receivedAt ?? 0) : difference > 0;
 }
 
 function finality(job: Job): number {

@@ -28,7 +28,7 @@ export class PollRecords {
   }
 
   /** Reads everything again next time: from another database, or after pending writes. */
-  forget(): void {
+  invalidate(): void {
     this.#readAt.clear();
   }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DamagedLedgerError, NewerLedgerError } from './sqlite.ts';
 
 /** The version of the tables, in `user_version`. Databases with a lower one come from builds before the first release. */
-const VERSION = 12;
+const VERSION = 13;
 
 /**
  * `ledger.compatible_from` is the lowest version that can use the database: a later version that only adds tables, or columns
@@ -18,14 +18,14 @@ const TABLES = `
     entity_id TEXT NOT NULL,
     kind TEXT NOT NULL,
     source TEXT,
-    next_check_at REAL,
-    facts TEXT NOT NULL,
+    next_poll_at REAL,
+    properties TEXT NOT NULL,
     revision INTEGER NOT NULL,
     PRIMARY KEY (account_id, sync_id)
   ) STRICT;
   CREATE INDEX job_revision ON job (account_id, revision);
   -- The history of each job: the changes of its status and step.
-  CREATE TABLE seen_state (
+  CREATE TABLE status_change (
     account_id TEXT NOT NULL,
     sync_id TEXT NOT NULL,
     at REAL NOT NULL,
@@ -33,7 +33,7 @@ const TABLES = `
     step TEXT,
     request_id TEXT
   ) STRICT;
-  CREATE INDEX seen_state_job ON seen_state (account_id, sync_id);
+  CREATE INDEX status_change_job ON status_change (account_id, sync_id);
   CREATE TABLE dismissed (
     account_id TEXT NOT NULL,
     sync_id TEXT NOT NULL,
@@ -57,7 +57,7 @@ const TABLES = `
     sync_id TEXT NOT NULL,
     at REAL NOT NULL,
     entity_id TEXT NOT NULL,
-    source TEXT NOT NULL,
+    uri TEXT NOT NULL,
     format TEXT NOT NULL,
     conversion TEXT NOT NULL,
     digest TEXT NOT NULL,
@@ -72,7 +72,7 @@ const TABLES = `
     state TEXT NOT NULL,
     at REAL NOT NULL,
     entity_id TEXT NOT NULL,
-    source TEXT NOT NULL,
+    uri TEXT NOT NULL,
     name TEXT NOT NULL,
     digest TEXT NOT NULL,
     last_sync_id TEXT,

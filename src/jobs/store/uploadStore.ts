@@ -86,7 +86,7 @@ export class UploadStore implements Disposable {
   }
 
   /** Drops the memory of an account that was removed from the database. */
-  forgetAccount(accountId: string): void {
+  dropFromMemory(accountId: string): void {
     this.#memory.delete(accountId);
     this.#readAt.delete(accountId);
   }

@@ -7,7 +7,7 @@ interface UploadRow {
   readonly sync_id: string;
   readonly at: number;
   readonly entity_id: string;
-  readonly source: string;
+  readonly uri: string;
   readonly format: string;
   readonly conversion: string;
   readonly digest: string;
@@ -20,7 +20,7 @@ interface IntentRow {
   readonly state: string;
   readonly at: number;
   readonly entity_id: string;
-  readonly source: string;
+  readonly uri: string;
   readonly name: string;
   readonly digest: string;
   readonly last_sync_id: string | null;
@@ -49,10 +49,10 @@ export class UploadTables {
     const { syncId, at, entityId, uri, format, conversion, digest, columns, workspace } = upload;
     this.#database
       .prepare(
-        `INSERT INTO upload (account_id, sync_id, at, entity_id, source, format, conversion, digest, columns, workspace)
+        `INSERT INTO upload (account_id, sync_id, at, entity_id, uri, format, conversion, digest, columns, workspace)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (account_id, sync_id) DO UPDATE SET at = excluded.at, entity_id = excluded.entity_id,
-           source = excluded.source, format = excluded.format, conversion = excluded.conversion,
+           uri = excluded.uri, format = excluded.format, conversion = excluded.conversion,
            digest = excluded.digest, columns = excluded.columns, workspace = excluded.workspace`,
       )
       .run(
@@ -77,7 +77,7 @@ export class UploadTables {
     const { id, state, at, entityId, uri, name, digest, lastSyncId, leaseUntil } = intent;
     this.#database
       .prepare(
-        `INSERT INTO upload_intent (account_id, id, state, at, entity_id, source, name, digest, last_sync_id, lease_until)
+        `INSERT INTO upload_intent (account_id, id, state, at, entity_id, uri, name, digest, last_sync_id, lease_until)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (account_id, id) DO UPDATE SET state = excluded.state, at = excluded.at,
            lease_until = excluded.lease_until`,
@@ -97,7 +97,7 @@ function uploadFrom(row: UploadRow): AcceptedUpload | undefined {
       syncId: row.sync_id,
       at: row.at,
       entityId: row.entity_id,
-      uri: row.source,
+      uri: row.uri,
       format: row.format as UploadFormat,
       conversion: parseJson(row.conversion) as Conversion,
       digest: row.digest,
@@ -115,7 +115,7 @@ function intentFrom(row: IntentRow): UploadIntent {
     state: row.state as UploadIntent['state'],
     at: row.at,
     entityId: row.entity_id,
-    uri: row.source,
+    uri: row.uri,
     name: row.name,
     digest: row.digest,
     lastSyncId: row.last_sync_id ?? undefined,

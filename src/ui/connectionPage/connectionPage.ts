@@ -52,7 +52,7 @@ export function createConnectionPage(
   const find = (): Connection | undefined => connections.find(entityId);
   let lookedUp: string | undefined;
 
-  /** Looks up the connection's last sync if it was not followed, once for each. */
+  /** Looks up the connection's last sync if it was not tracked, once for each. */
   const lookUpLast = (connection: Connection): void => {
     if (connection.lastSyncId !== lookedUp) {
       lookedUp = connection.lastSyncId;

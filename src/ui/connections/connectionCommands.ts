@@ -4,14 +4,14 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnection } from '../../app/connections/listedConnection.ts';
-import type { ViewOrder, ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
+import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
-import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
-import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionOrder.ts';
+import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
+import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionViewOptions.ts';
 import { argumentUnlessRow } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { numberText } from '../format/valueText.ts';
@@ -49,7 +49,7 @@ interface LastJobOptions {
   readonly showProgress: <T>(work: () => Promise<T>) => PromiseLike<T>;
 }
 
-/** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not followed. */
+/** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not tracked. */
 export async function showLastJob(
   target: ConnectionTarget,
   { feed, tracker, openJob, showProgress }: LastJobOptions,
@@ -110,7 +110,7 @@ async function copyLines(lines: readonly string[], message: string): Promise<voi
 }
 
 /** Groups the view by the argument, or asks how. */
-export async function groupConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
+export async function groupConnections(viewOptions: ViewOptionsStore, argument: unknown): Promise<void> {
   const names: Record<ConnectionGrouping, string> = {
     none: vscode.l10n.t('Not grouped'),
     sourceSystem: vscode.l10n.t('Source system'),
@@ -118,12 +118,12 @@ export async function groupConnections(order: ViewOrderStore, argument: unknown)
   };
   const grouping =
     readValue(argument, connectionGroupings) ??
-    (await pickValue(connectionGroupings, names, order.current.grouping, vscode.l10n.t('Group connections by')));
-  order.change(grouping === undefined ? {} : { grouping });
+    (await pickValue(connectionGroupings, names, viewOptions.current.grouping, vscode.l10n.t('Group connections by')));
+  viewOptions.change(grouping === undefined ? {} : { grouping });
 }
 
 /** Sorts the view by the argument, or asks how. */
-export async function sortConnections(order: ViewOrderStore, argument: unknown): Promise<void> {
+export async function sortConnections(viewOptions: ViewOptionsStore, argument: unknown): Promise<void> {
   const names: Record<ConnectionSorting, string> = {
     attention: vscode.l10n.t('Needs attention first'),
     name: vscode.l10n.t('Name'),
@@ -131,15 +131,15 @@ export async function sortConnections(order: ViewOrderStore, argument: unknown):
   };
   const sorting =
     readValue(argument, connectionSortings) ??
-    (await pickValue(connectionSortings, names, order.current.sorting, vscode.l10n.t('Sort connections by')));
-  order.change(sorting === undefined ? {} : { sorting });
+    (await pickValue(connectionSortings, names, viewOptions.current.sorting, vscode.l10n.t('Sort connections by')));
+  viewOptions.change(sorting === undefined ? {} : { sorting });
 }
 
 type FilteredView = Pick<ConnectionsView, 'counts' | 'focus'>;
 
 /** Changes the filter, and shows how many connections match. */
-export function changeFilter(order: ViewOrderStore, view: FilteredView, change: Partial<ViewOrder>): void {
-  order.change(change);
+export function changeFilter(viewOptions: ViewOptionsStore, view: FilteredView, change: Partial<ViewOptions>): void {
+  viewOptions.change(change);
   showCount(view);
 }
 
@@ -155,10 +155,10 @@ function showCount({ counts: { shown, all } }: FilteredView): Disposable {
  * Filters the view by the argument, or by a text that the user types. The view is filtered while typing; Escape restores the previous
  * filter, Enter moves the focus to the rows.
  */
-export function filterConnections(order: ViewOrderStore, view: FilteredView, argument: unknown): void {
+export function filterConnections(viewOptions: ViewOptionsStore, view: FilteredView, argument: unknown): void {
   const given = argumentUnlessRow(argument);
   if (typeof given === 'string') {
-    changeFilter(order, view, { filter: given.trim() });
+    changeFilter(viewOptions, view, { filter: given.trim() });
     return;
   }
   if (given !== undefined) {
@@ -166,7 +166,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   }
   const owned = new DisposableStore();
   const input = owned.add(createTextBox());
-  let acceptedFilter = order.current.filter;
+  let acceptedFilter = viewOptions.current.filter;
   input.value = acceptedFilter;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
   input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
@@ -174,7 +174,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   const pause = owned.add(new MutableDisposable<Disposable>());
   owned.add(
     input.onDidChangeValue((value) => {
-      order.change({ filter: value.trim() });
+      viewOptions.change({ filter: value.trim() });
       const timer = setTimeout(() => {
         count.value = showCount(view);
       }, TYPING_PAUSE_MS);
@@ -183,7 +183,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   );
   owned.add(
     input.onDidAccept(() => {
-      acceptedFilter = order.current.filter;
+      acceptedFilter = viewOptions.current.filter;
       input.hide();
       showCount(view);
       view.focus();
@@ -191,7 +191,7 @@ export function filterConnections(order: ViewOrderStore, view: FilteredView, arg
   );
   owned.add(
     input.onDidHide(() => {
-      order.change({ filter: acceptedFilter });
+      viewOptions.change({ filter: acceptedFilter });
       owned.dispose();
     }),
   );

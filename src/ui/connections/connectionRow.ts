@@ -33,7 +33,7 @@ export interface RowExtras {
 /** What the rows depend on besides their elements. */
 interface RowContext {
   readonly extrasOf: (connection: Connection) => RowExtras;
-  readonly isFollowed: (job: Job) => boolean;
+  readonly isTracked: (job: Job) => boolean;
 }
 
 export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, context: RowContext): TreeRow {
@@ -43,7 +43,7 @@ export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, co
     case 'connection':
       return connectionItem(element, now, context.extrasOf(element.connection));
     case 'job':
-      return jobItem(element, now, context.isFollowed(element.job));
+      return jobItem(element, now, context.isTracked(element.job));
     case 'more':
       return moreItem(element);
     case 'message':
@@ -82,13 +82,13 @@ function connectionItem(
   return item;
 }
 
-/** A job that is not followed has different commands, because it is not in the list of jobs. */
-function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isFollowed: boolean): TreeRow {
+/** A job that is not tracked has different commands, because it is not in the list of jobs. */
+function jobItem({ id, job }: ConnectionJobElement, now: EpochMs, isTracked: boolean): TreeRow {
   const item = createRow(treeText(jobTitle(job)), TreeItemCollapsibleState.None);
   item.id = id;
   item.description = treeText(latestText(job, now));
   item.iconPath = jobStateIcon(jobState(job));
-  item.contextValue = isFollowed ? jobContextValue(job) : `lastJob.${jobState(job)}`;
+  item.contextValue = isTracked ? jobContextValue(job) : `lastJob.${jobState(job)}`;
   item.accessibilityInformation = {
     label: treeText(screenReaderText(`${jobTitle(job)}, ${lastingJobStatusText(job, now)}`)),
   };

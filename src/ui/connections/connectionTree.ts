@@ -8,7 +8,7 @@ import { latestEnded } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { jobRowKey, connectionTreeItem } from './connectionRow.ts';
@@ -60,7 +60,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   readonly #drawn = new WeakMap<ConnectionsElement, Drawn>();
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
-  #favorites: ConnectionOrder['favorites'];
+  #favorites: ConnectionViewOptions['favorites'];
   /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
@@ -90,9 +90,9 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   }
 
   /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
-  arrange(order: ConnectionOrder, { isUrgent = false } = {}): void {
-    this.#favorites = order.favorites;
-    const change = this.#rows.arrange(order, { isLocked: !isUrgent && this.#options.orderLock.isLocked });
+  arrange(options: ConnectionViewOptions, { isUrgent = false } = {}): void {
+    this.#favorites = options.favorites;
+    const change = this.#rows.arrange(options, { isLocked: !isUrgent && this.#options.orderLock.isLocked });
     // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
   }
@@ -238,7 +238,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     }
     return connectionTreeItem(element, now, {
       extrasOf: (connection) => this.#extrasOf(connection),
-      isFollowed: (job) => this.#options.lastJobs.isFollowed(job),
+      isTracked: (job) => this.#options.lastJobs.isTracked(job),
     });
   }
 

@@ -3,8 +3,8 @@ import type { ConnectionsElement } from '../../app/connections/connectionElement
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import { Favorites } from '../../app/connections/favorites.ts';
-import { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
-import type { PreferenceStorage } from '../../app/connections/viewOrderStore.ts';
+import { ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
+import type { PreferenceStorage } from '../../app/connections/viewOptionsStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import type { StartOptions, SyncStarter } from '../../app/sync/syncStarter.ts';
@@ -66,7 +66,7 @@ export interface ConnectionsFeature extends Disposable {
   /** Shows all connections. */
   readonly clearFilter: () => void;
   readonly view: Pick<ConnectionsView, 'current' | 'lastJobs' | 'setNeeded'>;
-  readonly order: ViewOrderStore;
+  readonly viewOptions: ViewOptionsStore;
   readonly favorites: Favorites;
   readonly commands: CommandTable<ConnectionCommand>;
 }
@@ -75,7 +75,7 @@ export interface ConnectionsFeature extends Disposable {
 export function createConnectionsFeature(options: ConnectionsFeatureOptions): ConnectionsFeature {
   const { view, session, feed, tracker, ledger, workspaceState, preferences, open, openJob, log } = options;
   const owned = new DisposableStore();
-  const order = owned.add(new ViewOrderStore({ preferences, workspaceState }));
+  const viewOptions = owned.add(new ViewOptionsStore({ preferences, workspaceState }));
   const favorites = owned.add(new Favorites({ session, store: ledger.favorites }));
   const connectionsView = owned.add(
     new ConnectionsView({
@@ -83,7 +83,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       session,
       feed,
       tracker,
-      order,
+      viewOptions,
       favorites,
       open: ({ entityId }) => open(entityId),
     }),
@@ -121,14 +121,14 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     }
   };
 
-  const clearFilter = (): void => order.change(NO_FILTER);
+  const clearFilter = (): void => viewOptions.change(NO_FILTER);
 
   return {
     startSyncs: start,
     reveal: (entityId) => connectionsView.reveal(entityId),
     clearFilter,
     view: connectionsView,
-    order,
+    viewOptions,
     favorites,
     syncStarter,
     commands: {
@@ -141,15 +141,15 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.removeFavorite': async (...args) =>
         (await load()).setFavorites(await read(args), favorites, false),
       'dataConnections.showFailingOnly': async () =>
-        (await load()).changeFilter(order, connectionsView, { failingOnly: true }),
+        (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: true }),
       'dataConnections.showAllConnections': async () =>
-        (await load()).changeFilter(order, connectionsView, { failingOnly: false }),
-      'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(order, grouping),
-      'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(order, sorting),
+        (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: false }),
+      'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(viewOptions, grouping),
+      'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(viewOptions, sorting),
       'dataConnections.filterConnections': async (filter) =>
-        (await load()).filterConnections(order, connectionsView, filter),
+        (await load()).filterConnections(viewOptions, connectionsView, filter),
       'dataConnections.clearConnectionFilter': async () =>
-        (await load()).changeFilter(order, connectionsView, NO_FILTER),
+        (await load()).changeFilter(viewOptions, connectionsView, NO_FILTER),
       'dataConnections.openConnection': async (...args) => {
         connectionsView.lockOrder();
         open((await loadTargets()).readTarget(args).entityId);

@@ -22,7 +22,7 @@ import { ConnectionTree } from './connectionTree.ts';
 import { lockOrderWhileUsed } from './lockOrderWhileUsed.ts';
 import { viewMessage } from './viewMessage.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
-import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
+import type { ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 
 interface ConnectionsViewOptions {
   readonly view: DeferredView<ConnectionsElement>;
@@ -32,7 +32,7 @@ interface ConnectionsViewOptions {
     JobTracker,
     'jobs' | 'findLookedUp' | 'lookUp' | 'jobsForListAt' | 'outageSince' | 'onDidChange'
   >;
-  readonly order: ViewOrderStore;
+  readonly viewOptions: ViewOptionsStore;
   readonly favorites: Favorites;
   /** Opens the page of a connection. */
   readonly open: (connection: Connection) => void;
@@ -68,7 +68,7 @@ export class ConnectionsView implements Disposable {
   readonly #neededBy = new Set<string>();
 
   constructor(options: ConnectionsViewOptions) {
-    const { feed, tracker, order, favorites } = options;
+    const { feed, tracker, viewOptions, favorites } = options;
     this.#options = options;
     const current = this.#owned.add(new CurrentConnections({ feed, jobs: tracker }));
     this.#current = current;
@@ -108,7 +108,7 @@ export class ConnectionsView implements Disposable {
     );
     this.#owned.add(feed.onDidChange(() => this.#updateHeader()));
     const arrangeNow = (): void => this.#arrange({ isUrgent: true });
-    this.#owned.add(order.onDidChange(arrangeNow));
+    this.#owned.add(viewOptions.onDidChange(arrangeNow));
     this.#owned.add(favorites.onDidChange(arrangeNow));
     this.#owned.add(lockOrderWhileUsed(this.#view, this.#orderLock));
     this.#owned.add(this.#view.onDidExpandElement(({ element }) => this.#handleToggle(element)));
@@ -193,8 +193,8 @@ export class ConnectionsView implements Disposable {
   #arrange(how?: { readonly isUrgent: boolean }): void {
     clearImmediate(this.#arrangement);
     this.#arrangement = undefined;
-    const { order, favorites } = this.#options;
-    this.#tree.arrange({ ...order.current, favorites: favorites.entityIds, language: vscode.env.language }, how);
+    const { viewOptions, favorites } = this.#options;
+    this.#tree.arrange({ ...viewOptions.current, favorites: favorites.entityIds, language: vscode.env.language }, how);
     this.#updateHeader();
   }
 
@@ -208,7 +208,7 @@ export class ConnectionsView implements Disposable {
       // They depend on how many rows are shown.
       return;
     }
-    const { feed, tracker, order } = this.#options;
+    const { feed, tracker, viewOptions } = this.#options;
     const { count, attentionCount } = this.#current;
     const { content, failure } = connectionsViewState(feed.state, { count, shownCount: this.#tree.count });
     const before = this.#shown;
@@ -219,8 +219,8 @@ export class ConnectionsView implements Disposable {
       keys: {
         connections: content,
         failure,
-        filtering: order.current.filter !== '',
-        failingOnly: order.current.failingOnly,
+        filtering: viewOptions.current.filter !== '',
+        failingOnly: viewOptions.current.failingOnly,
       },
     };
     this.#shown = shown;
@@ -241,12 +241,12 @@ export class ConnectionsView implements Disposable {
   }
 
   #description(shown: number, all: number): string | undefined {
-    const { session, order } = this.#options;
+    const { session, viewOptions } = this.#options;
     if (session.state.kind === 'signedOut') {
       return undefined;
     }
     const workspace = session.state.account.workspace.name;
-    const { filter, failingOnly } = order.current;
+    const { filter, failingOnly } = viewOptions.current;
     // Without connections, it would say “0 of 0” until they are known.
     return all === 0 || (filter === '' && !failingOnly)
       ? workspace

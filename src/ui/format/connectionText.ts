@@ -4,8 +4,8 @@ import { MINUTE_MS, delayText, relativeTimeHoldsUntil } from '../../base/time.ts
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
-import { FAVORITES_KEY } from '../../model/connectionOrder.ts';
-import type { ConnectionGroup } from '../../model/connectionOrder.ts';
+import { FAVORITES_KEY } from '../../model/connectionViewOptions.ts';
+import type { ConnectionGroup } from '../../model/connectionViewOptions.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { failureMessage } from './jobText.ts';

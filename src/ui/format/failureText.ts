@@ -64,7 +64,7 @@ export function describeFailure(failure: Failure): FailureText {
         what: l10n.t('The service tried to redirect the request. Redirects are blocked to protect your key.'),
         remedy: l10n.t('Sign in again with the actual base URL of the service.'),
       };
-    case 'unexpectedAnswer':
+    case 'unexpectedResponse':
       return {
         what: describeUnexpected(failure.detail, failure.status),
         remedy: l10n.t('Check the base URL, and whether your network requires you to sign in first.'),
@@ -169,7 +169,10 @@ function describeUnreachable(reason: Extract<Failure, { kind: 'unreachable' }>['
   }
 }
 
-function describeUnexpected(detail: Extract<Failure, { kind: 'unexpectedAnswer' }>['detail'], status: number): string {
+function describeUnexpected(
+  detail: Extract<Failure, { kind: 'unexpectedResponse' }>['detail'],
+  status: number,
+): string {
   switch (detail) {
     case 'notJson':
       return l10n.t('The response is not from the service: it is not JSON (status {0}).', status);

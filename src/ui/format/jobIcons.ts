@@ -1,19 +1,19 @@
 import { ThemeColor, ThemeIcon } from 'vscode';
 import { stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
-import { isPaused, jobState } from '../../model/job.ts';
+import { awaitsSignIn, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 
-const PAUSED_ICON = new ThemeIcon('debug-pause', new ThemeColor('descriptionForeground'));
+const AWAITS_SIGN_IN_ICON = new ThemeIcon('debug-pause', new ThemeColor('descriptionForeground'));
 
 export function jobIcon(job: Job): ThemeIcon {
-  return isPaused(job) ? PAUSED_ICON : jobStateIcon(jobState(job));
+  return awaitsSignIn(job) ? AWAITS_SIGN_IN_ICON : jobStateIcon(jobState(job));
 }
 
 export function stepIcon(job: Job, step: JobStep): ThemeIcon {
   const state = stepState(job, step);
-  return state === 'running' && isPaused(job) ? PAUSED_ICON : jobStateIcon(state);
+  return state === 'running' && awaitsSignIn(job) ? AWAITS_SIGN_IN_ICON : jobStateIcon(state);
 }
 
 export function jobStateIcon(state: JobState | StepState): ThemeIcon {

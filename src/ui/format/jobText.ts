@@ -5,7 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { MAX_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
-import { isPaused, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
+import { awaitsSignIn, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
@@ -168,15 +168,15 @@ export function failureMessage(job: Job, maxLength = 200): string {
 }
 
 /** The age of the shown response if a later poll failed; '' if none did. */
-function lastResponseText({ failure, answeredAt }: Job, now: EpochMs): string {
+function lastResponseText({ failure, receivedAt }: Job, now: EpochMs): string {
   if (failure === undefined) {
     return '';
   }
-  return answeredAt === undefined ? l10n.t('no response yet') : l10n.t('last updated {0}', clockText(answeredAt, now));
+  return receivedAt === undefined ? l10n.t('no response yet') : l10n.t('last updated {0}', clockText(receivedAt, now));
 }
 
 /** In place of a duration, while the service does not accept the account's secret. */
-export function pausedText(): string {
+export function awaitsSignInText(): string {
   return l10n.t('not watched until you sign in again');
 }
 
@@ -184,7 +184,7 @@ function runningParts(job: Job, timeText: string, now: EpochMs, usualMs: number 
   const step = currentStep(job);
   const message = step ? '' : plainText(job.status?.message ?? job.startMessage);
   // How long it runs is not known while it is not polled.
-  const times = isPaused(job) ? [pausedText()] : [timeText, usualText(usualMs)];
+  const times = awaitsSignIn(job) ? [awaitsSignInText()] : [timeText, usualText(usualMs)];
   return [step ? stepText(step) : '', ...times, lastResponseText(job, now), message];
 }
 

@@ -16,7 +16,7 @@ type Field = readonly [label: string, value: string];
 
 /** Everything that is known about a job. Unknown values have no line. */
 export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
-  const { status, failure, source, answeredAt, nextCheckAt } = job;
+  const { status, failure, source, receivedAt, nextPollAt } = job;
   const duration = jobDurationMs(job, now);
   return card(jobName(job), [
     [l10n.t('Type'), jobKindText(job)],
@@ -28,9 +28,9 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
     [l10n.t('Ended'), moment(status?.completedAt, now)],
-    [l10n.t('Last updated'), moment(answeredAt, now)],
+    [l10n.t('Last updated'), moment(receivedAt, now)],
     [l10n.t('Last error'), failure ? failureSentence(failure) : ''],
-    [l10n.t('Next check'), nextCheckAt === undefined ? '' : nextText(nextCheckAt - monotonicNow())],
+    [l10n.t('Next check'), nextPollAt === undefined ? '' : nextText(nextPollAt - monotonicNow())],
     [l10n.t('Sync ID'), plainText(job.syncId)],
     [l10n.t('Entity ID'), plainText(job.entityId)],
   ]);

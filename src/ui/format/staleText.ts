@@ -13,10 +13,10 @@ export function staleText(state: ConnectionFeedState, outageSince: EpochMs | und
   if (state.kind !== 'loaded' || state.failure === undefined) {
     return '';
   }
-  const { answeredAt, failure } = state;
+  const { receivedAt, failure } = state;
   const what =
     isOutage(failure) && outageSince !== undefined ? outageText(outageSince, now) : describeFailure(failure).what;
-  return l10n.t('{0} Showing data from {1}.', what, clockText(answeredAt, now));
+  return l10n.t('{0} Showing data from {1}.', what, clockText(receivedAt, now));
 }
 
 export function outageText(since: EpochMs, now: EpochMs): string {

@@ -6,7 +6,7 @@ import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../
 import type { StepSpan } from '../../jobs/history/jobSteps.ts';
 import { runHistory } from '../../jobs/history/runHistory.ts';
 import { usualDurations } from '../../jobs/history/usualDurations.ts';
-import { canRetry, isPaused, isRunning, jobState } from '../../model/job.ts';
+import { canRetry, awaitsSignIn, isRunning, jobState } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
 import { balanceText, sumsText } from '../format/totalsText.ts';
@@ -18,7 +18,7 @@ import {
   jobKindText,
   jobName,
   jobStateText,
-  pausedText,
+  awaitsSignInText,
   stepName,
   stepStateText,
   usualText,
@@ -30,17 +30,17 @@ const MAX_MESSAGE = 1000;
 
 interface JobModelInput {
   readonly job: Job;
-  /** The followed jobs of its connection. A job that was only looked up is not among them. */
-  readonly followed: readonly Job[];
+  /** The tracked jobs of its connection. A job that was only looked up is not among them. */
+  readonly tracked: readonly Job[];
   /** The changes of the job's status and step. */
   readonly history: readonly StatusChange[];
   readonly isDemo: boolean;
 }
 
 /** Everything that the page shows about a job. */
-export function jobModel({ job, followed, history, isDemo }: JobModelInput, now: EpochMs): JobModel {
-  const isFollowed = followed.some(({ syncId }) => syncId === job.syncId);
-  const usualMs = usualDurations(followed)(job);
+export function jobModel({ job, tracked, history, isDemo }: JobModelInput, now: EpochMs): JobModel {
+  const isTracked = tracked.some(({ syncId }) => syncId === job.syncId);
+  const usualMs = usualDurations(tracked)(job);
   const state = jobState(job);
   return {
     language: env.language,
@@ -48,9 +48,9 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
     title: jobName(job),
     kind: jobKindText(job),
     state,
-    stateText: isPaused(job) ? `${jobStateText(job)} · ${pausedText()}` : jobStateText(job),
+    stateText: awaitsSignIn(job) ? `${jobStateText(job)} · ${awaitsSignInText()}` : jobStateText(job),
     message: messageText(job),
-    isCounting: isRunning(job) && !isPaused(job),
+    isCounting: isRunning(job) && !awaitsSignIn(job),
     elapsedMs: jobDurationMs(job, now) ?? null,
     reachMs: durationWithStepsMs(job, now),
     usualMs: usualMs ?? null,
@@ -71,7 +71,7 @@ export function jobModel({ job, followed, history, isDemo }: JobModelInput, now:
       : null,
     steps: stepSpans(job).map((span) => pageStep(job, span)),
     states: history.slice(-MAX_STATES).map(pageState),
-    runs: pageRuns(runHistory(isFollowed ? followed : [...followed, job], job), now, job),
+    runs: pageRuns(runHistory(isTracked ? tracked : [...tracked, job], job), now, job),
   };
 }
 
@@ -113,14 +113,14 @@ export function ids(job: Job): JobModel['ids'] {
 }
 
 function facts(job: Job, now: EpochMs): JobModel['facts'] {
-  const { status, failure, answeredAt } = job;
+  const { status, failure, receivedAt } = job;
   const moment = (at: EpochMs | undefined): string => (at === undefined ? '' : pastMomentText(at, now));
   const { totals = [], rows } = job.source ?? {};
   const sums = sumsText(totals, rows);
   const all = [
     { label: l10n.t('Started'), value: moment(status?.startedAt ?? job.knownSince) },
     { label: l10n.t('Ended'), value: moment(status?.completedAt) },
-    { label: l10n.t('Last updated'), value: isRunning(job) ? moment(answeredAt) : '' },
+    { label: l10n.t('Last updated'), value: isRunning(job) ? moment(receivedAt) : '' },
     { label: l10n.t('Control totals sent'), value: sums },
     { label: l10n.t('Balancing columns'), value: balanceText(totals, rows) },
     { label: l10n.t('Counted by the service'), value: sums === '' ? '' : countsText(job, Infinity) },

@@ -55,8 +55,8 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
       return { kind: 'gone', syncId, text: notShownText(syncId) };
     }
     tracker.markSeen([job]);
-    const followed = tracker.jobs.ofConnection(job.entityId);
-    const model = jobModel({ job, followed, history: tracker.history(syncId), isDemo }, Date.now());
+    const tracked = tracker.jobs.ofConnection(job.entityId);
+    const model = jobModel({ job, tracked, history: tracker.history(syncId), isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 

@@ -38,7 +38,7 @@ export function readJob(args: readonly unknown[], find: (syncId: string) => Job 
 }
 
 interface RemovalOptions {
-  readonly tracker: Pick<JobTracker, 'jobs' | 'stopWatching' | 'forget'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'stopWatching' | 'remove'>;
   readonly report: (error: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: Re
     showStatusMessage(statusBarText(l10n.t('No finished jobs to clear.')), 3000);
     return;
   }
-  const undo = tracker.forget(finished.map(({ syncId }) => syncId));
+  const undo = tracker.remove(finished.map(({ syncId }) => syncId));
   const message =
     finished.length === 1
       ? l10n.t('Cleared 1 finished job from this machine.')

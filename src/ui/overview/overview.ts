@@ -4,7 +4,7 @@ import type { CurrentConnections } from '../../app/connections/currentConnection
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { lanesOf } from '../../app/connections/lanes.ts';
 import { searchTexts } from '../../app/connections/rowOrder.ts';
-import type { ViewOrderStore } from '../../app/connections/viewOrderStore.ts';
+import type { ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { isObject } from '../../base/json.ts';
@@ -12,7 +12,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { filterOf } from '../../model/connectionOrder.ts';
+import { filterOf } from '../../model/connectionViewOptions.ts';
 import { stateWords } from '../format/connectionText.ts';
 import { notLoadedText } from '../format/notLoadedText.ts';
 import { staleText } from '../format/staleText.ts';
@@ -32,7 +32,7 @@ const TIME_DEPENDENT: ReadonlySet<string> = new Set(['fromMs', 'toMs', 'nowMs', 
 
 interface OverviewOptions {
   readonly connections: Pick<CurrentConnections, 'getAll' | 'count' | 'onDidChange'>;
-  readonly order: Pick<ViewOrderStore, 'current' | 'onDidChange'>;
+  readonly viewOptions: Pick<ViewOptionsStore, 'current' | 'onDidChange'>;
   readonly favorites: Pick<Favorites, 'entityIds' | 'onDidChange'>;
   readonly tracker: Pick<JobTracker, 'jobs' | 'outageSince'>;
   /** The folder of the page's script and style. */
@@ -58,7 +58,7 @@ export class Overview implements Disposable {
   constructor(options: OverviewOptions) {
     this.#options = options;
     // The connections also change with their jobs.
-    for (const source of [options.connections, options.feed, options.order, options.favorites]) {
+    for (const source of [options.connections, options.feed, options.viewOptions, options.favorites]) {
       this.#owned.add(source.onDidChange(() => this.#drawSoon.call()));
     }
     this.#owned.add({ dispose: () => this.#page?.dispose() });
@@ -114,7 +114,7 @@ export class Overview implements Disposable {
   }
 
   #show(): MessageToPage {
-    const { connections, favorites, feed, tracker, order, session } = this.#options;
+    const { connections, favorites, feed, tracker, viewOptions, session } = this.#options;
     if (connections.count === 0) {
       const text = notLoadedText(session.state, feed.state) ?? vscode.l10n.t('There are no connections.');
       return { kind: 'empty', text };
@@ -124,13 +124,13 @@ export class Overview implements Disposable {
     const groups = lanesOf(all, {
       jobs: tracker.jobs,
       since: now - PAST_MS,
-      order: { ...order.current, favorites: favorites.entityIds, language: vscode.env.language },
+      viewOptions: { ...viewOptions.current, favorites: favorites.entityIds, language: vscode.env.language },
       searchTextOf: this.#searchTextOf,
     });
-    const matches = filterOf(order.current, this.#searchTextOf);
+    const matches = filterOf(viewOptions.current, this.#searchTextOf);
     const count = matches ? all.filter(matches).length : all.length;
     const stale = staleText(feed.state, tracker.outageSince, now);
-    return { kind: 'show', model: overviewModel({ groups, count, order: order.current, stale }, now) };
+    return { kind: 'show', model: overviewModel({ groups, count, viewOptions: viewOptions.current, stale }, now) };
   }
 
   async #act(message: ActionOf<MessageFromPage>): Promise<void> {

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Lane, lanesOf } from '../../app/connections/lanes.ts';
-import type { ViewOrder } from '../../app/connections/viewOrderStore.ts';
+import type { ViewOptions } from '../../app/connections/viewOptionsStore.ts';
 import { plainText } from '../../base/displayText.ts';
 import { HOUR_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -24,13 +24,13 @@ interface OverviewModelInput {
   readonly groups: ReturnType<typeof lanesOf>;
   /** How many connections match the filter, or all without one. */
   readonly count: number;
-  readonly order: Pick<ViewOrder, 'filter' | 'failingOnly'>;
+  readonly viewOptions: Pick<ViewOptions, 'filter' | 'failingOnly'>;
   /** Why all this is out of date; '' if it isn't. */
   readonly stale: string;
 }
 
 /** Everything that the overview shows. */
-export function overviewModel({ groups, count, order, stale }: OverviewModelInput, now: EpochMs): OverviewModel {
+export function overviewModel({ groups, count, viewOptions, stale }: OverviewModelInput, now: EpochMs): OverviewModel {
   const fromMs = now - PAST_MS;
   const lanes = groups.flatMap((group) => group.lanes);
   const spans = lanes.flatMap(({ runs }) =>
@@ -41,7 +41,9 @@ export function overviewModel({ groups, count, order, stale }: OverviewModelInpu
   const moments = lanes.flatMap(({ runs }) => runs.flatMap(({ startMs, endMs }) => startMs ?? endMs ?? []));
   const idle = longestIdleSpan([...spans, ...moments.map((at) => ({ startMs: at, endMs: at }))], fromMs, now);
   const shown = new Set(lanes.slice(0, MAX_LANES));
-  const filter = [order.filter, order.failingOnly ? l10n.t('Failing Only') : ''].filter(Boolean).join(' · ');
+  const filter = [viewOptions.filter, viewOptions.failingOnly ? l10n.t('Failing Only') : '']
+    .filter(Boolean)
+    .join(' · ');
   return {
     language: env.language,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

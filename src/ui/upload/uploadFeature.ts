@@ -105,7 +105,7 @@ export function createUploadFeature({
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
     /** Deletes the fingerprints and copies of an account's uploads. */
-    forget: storage.forget,
+    forget: storage.deleteAccount,
     commands: {
       'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadActiveEditor(args)),

@@ -33,10 +33,10 @@ export function createUploadStorage({ storagePath, secrets, settings, report }: 
     copies.trim().catch(report);
     return copies;
   });
-  const forgetFingerprintsIfOff = (): void => {
+  const deleteFingerprintsIfOff = (): void => {
     if (!settings().compareLoads) {
       loadFingerprints()
-        .then((fingerprints) => fingerprints.forgetAll())
+        .then((fingerprints) => fingerprints.deleteAll())
         .catch(report);
     }
   };
@@ -48,21 +48,21 @@ export function createUploadStorage({ storagePath, secrets, settings, report }: 
   owned.add(
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`)) {
-        forgetFingerprintsIfOff();
+        deleteFingerprintsIfOff();
       }
       if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
         trimCopies();
       }
     }),
   );
-  forgetFingerprintsIfOff();
+  deleteFingerprintsIfOff();
   return {
     loadFingerprints,
     loadCopies,
     /** Deletes the fingerprints and copies of an account's uploads. */
-    forget: async (accountId: string): Promise<void> => {
+    deleteAccount: async (accountId: string): Promise<void> => {
       const [fingerprints, copies] = await Promise.all([loadFingerprints(), loadCopies()]);
-      await Promise.all([fingerprints.forget(accountId), copies?.removeAccount(accountId)]);
+      await Promise.all([fingerprints.deleteAccount(accountId), copies?.removeAccount(accountId)]);
     },
     dispose: () => owned.dispose(),
   };

@@ -166,8 +166,8 @@ describe('ServiceClient, when things go wrong', () => {
     it('rejects HTML, an empty body, and half an answer', async () => {
       for (const body of [html, '', '{"data":']) {
         respondWith(200, body);
-        assert.deepEqual(await failureOf(get(), 'unexpectedAnswer'), {
-          kind: 'unexpectedAnswer',
+        assert.deepEqual(await failureOf(get(), 'unexpectedResponse'), {
+          kind: 'unexpectedResponse',
           status: 200,
           detail: 'notJson',
         });
@@ -176,7 +176,7 @@ describe('ServiceClient, when things go wrong', () => {
         request.resume();
         response.writeHead(204).end();
       };
-      assert.equal((await failureOf(get(), 'unexpectedAnswer')).status, 204);
+      assert.equal((await failureOf(get(), 'unexpectedResponse')).status, 204);
     });
 
     it('keeps every character of a body that is not JSON out of the error and its causes', async () => {
@@ -189,7 +189,7 @@ describe('ServiceClient, when things go wrong', () => {
     it('rejects JSON without an envelope', async () => {
       for (const body of ['{}', '[]', 'null', '7', '{"meta":{}}']) {
         respondWith(200, body);
-        assert.equal((await failureOf(get(), 'unexpectedAnswer')).detail, 'noEnvelope');
+        assert.equal((await failureOf(get(), 'unexpectedResponse')).detail, 'noEnvelope');
       }
     });
 

@@ -43,12 +43,12 @@ type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
   /** The row or step that has the field is left out. */
   | { readonly kind: 'dropped' }
-  | { readonly kind: 'unexpectedAnswer'; readonly detail: 'noEnvelope' | 'missingFields' }
+  | { readonly kind: 'unexpectedResponse'; readonly detail: 'noEnvelope' | 'missingFields' }
   | { readonly kind: 'rejected'; readonly message: string };
 
 type Rule = (value: unknown) => Outcome;
 
-const MISSING: Outcome = { kind: 'unexpectedAnswer', detail: 'missingFields' };
+const MISSING: Outcome = { kind: 'unexpectedResponse', detail: 'missingFields' };
 const DROPPED: Outcome = { kind: 'dropped' };
 
 const becomes = (value: unknown): Outcome => ({ kind: 'value', value });
@@ -371,7 +371,7 @@ export function expectedOf(given: Case, text: string): Expected {
   const isWithoutData = path === 'data' && json === undefined;
   if (isWithoutData || isTooLarge(given, text)) {
     const failure = isWithoutData
-      ? { kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' }
+      ? { kind: 'unexpectedResponse', status: 200, detail: 'noEnvelope' }
       : { kind: 'tooLarge', limitBytes: RESPONSE_LIMIT };
     return { result: { failure, mayHaveArrived: response.isPost === true }, metas: [] };
   }
@@ -388,7 +388,7 @@ function isTooLarge({ response }: Case, text: string): boolean {
 function resultOf({ response, path }: Case, outcome: Outcome): Result {
   const { isPost = false, dataIn, droppedFrom = '', decoded } = response;
   switch (outcome.kind) {
-    case 'unexpectedAnswer':
+    case 'unexpectedResponse':
       return { failure: { ...outcome, status: 200 }, mayHaveArrived: isPost };
     case 'rejected': {
       const failure = { ...outcome, reason: 'byService', status: 200, problem: undefined };

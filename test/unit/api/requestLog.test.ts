@@ -50,7 +50,7 @@ describe('The log of requests', () => {
       [{ kind: 'unreachable', reason: 'refused', detail: 'ECONNREFUSED' }, 'unreachable (refused: ECONNREFUSED)'],
       [{ kind: 'timedOut', afterMs: 30_000 }, 'timedOut (after 30000 ms)'],
       [{ kind: 'tooLarge', limitBytes: 1024 }, 'tooLarge (more than 1024 bytes)'],
-      [{ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' }, 'unexpectedAnswer (notJson, 200)'],
+      [{ kind: 'unexpectedResponse', status: 200, detail: 'notJson' }, 'unexpectedResponse (notJson, 200)'],
     ] as const satisfies readonly (readonly [Failure, string])[]) {
       const cause = new Error('why');
       const error = new ApiError(failure, { cause });

@@ -185,7 +185,7 @@ describe('ServiceClient', () => {
 
     it('rejects an identity without a workspace', async () => {
       respondWith(200, { data: { user: {} } });
-      assert.equal((await failureOf(clientWith().getIdentity(), 'unexpectedAnswer')).detail, 'missingFields');
+      assert.equal((await failureOf(clientWith().getIdentity(), 'unexpectedResponse')).detail, 'missingFields');
     });
 
     it('drops only invalid connections, counts them and logs the number once', async () => {
@@ -286,7 +286,7 @@ describe('ServiceClient', () => {
 
     it('rejects connections that are not a list', async () => {
       respondWith(200, envelope({}));
-      assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedAnswer')).detail, 'missingFields');
+      assert.equal((await failureOf(clientWith().listConnections(), 'unexpectedResponse')).detail, 'missingFields');
     });
 
     it('decodes a status, and rejects one without a state', async () => {
@@ -302,7 +302,7 @@ describe('ServiceClient', () => {
         ['Extract'],
       );
       respondWith(200, envelope({}));
-      assert.equal((await failureOf(clientWith().getJobStatus('s'), 'unexpectedAnswer')).detail, 'missingFields');
+      assert.equal((await failureOf(clientWith().getJobStatus('s'), 'unexpectedResponse')).detail, 'missingFields');
     });
 
     it('decodes a started sync, and sends only the entityId', async () => {
@@ -358,7 +358,7 @@ describe('ServiceClient', () => {
     it('leaves the outcome of a sync unknown if the answer has no usable data', async () => {
       respondWith(200, envelope('ok'));
       const error = await apiErrorOf(clientWith().startSync('hash'));
-      assert.deepEqual(error.failure, { kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
+      assert.deepEqual(error.failure, { kind: 'unexpectedResponse', status: 200, detail: 'missingFields' });
       assert.equal(error.mayHaveArrived, true);
     });
   });

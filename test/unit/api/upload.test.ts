@@ -358,7 +358,7 @@ describe('ServiceClient.upload', () => {
       const error = await apiErrorOf(
         clientOf(server.baseUrl, { fetch }).upload({ entityId: 'hash', format: 'multipart', file: new EndlessFile() }),
       );
-      assert.equal(error.failure.kind, 'unexpectedAnswer');
+      assert.equal(error.failure.kind, 'unexpectedResponse');
       assert.deepEqual([error.mayHaveArrived, error.isPartlySent], [true, false]);
     });
   });

@@ -60,6 +60,6 @@ export function followJob(watcher: JobWatcher | undefined, job: Job): void {
   if (job.origin === 'adopted') {
     watcher?.adopt([job]);
   } else {
-    watcher?.followStarted([job]);
+    watcher?.addStarted([job]);
   }
 }

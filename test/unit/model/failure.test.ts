@@ -15,7 +15,7 @@ describe('A failure that affects the whole account', () => {
     [{ kind: 'notFound', problem }, false],
     [{ kind: 'rejected', reason: 'byService', status: 400, message: '', problem }, false],
     [{ kind: 'tooLarge', limitBytes: 1 }, false],
-    [{ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' }, false],
+    [{ kind: 'unexpectedResponse', status: 200, detail: 'notJson' }, false],
   ];
   for (const [failure, expected] of cases) {
     it(`${expected ? 'is' : 'is not'} ${failure.kind}`, () => {

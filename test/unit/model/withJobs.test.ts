@@ -29,7 +29,7 @@ const running = newJob({
 function polled(status: string, change: Partial<JobStatus> = {}): Job {
   return {
     ...running,
-    answeredAt: 2000,
+    receivedAt: 2000,
     status: { syncId: 's1', status, message: '', startedAt: 900, completedAt: 1900, steps: [], ...change },
   };
 }
@@ -105,17 +105,17 @@ describe('Connections updated with jobs', () => {
 
   it('show that outcome even if an answer that arrives later still says syncing', () => {
     const syncing = { ...orders, isCurrentlySyncing: true, lastSyncId: 's1' };
-    const connection = withJobs(syncing, ASKED_AT, [{ ...polled('failed'), answeredAt: ASKED_AT + 1 }]);
+    const connection = withJobs(syncing, ASKED_AT, [{ ...polled('failed'), receivedAt: ASKED_AT + 1 }]);
     assert.ok(!connection.isCurrentlySyncing && connection.hasError);
   });
 
   it('trust an answer requested after that of the job', () => {
-    assert.equal(shown({ ...polled('failed'), answeredAt: ASKED_AT }), orders);
+    assert.equal(shown({ ...polled('failed'), receivedAt: ASKED_AT }), orders);
   });
 
   it('is that of the list if it has a later sync, although the clock was set back since the job ended', () => {
-    const job = { ...polled('completed'), answeredAt: ASKED_AT + 3_600_000 };
-    const later = { ...orders, lastSyncId: 'later', lastSyncAt: (job.status?.completedAt ?? job.answeredAt) + 1 };
+    const job = { ...polled('completed'), receivedAt: ASKED_AT + 3_600_000 };
+    const later = { ...orders, lastSyncId: 'later', lastSyncAt: (job.status?.completedAt ?? job.receivedAt) + 1 };
     assert.equal(withJobs(later, ASKED_AT, [job]), later);
   });
 

@@ -112,7 +112,7 @@ describe('The connection feed', () => {
       loaded().connections.map(({ entityId }) => entityId),
       ['b'],
     );
-    assert.equal(loaded().answeredAt, START_MS + 2 * MINUTE_MS);
+    assert.equal(loaded().receivedAt, START_MS + 2 * MINUTE_MS);
   });
 
   it('sends nothing while hidden, and when visible again only once its answer is older than the interval', async () => {
@@ -139,8 +139,8 @@ describe('The connection feed', () => {
     assert.deepEqual(requests.times, [0]);
     requests.respond(responseOf('a'));
     await clock.tickAsync(0);
-    const { askedAt, answeredAt } = loaded();
-    assert.deepEqual([askedAt, answeredAt], [START_MS, START_MS + 10 * MINUTE_MS]);
+    const { requestedAt, receivedAt } = loaded();
+    assert.deepEqual([requestedAt, receivedAt], [START_MS, START_MS + 10 * MINUTE_MS]);
     await clock.tickAsync(MINUTE_MS);
     assert.deepEqual(requests.times, [0, 11 * MINUTE_MS]);
   });
@@ -154,7 +154,7 @@ describe('The connection feed', () => {
       state.connections.map(({ entityId }) => entityId),
       ['a'],
     );
-    assert.equal(state.answeredAt, START_MS);
+    assert.equal(state.receivedAt, START_MS);
     assert.deepEqual(state.failure, { kind: 'timedOut', afterMs: 1 });
   });
 
@@ -168,9 +168,9 @@ describe('The connection feed', () => {
       connections: [sampleConnection({ entityId: 'a' })],
       droppedRows: 0,
       omittedRows: 0,
-      askedAt: Date.now(),
-      answeredAt: Date.now(),
-      loadedAt: monotonicNow(),
+      requestedAt: Date.now(),
+      receivedAt: Date.now(),
+      receivedAtMonotonic: monotonicNow(),
     });
     assert.deepEqual(
       requests.times,
@@ -409,8 +409,8 @@ describe('The connection feed', () => {
     const kinds: string[] = [];
     const ids = (connections: readonly { readonly entityId: string }[]): string[] =>
       connections.map(({ entityId }) => entityId);
-    feed.onDidReceiveResponse(({ askedAt, changes: { added, changed, removed } }) => {
-      assert.ok(feed.state.kind === 'loaded' && feed.state.askedAt === askedAt);
+    feed.onDidReceiveResponse(({ requestedAt, changes: { added, changed, removed } }) => {
+      assert.ok(feed.state.kind === 'loaded' && feed.state.requestedAt === requestedAt);
       told.push([ids(added), ids(changed), ids(removed)]);
     });
     feed.onDidChange((state) => kinds.push(state.kind === 'loaded' && state.failure ? 'stale' : state.kind));
@@ -425,7 +425,7 @@ describe('The connection feed', () => {
       [[], [], []],
     ]);
     assert.deepEqual(kinds, ['loaded', 'loaded', 'stale', 'loaded']);
-    assert.equal(loaded().askedAt, START_MS + 5000, 'the time of the response is the latest all the same');
+    assert.equal(loaded().requestedAt, START_MS + 5000, 'the time of the response is the latest all the same');
   });
 
   it('sorts a long answer in slices, and drops it if the account changes meanwhile', async () => {

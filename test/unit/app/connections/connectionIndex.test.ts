@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ConnectionIndex } from '../../../../src/app/connections/connectionIndex.ts';
 import { isSameConnection } from '../../../../src/model/connection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { byName } from '../../../../src/model/connectionOrder.ts';
+import { byName } from '../../../../src/model/connectionViewOptions.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const anyConnection = fc

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { byName, connectionGroupings, connectionSortings } from '../../../../src/model/connectionOrder.ts';
-import type { ConnectionGrouping, ConnectionOrder } from '../../../../src/model/connectionOrder.ts';
+import { byName, connectionGroupings, connectionSortings } from '../../../../src/model/connectionViewOptions.ts';
+import type { ConnectionGrouping, ConnectionViewOptions } from '../../../../src/model/connectionViewOptions.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { ConnectionsElement, TreeChange } from '../../../../src/app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../../../src/app/connections/connectionRows.ts';
@@ -34,7 +34,7 @@ class DrawnRows {
     (element) => this.#drawn.get(element) !== lookOf(element),
   );
 
-  arrange(order: ConnectionOrder, options?: { readonly isLocked: boolean }): TreeChange {
+  arrange(order: ConnectionViewOptions, options?: { readonly isLocked: boolean }): TreeChange {
     return this.#drawAfter(this.rows.arrange(order, options));
   }
 

@@ -19,7 +19,7 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
 }
 
 function loaded(...connections: readonly Connection[]): ConnectionFeedState {
-  const times = { answeredAt: 2, askedAt: 1, loadedAt: asMonotonic(2) };
+  const times = { receivedAt: 2, requestedAt: 1, receivedAtMonotonic: asMonotonic(2) };
   return { kind: 'loaded', connections, droppedRows: 0, omittedRows: 0, ...times };
 }
 

@@ -121,13 +121,13 @@ describe('The current connections', () => {
     const ended = {
       ...sampleJob({ entityId: 'a', syncId: 'new' }),
       status: completedStatus(),
-      answeredAt: Date.now() + 5,
+      receivedAt: Date.now() + 5,
     };
     changeJobs(ended);
     respond(syncing);
     await refreshed;
     assert.equal(current.find('a')?.isCurrentlySyncing, false, 'the response is older than the end');
-    while (Date.now() <= ended.answeredAt) {
+    while (Date.now() <= ended.receivedAt) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await list(syncing);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { lanesOf } from '../../../../src/app/connections/lanes.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
-import { searchText } from '../../../../src/model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../../../src/model/connectionOrder.ts';
+import { searchText } from '../../../../src/model/connectionViewOptions.ts';
+import type { ConnectionViewOptions } from '../../../../src/model/connectionViewOptions.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
 const SINCE = 1000;
-const ORDER: ConnectionOrder = { grouping: 'none', sorting: 'name', filter: '', language: 'en' };
+const ORDER: ConnectionViewOptions = { grouping: 'none', sorting: 'name', filter: '', language: 'en' };
 
 function run(entityId: string, startedAt: number, completedAt: number | undefined, status = 'completed'): Job {
   return sampleJob({
@@ -30,8 +30,17 @@ describe('The lanes of the overview', () => {
   ]);
   const connections = ['a', 'b', 'c', 'd'].map((entityId) => sampleConnection({ entityId }));
 
-  function lanes(order: Partial<ConnectionOrder> = {}, listed: readonly Connection[] = connections, known = jobs) {
-    return lanesOf(listed, { jobs: known, since: SINCE, order: { ...ORDER, ...order }, searchTextOf: searchText });
+  function lanes(
+    order: Partial<ConnectionViewOptions> = {},
+    listed: readonly Connection[] = connections,
+    known = jobs,
+  ) {
+    return lanesOf(listed, {
+      jobs: known,
+      since: SINCE,
+      viewOptions: { ...ORDER, ...order },
+      searchTextOf: searchText,
+    });
   }
 
   const namesOf = (groups: ReturnType<typeof lanes>): readonly (readonly [string | undefined, string])[] =>

@@ -69,7 +69,7 @@ describe('The last job of a connection', () => {
     });
     assert.deepEqual([jobs.find(connection), jobs.lookUp(connection)], [ended, undefined]);
     assert.deepEqual(jobs.all('entity-1', 'sync-1'), [ended], 'and not both');
-    assert.deepEqual([jobs.isFollowed(ended), jobs.isFollowed(sampleJob({ syncId: 'other' }))], [true, false]);
+    assert.deepEqual([jobs.isTracked(ended), jobs.isTracked(sampleJob({ syncId: 'other' }))], [true, false]);
   });
 
   it('is shown after the running ones and before those that ended, of which the latest five are shown', () => {

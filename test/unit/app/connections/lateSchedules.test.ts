@@ -23,9 +23,9 @@ describe('The scheduled syncs by their times', () => {
         const schedules = new LateSchedules();
         const listed = new Map<string, Connection>();
         const known = new Set<string>();
-        let askedAt = 0;
+        let requestedAt = 0;
         for (const { entityId, nextScheduledSyncAt, isActive, passesMs } of changes) {
-          askedAt += passesMs;
+          requestedAt += passesMs;
           const connection = sampleConnection({ entityId, nextScheduledSyncAt, isActive });
           const before = listed.get(entityId);
           listed.set(entityId, connection);
@@ -33,9 +33,9 @@ describe('The scheduled syncs by their times', () => {
           if (before?.nextScheduledSyncAt !== nextScheduledSyncAt || before?.isActive !== isActive) {
             known.delete(entityId);
           }
-          const late = [...listed.values()].filter((one) => isSyncLate(one, askedAt)).map((one) => one.entityId);
+          const late = [...listed.values()].filter((one) => isSyncLate(one, requestedAt)).map((one) => one.entityId);
           const expected = new Set(late.filter((id) => !known.has(id)));
-          const taken = schedules.takeLate(askedAt);
+          const taken = schedules.takeLate(requestedAt);
           // One that is set again although it is the same as before may be taken again.
           assert.deepEqual(new Set(taken.filter((id) => !known.has(id))), expected);
           assert.ok(taken.every((id) => late.includes(id)));

@@ -68,7 +68,7 @@ class LinkWindow {
   }
 
   #feed(): ConstructorParameters<typeof LinkOpener>[0]['feed'] {
-    const times = { answeredAt: 0, askedAt: 0, loadedAt: asMonotonic(0) };
+    const times = { receivedAt: 0, requestedAt: 0, receivedAtMonotonic: asMonotonic(0) };
     const response = { connections: [], droppedRows: 0, omittedRows: 0, ...times };
     const stateOf = (): ConnectionFeedState =>
       this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...response };

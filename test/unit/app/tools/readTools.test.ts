@@ -118,7 +118,7 @@ describe('Tools that read', function () {
     const { state } = window.feed;
     assert.equal(state.kind, 'loaded');
     const feed = {
-      state: { ...state, loadedAt: plusMs(state.loadedAt, -60_000) },
+      state: { ...state, receivedAtMonotonic: plusMs(state.receivedAtMonotonic, -60_000) },
       refresh: () => window.feed.refresh(),
     };
     const input = readToolInput('dataConnections_listConnections', {});
@@ -136,7 +136,7 @@ describe('Tools that read', function () {
     const { state } = window.feed;
     assert.equal(state.kind, 'loaded');
     const feed = {
-      state: { ...state, loadedAt: plusMs(state.loadedAt, -60_000) },
+      state: { ...state, receivedAtMonotonic: plusMs(state.receivedAtMonotonic, -60_000) },
       refresh: () => window.feed.refresh(),
     };
     const input = readToolInput('dataConnections_listConnections', {});

@@ -95,7 +95,11 @@ class TestWindow {
         this.#syncing.set(entityId, connection);
       }
     }
-    this.#responses.fire({ askedAt: Date.now(), changes: { added: [], changed: others, removed: [] }, byteLength: 0 });
+    this.#responses.fire({
+      requestedAt: Date.now(),
+      changes: { added: [], changed: others, removed: [] },
+      byteLength: 0,
+    });
   }
 
   forgetWork(): void {
@@ -114,7 +118,7 @@ class TestWindow {
 function counting(database: DatabaseSync, work: Work): DatabaseSync {
   const prepare = database.prepare.bind(database);
   database.prepare = (sql) => {
-    const readsJobs = /^SELECT .*facts.* FROM job/.test(sql);
+    const readsJobs = /^SELECT .*properties.* FROM job/.test(sql);
     return new Proxy(prepare(sql), {
       get: (statement, name) => {
         const method: unknown = Reflect.get(statement, name);
@@ -249,7 +253,7 @@ describe('The work for one job', () => {
     const late = new TestWindow(folder);
     windows.push(late);
     assert.equal(late.tracker.jobs.sorted.length, 100);
-    window.tracker.forget(['sync-5']);
+    window.tracker.remove(['sync-5']);
     window.tracker.track({ syncId: 'new', entityId: 'idle-1', message: '', requestId: undefined }, A_SYNC);
     late.forgetWork();
     assert.equal(late.tracker.jobs.sorted.length, 100);

@@ -14,7 +14,7 @@ import { MemoryJobStore } from '../../jobs/memoryJobStore.ts';
 import type { RateLimit } from '../../../../src/model/rateLimit.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isPaused } from '../../../../src/model/job.ts';
+import { awaitsSignIn } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { listOf, sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
@@ -129,9 +129,9 @@ describe('The job tracker', () => {
   }
 
   function list(...connections: readonly Connection[]): void {
-    const answeredAt = Date.now();
+    const receivedAt = Date.now();
     listed = connections;
-    lists.fire({ askedAt: answeredAt, changes: { added: connections, changed: [], removed: [] }, byteLength: 0 });
+    lists.fire({ requestedAt: receivedAt, changes: { added: connections, changed: [], removed: [] }, byteLength: 0 });
   }
 
   describe('A sync that was started', () => {
@@ -308,7 +308,7 @@ describe('The job tracker', () => {
       for (const call of [() => tracker.pollNow(), () => tracker.endPause(), () => tracker.setFocused(true)]) {
         call();
       }
-      tracker.forget(['other']);
+      tracker.remove(['other']);
       tracker.stopWatching(['other']);
       tracker.setOnScreen(['other']);
       assert.equal(store.jobs(OTHER_ID).all.length, 1);
@@ -356,7 +356,7 @@ describe('The job tracker', () => {
       tracker.track({ ...STARTED, syncId: 'sync-2' }, A_SYNC);
       store.put(sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }) }));
       await clock.tickAsync(1500);
-      const paused = (of = tracker) => of.jobs.sorted.filter(isPaused).map(({ syncId }) => syncId);
+      const paused = (of = tracker) => of.jobs.sorted.filter(awaitsSignIn).map(({ syncId }) => syncId);
       assert.deepEqual(paused(), []);
       failures.fire({ kind: 'unauthorized', problem: undefined });
       const count = polled.length;
@@ -391,7 +391,7 @@ describe('The job tracker', () => {
       assert.equal(unseen(), 2);
       tracker.markAllSeen();
       assert.equal(unseen(), 0);
-      tracker.forget(['sync-1', 'sync-3']);
+      tracker.remove(['sync-1', 'sync-3']);
       assert.deepEqual(
         tracker.jobs.sorted.map(({ syncId }) => syncId),
         ['sync-2'],
@@ -406,7 +406,7 @@ describe('The job tracker', () => {
       const seen = tracker.history('sync-1');
       const before = tracker.jobs.sorted;
       const undoStop = tracker.stopWatching(['sync-1']);
-      const undoForget = tracker.forget(['failed']);
+      const undoForget = tracker.remove(['failed']);
       assert.deepEqual(tracker.jobs.sorted, []);
       await clock.tickAsync(60_000);
       polled.length = 0;
@@ -421,7 +421,7 @@ describe('The job tracker', () => {
 
     it('brings nothing back once the account was signed out', () => {
       tracker.track(STARTED, A_SYNC);
-      const [undo, undoOther] = [tracker.stopWatching(['sync-1']), tracker.forget(['sync-1'])];
+      const [undo, undoOther] = [tracker.stopWatching(['sync-1']), tracker.remove(['sync-1'])];
       knownIds = [];
       assert.equal(undo(), 'signedOut');
       knownIds = [ACCOUNT_ID];
@@ -429,12 +429,12 @@ describe('The job tracker', () => {
       assert.deepEqual([undo(), undoOther()], ['signedOut', 'signedOut'], 'also if it signed in again');
       assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);
       change({ kind: 'signedOut' });
-      assert.equal(tracker.forget(['sync-1'])(), 'signedOut');
+      assert.equal(tracker.remove(['sync-1'])(), 'signedOut');
     });
 
     it('brings nothing back once the window has other features, as in the demo', () => {
       tracker.track(STARTED, A_SYNC);
-      const undo = tracker.forget(['sync-1']);
+      const undo = tracker.remove(['sync-1']);
       tracker.dispose();
       assert.equal(undo(), 'disposed');
       assert.deepEqual(store.jobs(ACCOUNT_ID).all, []);

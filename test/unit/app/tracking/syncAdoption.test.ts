@@ -24,7 +24,7 @@ describe('The adoption of syncs that others started', () => {
     adoption = new SyncAdoption({
       accountId: ACCOUNT_ID,
       store,
-      follow: (jobs) => {
+      adopt: (jobs) => {
         offered += jobs.length;
         return store.addAll(jobs);
       },
@@ -71,9 +71,9 @@ describe('Adoption', () => {
     const [job, ...others] = jobsToAdopt([syncingConnection()], unknown, ACCOUNT_ID, 7000);
     assert.ok(job && isRunning(job));
     assert.deepEqual(others, []);
-    const { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt } = job;
+    const { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextPollAt } = job;
     assert.deepEqual(
-      { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextCheckAt },
+      { accountId, syncId, entityId, entityName, kind, origin, knownSince, nextPollAt },
       {
         accountId: ACCOUNT_ID,
         syncId: 'sync-1',
@@ -82,7 +82,7 @@ describe('Adoption', () => {
         kind: 'sync',
         origin: 'adopted',
         knownSince: 7000,
-        nextCheckAt: undefined,
+        nextPollAt: undefined,
       },
     );
   });

@@ -7,11 +7,11 @@ const NOW = 4000;
 const running = sampleJob({ status: runningStatus() });
 
 describe('Syncs that are no longer watched', () => {
-  function removed(job: Job, askedAt: number): readonly Job[] {
+  function removed(job: Job, requestedAt: number): readonly Job[] {
     const syncs = new UnwatchedSyncs();
     syncs.handleChange({ syncId: job.syncId, before: undefined, after: job }, 1000);
     syncs.handleChange({ syncId: job.syncId, before: job, after: undefined }, 2000);
-    return syncs.missingFromListOf(askedAt, NOW);
+    return syncs.missingFromListOf(requestedAt, NOW);
   }
 
   it('are known to run until the connections are listed again', () => {

@@ -66,7 +66,7 @@ describe('The store of last loads', () => {
     const mine = await written('me', 'a');
     const yours = await written('you', 'a');
     assert.ok(await fingerprintStore.mayKeep('me', mine));
-    await fingerprintStore.forget('me');
+    await fingerprintStore.deleteAccount('me');
     assert.ok(!existsSync(mine.path) && existsSync(yours.path));
     assert.equal((await secrets.keys()).length, 3);
     assert.ok(!(await fingerprintStore.mayKeep('me', mine)), 'what another window writes now is not kept');
@@ -77,7 +77,7 @@ describe('The store of last loads', () => {
     const mine = await written('me', 'a');
     await written('you', 'a');
     isOn = false;
-    await fingerprintStore.forgetAll();
+    await fingerprintStore.deleteAll();
     assert.ok(!existsSync(folder));
     assert.deepEqual(await secrets.keys(), ['dataConnections.account.me', 'dataConnections.account.you']);
     isOn = true;
@@ -86,12 +86,12 @@ describe('The store of last loads', () => {
 
   it('is none for an account that is signed out or not stored, and none until it is forgotten', async () => {
     const before = await written('me', 'a');
-    const forgetting = fingerprintStore.forget('me');
+    const forgetting = fingerprintStore.deleteAccount('me');
     const after = await fingerprintStore.fileOf('me', 'a');
     assert.notEqual(after?.secret, before.secret);
     await forgetting;
     await secrets.delete('dataConnections.account.me');
-    await fingerprintStore.forget('me');
+    await fingerprintStore.deleteAccount('me');
     assert.equal(await fingerprintStore.fileOf('me', 'a'), undefined);
     assert.ok(!(await secrets.keys()).includes('dataConnections.loads.me'));
   });

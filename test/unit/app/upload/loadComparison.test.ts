@@ -287,7 +287,7 @@ describe('The last load', function () {
     const writeLoad = window.workers.writeLoad.bind(window.workers);
     const written = new Promise<void>((resolve) => {
       window.workers.writeLoad = async (...args) => {
-        await fingerprintStore.forget(account.id);
+        await fingerprintStore.deleteAccount(account.id);
         await writeLoad(...args);
         assert.equal(kept().length, 1);
         resolve();

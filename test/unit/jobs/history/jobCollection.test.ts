@@ -129,7 +129,7 @@ function assertSame(collection: JobCollection, all: readonly Job[]): void {
   assert.deepEqual(new Set(collection.startedRunning), new Set(running.filter(({ origin }) => origin === 'started')));
   const failing = (...kinds: readonly string[]): number =>
     running.filter(({ failure }) => failure && kinds.includes(failure.kind)).length;
-  assert.equal(collection.pausedCount, failing('unauthorized'));
+  assert.equal(collection.awaitingSignInCount, failing('unauthorized'));
   assert.equal(collection.unreachableCount, failing('unreachable'));
   for (const entityId of ['entity-0', 'entity-1', 'entity-2']) {
     assert.deepEqual(

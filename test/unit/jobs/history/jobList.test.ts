@@ -25,7 +25,7 @@ describe('The order of jobs', () => {
 
   it('is not changed by polls of running jobs', () => {
     const [a, b] = [sampleJob({ syncId: 'a' }), sampleJob({ syncId: 'b' })];
-    const answered = { ...b, status: runningStatus({ startedAt: 5000 }), answeredAt: 6000 };
+    const answered = { ...b, status: runningStatus({ startedAt: 5000 }), receivedAt: 6000 };
     assert.deepEqual(
       sorted([answered, a]).map(({ syncId }) => syncId),
       sorted([a, b]).map(({ syncId }) => syncId),
@@ -43,7 +43,7 @@ describe('The order of jobs', () => {
 
   it('uses the time the end became known if the service gives none', () => {
     const status = completedStatus({ completedAt: undefined });
-    assert.equal(jobEndedAt(sampleJob({ status, answeredAt: 4000 })), 4000);
+    assert.equal(jobEndedAt(sampleJob({ status, receivedAt: 4000 })), 4000);
     assert.equal(jobEndedAt(sampleJob({ isLost: true, knownSince: 300 })), 300);
   });
 });

@@ -104,7 +104,7 @@ describe('The state that is recorded of a job', () => {
   const running = {
     ...started,
     status: runningStatus({ steps: [extracted, loading] }),
-    answeredAt: 700,
+    receivedAt: 700,
     requestId: 'request-2',
   };
 
@@ -131,11 +131,11 @@ describe('The state that is recorded of a job', () => {
   });
 
   it('is new now if nothing was answered', () => {
-    assert.equal(statusChange(started, { ...running, answeredAt: undefined }, 5000)?.at, 5000);
+    assert.equal(statusChange(started, { ...running, receivedAt: undefined }, 5000)?.at, 5000);
   });
 
   it('is the same whatever else has changed', () => {
-    const later = { ...running, answeredAt: 900, requestId: 'request-3', isSeen: true };
+    const later = { ...running, receivedAt: 900, requestId: 'request-3', isSeen: true };
     assert.equal(statusChange(running, later, 5000), undefined);
     assert.equal(statusChange(started, { ...started, isSeen: true }, 5000), undefined, 'without any status');
   });

@@ -80,8 +80,8 @@ describe('The summary of all jobs', () => {
   });
 
   it('is offline since the first failed request of the account, if no poll is answered', () => {
-    const silent = sampleJob({ failure: refused, answeredAt: 3000 });
-    const silentToo = sampleJob({ syncId: 'b', failure: { kind: 'timedOut', afterMs: 1 }, answeredAt: 5000 });
+    const silent = sampleJob({ failure: refused, receivedAt: 3000 });
+    const silentToo = sampleJob({ syncId: 'b', failure: { kind: 'timedOut', afterMs: 1 }, receivedAt: 5000 });
     const withoutResponse = sampleJob({
       syncId: 'c',
       knownSince: 1000,

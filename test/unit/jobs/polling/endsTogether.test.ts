@@ -218,7 +218,7 @@ describe('Syncs that end together', () => {
   for (const failure of [
     { kind: 'unavailable', status: 500, retryAfterMs: undefined, problem: undefined },
     { kind: 'tooLarge', limitBytes: 1 },
-    { kind: 'unexpectedAnswer', status: 200, detail: 'notJson' },
+    { kind: 'unexpectedResponse', status: 200, detail: 'notJson' },
   ] as const) {
     it(`stay as listed if their status could not be polled for an hour (${failure.kind})`, async () => {
       await follow(3);

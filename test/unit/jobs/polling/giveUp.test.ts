@@ -19,7 +19,7 @@ function rejected(status: number): Failure {
 }
 
 function unexpected(detail: 'missingFields' | 'notJson'): Failure {
-  return { kind: 'unexpectedAnswer', status: 200, detail };
+  return { kind: 'unexpectedResponse', status: 200, detail };
 }
 
 /** After refusals of this kind, one a minute, at the time of the last one. */
@@ -95,7 +95,7 @@ describe('A final status', () => {
     failuresInARow,
     notFoundCount: 0,
     notFoundSince: undefined,
-    askedAt: undefined,
+    sentAt: undefined,
     settledAt: undefined,
     runningSince: undefined,
   });

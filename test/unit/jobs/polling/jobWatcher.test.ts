@@ -5,7 +5,7 @@ import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isPaused } from '../../../../src/model/job.ts';
+import { awaitsSignIn } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, followJob } from '../sampleJobs.ts';
@@ -133,7 +133,7 @@ describe('The job watcher', () => {
       await advance(1150);
       assert.equal(questions.length, 1);
       assert.deepEqual(kept()?.status, runningStatus());
-      assert.equal(kept()?.answeredAt, questions[0]?.at);
+      assert.equal(kept()?.receivedAt, questions[0]?.at);
     });
 
     it('polls it at increasing intervals', async () => {
@@ -152,8 +152,8 @@ describe('The job watcher', () => {
       respond = () => completed;
       await advance(60_000);
       assert.deepEqual(
-        finished.map(({ syncId, status, nextCheckAt }) => ({ syncId, status, nextCheckAt })),
-        [{ syncId: 'sync-1', status: completedStatus(), nextCheckAt: undefined }],
+        finished.map(({ syncId, status, nextPollAt }) => ({ syncId, status, nextPollAt })),
+        [{ syncId: 'sync-1', status: completedStatus(), nextPollAt: undefined }],
       );
       assert.deepEqual(kept(), finished[0]);
       const asked = questions.length;
@@ -204,7 +204,7 @@ describe('The job watcher', () => {
 
     it('continues with jobs that were running when it began', async () => {
       watcher.dispose();
-      store.put(sampleJob({ nextCheckAt: plusMs(monotonicNow(), -3_600_000) }));
+      store.put(sampleJob({ nextPollAt: plusMs(monotonicNow(), -3_600_000) }));
       watcher = watch();
       await advance(0);
       assert.equal(questions.length, 1);
@@ -228,7 +228,7 @@ describe('The job watcher', () => {
 
     it('polls a final status that waits for a turn once the lease of a killed window has lapsed', async () => {
       holdElsewhere(10_000);
-      const held = { listedEnd: 'pending', nextCheckAt: monotonicNow() } as const;
+      const held = { listedEnd: 'pending', nextPollAt: monotonicNow() } as const;
       store.put(sampleJob({ origin: 'adopted', status: completedStatus({ steps: [] }), ...held }));
       respond = () => completed;
       await advance(9000);
@@ -284,7 +284,7 @@ describe('The job watcher', () => {
       respond = undefined;
       follow();
       await advance(1150);
-      const ended = { status: completedStatus({ status: 'failed' }), nextCheckAt: undefined };
+      const ended = { status: completedStatus({ status: 'failed' }), nextPollAt: undefined };
       store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, ...ended }));
       questions[0]?.settle(running);
       await advance(1000);
@@ -432,8 +432,8 @@ describe('The job watcher', () => {
 
     const rejected = (status: number): PollResult =>
       failure({ kind: 'rejected', reason: 'byService', status, message: '', problem: undefined });
-    const withoutData = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'noEnvelope' });
-    const withoutState = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'missingFields' });
+    const withoutData = failure({ kind: 'unexpectedResponse', status: 200, detail: 'noEnvelope' });
+    const withoutState = failure({ kind: 'unexpectedResponse', status: 200, detail: 'missingFields' });
 
     for (const [what, result, lostReason] of [
       ['a lasting 403', rejected(403), 'refused'],
@@ -461,7 +461,7 @@ describe('The job watcher', () => {
     });
 
     it('continues after temporary refusals, unreadable answers, and a status in between', async () => {
-      const unreadable = failure({ kind: 'unexpectedAnswer', status: 200, detail: 'notJson' });
+      const unreadable = failure({ kind: 'unexpectedResponse', status: 200, detail: 'notJson' });
       respond = () => (questions.length % 2 === 0 ? rejected(409) : unreadable);
       follow();
       await advance(60 * MINUTE_MS);
@@ -632,7 +632,7 @@ describe('The job watcher', () => {
     follow();
     await advance(10_000);
     const job = kept();
-    assert.deepEqual([job?.failure?.kind, job && isPaused(job)], ['signedOut', false]);
+    assert.deepEqual([job?.failure?.kind, job && awaitsSignIn(job)], ['signedOut', false]);
     respond = () => completed;
     await advance(60_000);
     assert.deepEqual([finished.length, accessLosses], [1, 0]);

@@ -125,7 +125,7 @@ class World {
   #passedBefore = 0;
   #timersLeft = 0;
   readonly #windows: Window[] = [this.#open()];
-  #askedAt: number[] = [];
+  #sentAt: number[] = [];
 
   constructor() {
     this.#countTimers();
@@ -390,8 +390,8 @@ class World {
   async #beAsked(what: string, by: UnderWay): Promise<void> {
     this.questions += 1;
     const now = this.#now();
-    this.#askedAt = [...this.#askedAt.filter((at) => at > now - 60_000), now];
-    this.#expect(this.#askedAt.length <= 120, 'at most 120 requests a minute');
+    this.#sentAt = [...this.#sentAt.filter((at) => at > now - 60_000), now];
+    this.#expect(this.#sentAt.length <= 120, 'at most 120 requests a minute');
     this.#expect(!this.#isUnderWay(what), 'one poll at a time for a job');
     this.#expect(now >= this.#quietUntil, 'no request while the account pauses');
     this.#expect(this.#refusals < 9 * this.#windows.length, 'no window continues with a refused secret');

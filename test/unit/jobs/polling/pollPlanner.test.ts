@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asMonotonic, plusMs } from '../../../../src/base/monotonicClock.ts';
-import { withNextPoll, withPollRequested } from '../../../../src/jobs/polling/pollState.ts';
+import { withNextPoll, withEarlyPoll } from '../../../../src/jobs/polling/pollState.ts';
 import { syncsWorthListing, planPolls } from '../../../../src/jobs/polling/pollPlanner.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
@@ -14,7 +14,7 @@ const LISTED = {
   isInFlight: false,
   settledAt: NOW,
   failuresInARow: 0,
-  isRequested: false,
+  isDueEarly: false,
   byteLength: 0,
   tookMs: 0,
 };
@@ -26,7 +26,7 @@ function sync(index: number, changes: Partial<Job> = {}): Job {
 
 /** As if it had been asked about so long ago. */
 function askedAgo(ms: number, job: Job): Job {
-  return job.pollState ? { ...job, pollState: { ...job.pollState, attempts: 1, askedAt: plusMs(NOW, -ms) } } : job;
+  return job.pollState ? { ...job, pollState: { ...job.pollState, attempts: 1, sentAt: plusMs(NOW, -ms) } } : job;
 }
 
 function many(): Job[] {
@@ -117,10 +117,10 @@ describe('The poll planner', () => {
 
   it('grants a request once, and never within a second of the last answer', () => {
     const job = askedAgo(500, sync(1));
-    assert.deepEqual(plan([withPollRequested(job, NOW)]).polls, [{ syncId: 'sync-1', at: NOW + 1000 }]);
-    assert.equal(plan(many(), { list: { ...LISTED, isRequested: true } }).listAt, NOW + 1000);
+    assert.deepEqual(plan([withEarlyPoll(job, NOW)]).polls, [{ syncId: 'sync-1', at: NOW + 1000 }]);
+    assert.equal(plan(many(), { list: { ...LISTED, isDueEarly: true } }).listAt, NOW + 1000);
     assert.ok((plan(many()).listAt ?? 0) > NOW + 1000);
-    const long = plan(thousand(), { list: { ...LISTED, isRequested: true, byteLength: 2_500_000 } });
+    const long = plan(thousand(), { list: { ...LISTED, isDueEarly: true, byteLength: 2_500_000 } });
     assert.equal(
       Math.round((long.listAt ?? NaN) - NOW),
       19_531,
@@ -133,7 +133,7 @@ describe('The poll planner', () => {
     /** A sync that has ended according to the list, due since that many milliseconds. */
     function ended(index: number, dueMs: number, changes: Partial<Job> = {}): Job {
       const job = sync(index, { status: completedStatus(), listedEnd: 'pending', ...changes });
-      return { ...job, nextCheckAt: plusMs(NOW, -dueMs) };
+      return { ...job, nextPollAt: plusMs(NOW, -dueMs) };
     }
 
     it('polls those of others in turn, the one that was due first, before any steps', () => {
@@ -164,12 +164,12 @@ describe('The poll planner', () => {
     });
 
     it('polls first what is requested, then what is on screen, then what runs, then what has ended', () => {
-      const due = (job: Job, ms: number): Job => ({ ...job, nextCheckAt: plusMs(NOW, -ms) });
+      const due = (job: Job, ms: number): Job => ({ ...job, nextPollAt: plusMs(NOW, -ms) });
       const jobs = [
         ended(204, 40, { origin: 'started' }),
         due(sync(203), 30),
         due(sync(202), 20),
-        withPollRequested(due(sync(201), 10), NOW),
+        withEarlyPoll(due(sync(201), 10), NOW),
       ];
       assert.deepEqual(
         plan(jobs, { onScreen: new Set(['sync-202']) }).polls.map(({ syncId }) => syncId),

@@ -8,8 +8,8 @@ import {
   withPollDueNow,
   jobAgeMs,
   withNextPoll,
-  withPollRequested,
-  requestedFrom,
+  withEarlyPoll,
+  earlyPollFrom,
   withPollAfterChange,
 } from '../../../../src/jobs/polling/pollState.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
@@ -60,23 +60,23 @@ describe('The poll state of a job', () => {
   it('is planned anew whenever it has changed, until it has ended', () => {
     const job = sampleJob({ knownSince: NOW.epoch });
     const changed = withPollAfterChange({ ...job, isSeen: true }, job, NOW);
-    assert.ok((changed.nextCheckAt ?? 0) > NOW.monotonic);
+    assert.ok((changed.nextPollAt ?? 0) > NOW.monotonic);
     const ended = withPollAfterChange({ ...changed, status: completedStatus() }, job, NOW);
-    assert.equal(ended.nextCheckAt, undefined);
+    assert.equal(ended.nextPollAt, undefined);
     const listed = withPollAfterChange({ ...changed, status: completedStatus(), listedEnd: 'pending' }, job, NOW);
-    assert.equal(listed.nextCheckAt, NOW.monotonic);
+    assert.equal(listed.nextPollAt, NOW.monotonic);
   });
 
   it('is requested once, until a poll that was sent later has settled', () => {
-    const job = withPollRequested(withNextPoll(sampleJob({ knownSince: NOW.epoch }), NOW), NOW.monotonic);
+    const job = withEarlyPoll(withNextPoll(sampleJob({ knownSince: NOW.epoch }), NOW), NOW.monotonic);
     const after = plusMs(NOW.monotonic, 500);
-    assert.equal(requestedFrom(job, after), NOW.monotonic);
-    assert.equal(withPollRequested(job, after), job);
-    assert.equal(requestedFrom(afterResponse(job, after), after), undefined);
-    assert.equal(requestedFrom(afterFailure(job, NOT_FOUND, after, after), after), undefined);
+    assert.equal(earlyPollFrom(job, after), NOW.monotonic);
+    assert.equal(withEarlyPoll(job, after), job);
+    assert.equal(earlyPollFrom(afterResponse(job, after), after), undefined);
+    assert.equal(earlyPollFrom(afterFailure(job, NOT_FOUND, after, after), after), undefined);
     const sentBefore = withNextPoll(afterResponse(job, plusMs(NOW.monotonic, -1)), { ...NOW, monotonic: after });
-    assert.equal(requestedFrom(sentBefore, plusMs(after, 1)), plusMs(after, 1000));
-    assert.equal(requestedFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
+    assert.equal(earlyPollFrom(sentBefore, plusMs(after, 1)), plusMs(after, 1000));
+    assert.equal(earlyPollFrom(job, asMonotonic(1000)), undefined, 'from before the machine was restarted');
   });
 
   it('counts 404s from the first of them, or anew if that was before the machine was restarted', () => {

@@ -36,7 +36,7 @@ describe('An answer to a poll that was sent before the last one, by a window tha
     const later = plusMs(monotonicNow(), 3_600_000);
     store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({
       ...job,
-      ...(job.pollState && { pollState: { ...job.pollState, askedAt: later } }),
+      ...(job.pollState && { pollState: { ...job.pollState, sentAt: later } }),
     }));
     recorder.recordStatus('sync-1', monotonicNow(), runningStatus({ message: 'newest' }));
     assert.equal(store.find(ACCOUNT_ID, 'sync-1')?.status?.message, 'newest');

@@ -55,7 +55,7 @@ describe('Consents', () => {
     access.dispose();
     consents.add('account', 'taskSync', 'entity');
     assert.equal(consents.has('account', 'taskSync', 'entity'), true);
-    consents.forget('account');
+    consents.dropFromMemory('account');
     assert.equal(consents.has('account', 'taskSync', 'entity'), false);
   });
 });

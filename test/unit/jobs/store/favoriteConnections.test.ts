@@ -67,7 +67,7 @@ describe('Favorite connections', () => {
     ledger.favorites.set('account', ['b'], true);
     ledger.favorites.set('account', ['a'], false);
     assert.deepEqual(idsOf(ledger), ['b']);
-    ledger.favorites.forget('account');
+    ledger.favorites.dropFromMemory('account');
     assert.deepEqual(idsOf(ledger), []);
   });
   it('are written to the file that takes the place of one that was deleted', () => {

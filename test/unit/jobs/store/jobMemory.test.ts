@@ -121,7 +121,7 @@ describe('The memory of jobs', () => {
   });
 
   it('keeps jobs beyond 500 whose final status or announcement is still pending', () => {
-    const ended = { status: completedStatus({ completedAt: Date.now() }), answeredAt: Date.now() };
+    const ended = { status: completedStatus({ completedAt: Date.now() }), receivedAt: Date.now() };
     store.put(sampleJob({ syncId: 'pending', origin: 'adopted', listedEnd: 'pending', ...ended }));
     store.put(sampleJob({ syncId: 'unannounced', ...ended }));
     store.put(sampleJob({ syncId: 'announced', announcedAt: 1, ...ended }));
@@ -147,7 +147,7 @@ describe('The memory of jobs', () => {
   it('keeps the states that a job was seen in, each once, until it is removed', () => {
     store.put(sampleJob());
     store.put(sampleJob({ status: runningStatus() }));
-    store.put(sampleJob({ status: runningStatus(), answeredAt: 9 }));
+    store.put(sampleJob({ status: runningStatus(), receivedAt: 9 }));
     store.put(sampleJob({ status: completedStatus() }));
     const statesOf = () => store.history(ACCOUNT_ID, 'sync-1').map(({ status }) => status);
     assert.deepEqual(statesOf().slice(1), ['running', 'completed']);

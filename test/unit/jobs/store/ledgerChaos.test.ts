@@ -137,7 +137,7 @@ describe('The job ledger, whatever happens to its file', function () {
         ...job,
         // By the clock of the service.
         status: completedStatus({ syncId: ended, completedAt: performance.timeOrigin + performance.now() }),
-        answeredAt: Date.now(),
+        receivedAt: Date.now(),
       })),
     );
     call(ledger, () => jobs.updateAll(ACCOUNT_ID, [started], (job) => ({ ...job, status: runningStatus() })));

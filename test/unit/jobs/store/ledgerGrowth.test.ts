@@ -38,7 +38,7 @@ describe('The size of a job in the ledger', () => {
       entityName: LONG,
       startMessage: LONG,
       status: runningStatus({ syncId, status: `running ${index} ${LONG}`, message: LONG, steps }),
-      answeredAt: index,
+      receivedAt: index,
       requestId: LONG,
       correlationId: LONG,
       failure: { kind: 'rejected', reason: 'byService', status: 403, message: LONG, problem: undefined },
@@ -87,21 +87,21 @@ describe('The size of a job in the ledger', () => {
     }
     folder.close();
     const database = new DatabaseSync(folder.file);
-    const bytes = database.prepare('SELECT sum(length(CAST(facts AS BLOB))) AS bytes FROM job').get()?.['bytes'];
+    const bytes = database.prepare('SELECT sum(length(CAST(properties AS BLOB))) AS bytes FROM job').get()?.['bytes'];
     database.close();
     assert.ok(Number(bytes) < 50_000, `${String(bytes)} bytes`);
   });
 
   it('is limited even if a version with other limits stored more', () => {
     open().addAll([sampleJob({ syncId: 'sync-1' })]);
-    const { accountId, syncId, entityId, kind, ...facts } = longJob('sync-2');
+    const { accountId, syncId, entityId, kind, ...properties } = longJob('sync-2');
     const database = new DatabaseSync(folder.file);
     const insert = database.prepare(
-      'INSERT INTO job (account_id, sync_id, entity_id, kind, facts, revision) VALUES (?, ?, ?, ?, ?, 9)',
+      'INSERT INTO job (account_id, sync_id, entity_id, kind, properties, revision) VALUES (?, ?, ?, ?, ?, 9)',
     );
-    insert.run(accountId, syncId, entityId, kind, JSON.stringify(facts));
-    insert.run(accountId, 'x'.repeat(MAX_ID_LENGTH + 1), entityId, kind, JSON.stringify(facts));
-    const see = database.prepare('INSERT INTO seen_state (account_id, sync_id, at, status) VALUES (?, ?, ?, ?)');
+    insert.run(accountId, syncId, entityId, kind, JSON.stringify(properties));
+    insert.run(accountId, 'x'.repeat(MAX_ID_LENGTH + 1), entityId, kind, JSON.stringify(properties));
+    const see = database.prepare('INSERT INTO status_change (account_id, sync_id, at, status) VALUES (?, ?, ?, ?)');
     for (let index = 0; index < RESPONSES; index += 1) {
       see.run(accountId, syncId, index, LONG);
     }

@@ -55,8 +55,8 @@ describe('The job ledger', () => {
         origin: 'adopted',
         source: { name: "O'Brien 😀.csv", rows: undefined, byteLength: 3, totals: TOTALS, uri: 'file:///a' },
         status: runningStatus({ steps: [sampleStep({ count: 0 }), sampleStep({ completedAt: 7 })] }),
-        answeredAt: 5,
-        nextCheckAt: asMonotonic(1234.5678),
+        receivedAt: 5,
+        nextPollAt: asMonotonic(1234.5678),
         failure: { kind: 'rateLimited', retryAfterMs: undefined },
         requestId: '00-1-00',
         startedIn: 'window',
@@ -65,7 +65,7 @@ describe('The job ledger', () => {
           failuresInARow: 0,
           notFoundCount: 0,
           notFoundSince: undefined,
-          askedAt: asMonotonic(4),
+          sentAt: asMonotonic(4),
           settledAt: asMonotonic(5),
           runningSince: asMonotonic(-3),
         },
@@ -209,7 +209,7 @@ describe('The job ledger', () => {
       store.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({
         ...job,
         status: runningStatus({ status: word, steps: [sampleStep({ name: step })] }),
-        answeredAt: at,
+        receivedAt: at,
         requestId: `request-${at}`,
       }));
     see('running', 'Extract', 10);
@@ -375,7 +375,7 @@ describe('The job ledger', () => {
     store.addAll([sampleJob()]);
     store.addAll([sampleJob({ syncId: 'sync-2' })]);
     const database = new DatabaseSync(folder.file);
-    database.exec(`UPDATE job SET facts = '{' WHERE sync_id = 'sync-1'`);
+    database.exec(`UPDATE job SET properties = '{' WHERE sync_id = 'sync-1'`);
     database.close();
     assert.deepEqual(ids(open()), ['sync-2']);
   });
@@ -435,7 +435,7 @@ describe('The job ledger', () => {
     database.close();
     const ledger = folder.open();
     const store = ledger.jobs;
-    assert.equal(store.addAll([sampleJob({ nextCheckAt: asMonotonic(5) })]), 1);
+    assert.equal(store.addAll([sampleJob({ nextPollAt: asMonotonic(5) })]), 1);
     assert.equal(store.addAll([sampleJob()]), 0);
     assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease())?.holder, 'window');
     assert.equal(store.updateLease(ACCOUNT_ID, (lease) => lease ?? sampleLease({ holder: 'other' }))?.holder, 'window');

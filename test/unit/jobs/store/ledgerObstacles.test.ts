@@ -116,8 +116,8 @@ describe('A ledger that cannot be written for a while', () => {
     jobs.addAll([sampleJob({ syncId: 'b' })]);
     for (let minute = 0; minute < 10; minute += 1) {
       clock.tick(MINUTE_MS);
-      jobs.updateAll(ACCOUNT_ID, ['a'], (job) => ({ ...job, answeredAt: minute }));
-      assert.equal(jobs.find(ACCOUNT_ID, 'a')?.answeredAt, minute);
+      jobs.updateAll(ACCOUNT_ID, ['a'], (job) => ({ ...job, receivedAt: minute }));
+      assert.equal(jobs.find(ACCOUNT_ID, 'a')?.receivedAt, minute);
     }
     assert.deepEqual(written(), ['a']);
     assert.deepEqual(said(), ['error: The job ledger is read-only; jobs are kept in memory until it can be written.']);

@@ -50,10 +50,10 @@ describe('A ledger that is locked by another process', () => {
 
   /** Everything a window does while it follows a job. */
   function follow({ jobs }: Ledger, syncId: string, canLease = true): void {
-    jobs.addAll([sampleJob({ syncId, nextCheckAt: asMonotonic(5) })]);
+    jobs.addAll([sampleJob({ syncId, nextPollAt: asMonotonic(5) })]);
     assert.equal(jobs.updateLease(ACCOUNT_ID, () => sampleLease()) !== undefined, canLease);
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: (health.outageSince ?? 0) + 1 }));
-    jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status: runningStatus({ syncId }), answeredAt: 7 }));
+    jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status: runningStatus({ syncId }), receivedAt: 7 }));
     assert.equal(jobs.find(ACCOUNT_ID, syncId)?.status?.status, 'running');
     assert.ok((jobs.health(ACCOUNT_ID).outageSince ?? 0) > 0);
     assert.equal(jobs.history(ACCOUNT_ID, syncId).length, 2);
@@ -108,7 +108,7 @@ describe('A ledger that is locked by another process', () => {
     await lock('IMMEDIATE');
     jobs.remove(ACCOUNT_ID, 'removed');
     jobs.dismiss(ACCOUNT_ID, 'dismissed');
-    jobs.updateAll(ACCOUNT_ID, ['changed'], (job) => ({ ...job, status: completedStatus(), answeredAt: 9 }));
+    jobs.updateAll(ACCOUNT_ID, ['changed'], (job) => ({ ...job, status: completedStatus(), receivedAt: 9 }));
     jobs.updateAll(ACCOUNT_ID, ['seen'], (job) => ({ ...job, isSeen: true }));
     jobs.addAll([sampleJob({ syncId: 'added' })]);
     jobs.addAll([sampleJob({ syncId: 'added and removed' })]);
@@ -143,10 +143,10 @@ describe('A ledger that is locked by another process', () => {
     const ledger = open();
     const { jobs } = ledger;
     ['removed', 'ended', 'told'].forEach((syncId) => jobs.addAll([sampleJob({ syncId })]));
-    const ended: Job = sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }), answeredAt: 3 });
+    const ended: Job = sampleJob({ syncId: 'ended', status: completedStatus({ syncId: 'ended' }), receivedAt: 3 });
     const told: Job = sampleJob({ syncId: 'told', announcedAt: 4 });
-    const write = ({ syncId, ...facts }: Job): string =>
-      `UPDATE job SET facts = '${JSON.stringify(facts)}', revision = 100 WHERE sync_id = '${syncId}'`;
+    const write = ({ syncId, ...properties }: Job): string =>
+      `UPDATE job SET properties = '${JSON.stringify(properties)}', revision = 100 WHERE sync_id = '${syncId}'`;
     await lock(
       'IMMEDIATE',
       [
@@ -158,7 +158,7 @@ describe('A ledger that is locked by another process', () => {
     );
     for (const syncId of ['removed', 'ended', 'told']) {
       const status = runningStatus({ syncId });
-      jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status, answeredAt: 9, isSeen: true }));
+      jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status, receivedAt: 9, isSeen: true }));
     }
     await unlock();
     clock.tick(250);

@@ -55,7 +55,7 @@ describe('A ledger that a newer version migrates while it is open', () => {
       `${additions.join(';')}; CREATE TABLE later (account_id TEXT NOT NULL, name TEXT NOT NULL)`,
       (known) => known,
     );
-    newer.exec(`UPDATE job SET added = 'kept', facts = json_set(facts, '$.later', 7), revision = revision + 1;
+    newer.exec(`UPDATE job SET added = 'kept', properties = json_set(properties, '$.later', 7), revision = revision + 1;
       UPDATE ledger SET revision = revision + 1; INSERT INTO later (account_id, name) VALUES ('${ACCOUNT_ID}', 'x.csv')`);
     for (const window of [older, open()]) {
       const update = window.jobs.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, status: runningStatus() }))[0];
@@ -64,7 +64,7 @@ describe('A ledger that a newer version migrates while it is open', () => {
     jobs.addAll([sampleJob({ syncId: 'sync-2' })]);
     jobs.dismiss(ACCOUNT_ID, 'sync-3');
     jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
-    assert.deepEqual(read(`SELECT sync_id, added, json_extract(facts, '$.later') FROM job ORDER BY sync_id`), [
+    assert.deepEqual(read(`SELECT sync_id, added, json_extract(properties, '$.later') FROM job ORDER BY sync_id`), [
       'sync-1',
       'kept',
       7,
@@ -73,15 +73,15 @@ describe('A ledger that a newer version migrates while it is open', () => {
       null,
     ]);
     jobs.updateLease(ACCOUNT_ID, () => sampleLease());
-    for (const table of ['seen_state', 'dismissed', 'health', 'poll_lease']) {
+    for (const table of ['status_change', 'dismissed', 'health', 'poll_lease']) {
       assert.deepEqual(new Set(read(`SELECT added FROM ${table}`)), new Set(['added']), table);
     }
-    const { accountId, syncId, entityId, kind, ...facts }: Job = sampleJob({ syncId: 'sync-4' });
+    const { accountId, syncId, entityId, kind, ...properties }: Job = sampleJob({ syncId: 'sync-4' });
     newer
       .prepare(
-        `INSERT INTO job (account_id, sync_id, entity_id, kind, facts, revision, added) VALUES (?, ?, ?, ?, ?, 99, 'new')`,
+        `INSERT INTO job (account_id, sync_id, entity_id, kind, properties, revision, added) VALUES (?, ?, ?, ?, ?, 99, 'new')`,
       )
-      .run(accountId, syncId, entityId, kind, JSON.stringify(facts));
+      .run(accountId, syncId, entityId, kind, JSON.stringify(properties));
     newer.exec('UPDATE ledger SET revision = 99');
     assert.deepEqual(
       jobs.jobs(ACCOUNT_ID).all.map((job) => job.syncId),
@@ -94,7 +94,10 @@ describe('A ledger that a newer version migrates while it is open', () => {
 
   it('is no longer used if its tables have changed: jobs stay in memory, and the log reports it once', () => {
     const { jobs } = older;
-    migrate('ALTER TABLE job RENAME TO task; ALTER TABLE seen_state RENAME COLUMN at TO since', (known) => known + 1);
+    migrate(
+      'ALTER TABLE job RENAME TO task; ALTER TABLE status_change RENAME COLUMN at TO since',
+      (known) => known + 1,
+    );
     jobs.addAll([sampleJob({ syncId: 'sync-2' })]);
     jobs.updateAll(ACCOUNT_ID, ['sync-1'], (job) => ({ ...job, isSeen: true }));
     assert.deepEqual(

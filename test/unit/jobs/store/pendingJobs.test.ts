@@ -64,13 +64,13 @@ describe('What a window knows while it can’t open the ledger', () => {
     return job;
   }
 
-  const running = (answeredAt: number): Partial<Job> => ({
-    status: runningStatus({ message: `at ${answeredAt}` }),
-    answeredAt,
+  const running = (receivedAt: number): Partial<Job> => ({
+    status: runningStatus({ message: `at ${receivedAt}` }),
+    receivedAt,
   });
-  const ended = (answeredAt: number): Partial<Job> => ({
-    status: completedStatus({ message: `at ${answeredAt}` }),
-    answeredAt,
+  const ended = (receivedAt: number): Partial<Job> => ({
+    status: completedStatus({ message: `at ${receivedAt}` }),
+    receivedAt,
   });
 
   const cases: readonly (readonly [what: string, theirs: Partial<Job>, ours: Partial<Job>, expected: Partial<Job>])[] =

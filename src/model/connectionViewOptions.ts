@@ -10,7 +10,7 @@ export type ConnectionGrouping = (typeof connectionGroupings)[number];
 export const connectionSortings = ['attention', 'name', 'lastSync'] as const;
 export type ConnectionSorting = (typeof connectionSortings)[number];
 
-export interface ConnectionOrder {
+export interface ConnectionViewOptions {
   readonly grouping: ConnectionGrouping;
   readonly sorting: ConnectionSorting;
   /** Words that must all occur in the name, source system, ID or state, ignoring case and accents; '' matches all. */
@@ -47,22 +47,22 @@ export interface OrderedConnections {
  */
 export function orderConnections(
   connections: readonly Connection[],
-  order: ConnectionOrder,
+  options: ConnectionViewOptions,
   searchTextOf: (connection: Connection) => string = searchText,
 ): OrderedConnections {
-  const matches = filterOf(order, searchTextOf);
+  const matches = filterOf(options, searchTextOf);
   const found = matches === undefined ? connections : connections.filter(matches);
-  const sorted = favoritesFirst(order.sorting === 'name' ? found : sortByKey(found, order.sorting), order);
+  const sorted = favoritesFirst(options.sorting === 'name' ? found : sortByKey(found, options.sorting), options);
   return {
-    ungrouped: order.grouping === 'none' ? sorted : [],
-    groups: order.grouping === 'none' ? [] : groupConnections(sorted, order.grouping, order),
+    ungrouped: options.grouping === 'none' ? sorted : [],
+    groups: options.grouping === 'none' ? [] : groupConnections(sorted, options.grouping, options),
     count: sorted.length,
   };
 }
 
 /** Returns the condition that connections must meet to be shown; undefined if all are shown. */
 export function filterOf(
-  { filter, failingOnly }: Pick<ConnectionOrder, 'filter' | 'failingOnly'>,
+  { filter, failingOnly }: Pick<ConnectionViewOptions, 'filter' | 'failingOnly'>,
   searchTextOf: (connection: Connection) => string = searchText,
 ): ((connection: Connection) => boolean) | undefined {
   const hasWords = wordFilter(filter);
@@ -90,7 +90,10 @@ export function searchText(connection: Connection, wordsOf: StateWords = () => '
   return foldText(`${entityName} ${sourceSystem} ${entityId} ${words} ${late}`);
 }
 
-function favoritesFirst(connections: readonly Connection[], { favorites }: ConnectionOrder): readonly Connection[] {
+function favoritesFirst(
+  connections: readonly Connection[],
+  { favorites }: ConnectionViewOptions,
+): readonly Connection[] {
   if (favorites === undefined || favorites.size === 0) {
     return connections;
   }
@@ -164,7 +167,7 @@ export function groupKey(
 function groupConnections(
   sorted: readonly Connection[],
   grouping: ConnectionGroup['grouping'],
-  { favorites, language }: ConnectionOrder,
+  { favorites, language }: ConnectionViewOptions,
 ): readonly ConnectionGroup[] {
   const members = new Map<string, Connection[]>();
   for (const connection of sorted) {

@@ -7,8 +7,8 @@ import {
   connectionSortings,
   FAVORITES_KEY,
   orderConnections,
-} from '../../../src/model/connectionOrder.ts';
-import type { ConnectionOrder, OrderedConnections } from '../../../src/model/connectionOrder.ts';
+} from '../../../src/model/connectionViewOptions.ts';
+import type { ConnectionViewOptions, OrderedConnections } from '../../../src/model/connectionViewOptions.ts';
 import { sampleConnection } from './sampleConnection.ts';
 
 function connection(entityName: string, change: Partial<Connection> = {}): Connection {
@@ -22,12 +22,12 @@ function connection(entityName: string, change: Partial<Connection> = {}): Conne
   });
 }
 
-function order(change: Partial<ConnectionOrder> = {}): ConnectionOrder {
+function order(change: Partial<ConnectionViewOptions> = {}): ConnectionViewOptions {
   return { grouping: 'none', sorting: 'name', filter: '', language: 'en', ...change };
 }
 
 /** Sorts by name first, as the feed does. */
-function ordered(connections: readonly Connection[], by: ConnectionOrder): OrderedConnections {
+function ordered(connections: readonly Connection[], by: ConnectionViewOptions): OrderedConnections {
   return orderConnections([...connections].sort(byName(by.language)), by);
 }
 

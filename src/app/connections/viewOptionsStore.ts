@@ -2,49 +2,54 @@ import { Emitter } from '../../base/event.ts';
 import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { fieldsOf } from '../../base/json.ts';
-import { connectionGroupings, connectionSortings } from '../../model/connectionOrder.ts';
-import type { ConnectionOrder } from '../../model/connectionOrder.ts';
+import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
+import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import type { KeyValueStorage } from '../session/windowSession.ts';
 
-export type ViewOrder = Pick<ConnectionOrder, 'grouping' | 'sorting' | 'filter'> & { readonly failingOnly: boolean };
+export type ViewOptions = Pick<ConnectionViewOptions, 'grouping' | 'sorting' | 'filter'> & {
+  readonly failingOnly: boolean;
+};
 
 /** Storage for all windows of the user, of which keys can be synchronized with other machines. */
 export interface PreferenceStorage extends KeyValueStorage {
   setKeysForSync(keys: readonly string[]): void;
 }
 
-interface ViewOrderStorage {
+interface ViewOptionsStorage {
   readonly preferences: PreferenceStorage;
   readonly workspaceState: KeyValueStorage;
 }
 
 /** Stored for the user: the grouping and the sorting. */
-const PREFERENCES_KEY = 'connections.view';
+const PREFERENCES_KEY = 'connections.order';
 /** Stored for the workspace: what is shown. */
-const WORKSPACE_KEY = 'connections.order';
+const WORKSPACE_KEY = 'connections.filter';
 
 /**
  * How the view groups, sorts and filters, as chosen by the user. Grouping and sorting are remembered for the user, and
  * synchronized by Settings Sync; what is filtered is remembered for the workspace.
  */
-export class ViewOrderStore implements Disposable {
-  readonly #storage: ViewOrderStorage;
-  readonly #didChange = new Emitter<ViewOrder>();
-  #current: ViewOrder;
+export class ViewOptionsStore implements Disposable {
+  readonly #storage: ViewOptionsStorage;
+  readonly #didChange = new Emitter<ViewOptions>();
+  #current: ViewOptions;
 
-  readonly onDidChange: Event<ViewOrder> = this.#didChange.event;
+  readonly onDidChange: Event<ViewOptions> = this.#didChange.event;
 
-  constructor(storage: ViewOrderStorage) {
+  constructor(storage: ViewOptionsStorage) {
     this.#storage = storage;
     storage.preferences.setKeysForSync([PREFERENCES_KEY]);
-    this.#current = readOrder(storage.preferences.get(PREFERENCES_KEY), storage.workspaceState.get(WORKSPACE_KEY));
+    this.#current = readViewOptions(
+      storage.preferences.get(PREFERENCES_KEY),
+      storage.workspaceState.get(WORKSPACE_KEY),
+    );
   }
 
-  get current(): ViewOrder {
+  get current(): ViewOptions {
     return this.#current;
   }
 
-  change(change: Partial<ViewOrder>): void {
+  change(change: Partial<ViewOptions>): void {
     const before = this.#current;
     const next = { ...before, ...change };
     if (JSON.stringify(next) === JSON.stringify(before)) {
@@ -66,13 +71,13 @@ export class ViewOrderStore implements Disposable {
   }
 
   /** The view keeps the order while the window is open; a storage that can't be written is no reason to report an error. */
-  #write(storage: KeyValueStorage, key: string, value: Partial<ViewOrder>): void {
+  #write(storage: KeyValueStorage, key: string, value: Partial<ViewOptions>): void {
     storage.update(key, value).then(undefined, () => undefined);
   }
 }
 
 /** Tolerates what other versions stored. */
-function readOrder(preferences: unknown, workspace: unknown): ViewOrder {
+function readViewOptions(preferences: unknown, workspace: unknown): ViewOptions {
   const { grouping, sorting } = fieldsOf(preferences);
   const { filter, failingOnly } = fieldsOf(workspace);
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ViewOrderStore } from '../../../../src/app/connections/viewOrderStore.ts';
+import { ViewOptionsStore } from '../../../../src/app/connections/viewOptionsStore.ts';
 import { MemoryState } from '../session/memoryStorage.ts';
 
 class Preferences extends MemoryState {
@@ -19,7 +19,7 @@ describe('The order of the Connections view', () => {
     workspaceState = new MemoryState();
   });
 
-  const open = (): ViewOrderStore => new ViewOrderStore({ preferences, workspaceState });
+  const open = (): ViewOptionsStore => new ViewOptionsStore({ preferences, workspaceState });
 
   it('is remembered, and its changes are announced once each', () => {
     const order = open();
@@ -46,8 +46,8 @@ describe('The order of the Connections view', () => {
 
   it('is synchronized between machines as far as grouping and sorting, and filters are of the workspace', () => {
     open().change({ sorting: 'name', filter: 'orders', failingOnly: true });
-    assert.deepEqual(preferences.synced, ['connections.view']);
-    assert.deepEqual([...preferences.values], [['connections.view', { grouping: 'none', sorting: 'name' }]]);
+    assert.deepEqual(preferences.synced, ['connections.order']);
+    assert.deepEqual([...preferences.values], [['connections.order', { grouping: 'none', sorting: 'name' }]]);
     workspaceState = new MemoryState();
     assert.deepEqual(open().current, { grouping: 'none', sorting: 'name', filter: '', failingOnly: false });
   });
@@ -55,8 +55,8 @@ describe('The order of the Connections view', () => {
   it('falls back to defaults for invalid stored values', () => {
     const defaults = { grouping: 'none', sorting: 'attention', filter: '', failingOnly: false };
     for (const stored of [undefined, null, 7, { grouping: 'size', sorting: 7, filter: {}, failingOnly: 1 }]) {
-      workspaceState.values.set('connections.order', stored);
-      preferences.values.set('connections.view', stored);
+      workspaceState.values.set('connections.filter', stored);
+      preferences.values.set('connections.order', stored);
       assert.deepEqual(open().current, defaults);
     }
   });
