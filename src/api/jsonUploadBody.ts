@@ -1,5 +1,5 @@
+import { chunksUntilAborted } from '../base/abort.ts';
 import type { UploadFile } from '../model/upload.ts';
-import { chunksUntilAborted } from './deadline.ts';
 import type { RequestBody } from './requestBody.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,3 +1,4 @@
+import { orAborted } from '../base/abort.ts';
 import { parseJson } from '../base/json.ts';
 import type { Credential } from '../model/account.ts';
 import type { Failure } from '../model/failure.ts';
@@ -5,13 +6,13 @@ import type { ResponseMeta } from '../model/responseMeta.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
-import { Deadline, orAborted } from './deadline.ts';
 import { readBody, ResponseTooLargeError } from './fetchLike.ts';
 import type { FetchLike, FetchResponse } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
 import { OutgoingBody } from './requestBody.ts';
 import type { RequestBody } from './requestBody.ts';
 import type { RequestLog } from './requestLog.ts';
+import { RequestTimeout } from './requestTimeout.ts';
 
 const MAX_PROBLEM_BYTES = 256 * 1024;
 /** Responses up to this size are requested uncompressed: starting to decompress one takes fetch longer than reading it. */
@@ -54,10 +55,10 @@ export const NOT_MODIFIED = 304;
 /** Anything longer is not sent back. */
 const MAX_ETAG_LENGTH = 200;
 
-/** A request with its deadline and body. */
+/** A request with its timeout and body. */
 interface InFlightRequest {
   readonly request: ApiRequest;
-  readonly deadline: Deadline;
+  readonly timeout: RequestTimeout;
   readonly body: OutgoingBody | undefined;
   /** Whether the response has a status that says that the request was accepted. */
   isAccepted?: boolean;
@@ -80,10 +81,10 @@ export class Transport {
 
   async send(request: ApiRequest): Promise<ApiResponse> {
     const startedAt = performance.now();
-    const deadline = new Deadline(this.#options.timeoutMs(), request.signal);
-    const inFlight: InFlightRequest = { request, deadline, body: outgoing(request, deadline) };
+    const timeout = new RequestTimeout(this.#options.timeoutMs(), request.signal);
+    const inFlight: InFlightRequest = { request, timeout, body: outgoing(request, timeout) };
     try {
-      const response = await orAborted(this.#perform(inFlight), deadline.signal);
+      const response = await orAborted(this.#perform(inFlight), timeout.signal);
       this.#options.log.completed(request, response.status, performance.now() - startedAt, response.meta ?? {});
       return response;
     } catch (error) {
@@ -93,13 +94,13 @@ export class Transport {
       throw thrown;
     } finally {
       // Also stops sending the body: the service may respond before it has read all of it.
-      deadline.end();
+      timeout.end();
       inFlight.body?.dispose();
     }
   }
 
   async #perform(inFlight: InFlightRequest): Promise<ApiResponse> {
-    const { request, deadline, body } = inFlight;
+    const { request, timeout, body } = inFlight;
     const { method, path, maxResponseBytes } = request;
     const { credential, headers } = await this.#authenticated(request);
     // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
@@ -110,11 +111,11 @@ export class Transport {
     ]);
     const textOf = async (response: FetchResponse, maxBytes: number): Promise<string> =>
       maskEchoedSecret(await readBody(response, maxBytes).catch(throwNetworkError), credential);
-    deadline.signal.throwIfAborted();
+    timeout.signal.throwIfAborted();
     const response = await this.#fetch(this.#options.baseUrl + API_PATH + path, {
       method,
       headers,
-      signal: deadline.signal,
+      signal: timeout.signal,
       // Following a redirect would send the credential elsewhere, and makes fetch buffer the whole body.
       redirect: 'error',
       credentials: 'omit',
@@ -179,14 +180,14 @@ function usableEtag(headers: Headers): string | undefined {
   return etag !== null && etag !== '' && etag.length <= MAX_ETAG_LENGTH ? etag : undefined;
 }
 
-function outgoing({ body, onProgress }: ApiRequest, deadline: Deadline): OutgoingBody | undefined {
+function outgoing({ body, onProgress }: ApiRequest, timeout: RequestTimeout): OutgoingBody | undefined {
   let reported = -1;
   return (
     body &&
     new OutgoingBody(body, {
-      signal: deadline.signal,
+      signal: timeout.signal,
       onSent: (bytes) => {
-        deadline.restart();
+        timeout.restart();
         if (bytes > reported) {
           reported = bytes;
           onProgress?.(bytes, body.byteLength);
@@ -239,13 +240,13 @@ function isDefect(error: unknown): boolean {
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, an ApiError, or a defect. */
 function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
-  const { request, deadline, body, statusError } = inFlight;
+  const { request, timeout, body, statusError } = inFlight;
   const { signal } = request;
   if (signal?.aborted) {
     return signal.reason;
   }
-  if (deadline.hasTimedOut) {
-    const { afterMs } = deadline;
+  if (timeout.hasTimedOut) {
+    const { afterMs } = timeout;
     return withDelivery(statusError ?? unknownOutcome({ kind: 'timedOut', afterMs }, error), inFlight);
   }
   if (body?.failure) {

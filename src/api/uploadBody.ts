@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { chunksUntilAborted } from '../base/abort.ts';
 import { CONTENT_TYPES } from '../model/upload.ts';
 import type { UploadFile, UploadFormat } from '../model/upload.ts';
-import { chunksUntilAborted } from './deadline.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';
 import type { RequestBody } from './requestBody.ts';
 

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { orAborted } from '../../src/api/deadline.ts';
+import { orAborted } from '../../src/base/abort.ts';
 import { LocalService } from '../service/localService.ts';
 import { SERVER_VERSION_VARIABLE } from '../vscode/launcherEnvironment.ts';
 import { launchBrowser, stopAnimations } from '../vscode/browser.ts';

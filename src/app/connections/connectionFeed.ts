@@ -6,7 +6,6 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { ConnectionIndex } from './connectionIndex.ts';
-import { feedFailure } from './feedState.ts';
 import type {
   ConnectionFeedState,
   ConnectionsResponse,
@@ -174,7 +173,7 @@ export class ConnectionFeed implements Disposable {
     } catch (error) {
       if (!signal.aborted) {
         // A bug, reported as an uncaught error. It must not prevent the next request.
-        this.#settle(feedFailure(this.#state), () => this.#setState(this.#state));
+        this.#settle({ hasFailed: true }, () => this.#setState(this.#state));
         throw error;
       }
     }
@@ -182,16 +181,16 @@ export class ConnectionFeed implements Disposable {
       return { kind: 'cancelled' };
     }
     if (response.kind === 'failure') {
-      this.#settle(response.failure, () => this.#handleFailure(response.failure));
+      this.#settle({ hasFailed: true }, () => this.#handleFailure(response.failure));
     } else {
-      this.#settle(undefined, () => this.#handleResponse(response, requestedAt));
+      this.#settle({ hasFailed: false }, () => this.#handleResponse(response, requestedAt));
     }
     return response;
   }
 
-  #settle(failure: Failure | undefined, applyResponse: () => void): void {
+  #settle(request: { readonly hasFailed: boolean }, applyResponse: () => void): void {
     this.#inFlight = undefined;
-    this.#timing.recordRequest({ hasFailed: failure !== undefined });
+    this.#timing.recordRequest(request);
     applyResponse();
     this.#schedule();
   }

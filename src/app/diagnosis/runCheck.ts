@@ -1,4 +1,5 @@
-import { Deadline, orAborted } from '../../api/deadline.ts';
+import { RequestTimeout } from '../../api/requestTimeout.ts';
+import { orAborted } from '../../base/abort.ts';
 
 /** What a check has found, or why it has found nothing. */
 export type CheckOutcome<T> =
@@ -7,21 +8,21 @@ export type CheckOutcome<T> =
   | { readonly kind: 'timedOut'; readonly afterMs: number };
 
 /** How long a check may take. Checks run at the same time. */
-const CHECK_DEADLINE_MS = 15_000;
+const CHECK_TIMEOUT_MS = 15_000;
 
-/** Runs a check until its deadline. Rejects with the reason of `signal` once it is aborted, and for nothing else. */
+/** Runs a check until it times out. Rejects with the reason of `signal` once it is aborted, and for nothing else. */
 export async function runCheck<T>(
   check: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
-  deadlineMs = CHECK_DEADLINE_MS,
+  timeoutMs = CHECK_TIMEOUT_MS,
 ): Promise<CheckOutcome<T>> {
-  const deadline = new Deadline(deadlineMs, signal);
+  const timeout = new RequestTimeout(timeoutMs, signal);
   try {
-    return { kind: 'found', value: await orAborted(check(deadline.signal), deadline.signal) };
+    return { kind: 'found', value: await orAborted(check(timeout.signal), timeout.signal) };
   } catch (error) {
     signal.throwIfAborted();
-    return deadline.hasTimedOut ? { kind: 'timedOut', afterMs: deadline.afterMs } : { kind: 'failed', error };
+    return timeout.hasTimedOut ? { kind: 'timedOut', afterMs: timeout.afterMs } : { kind: 'failed', error };
   } finally {
-    deadline.end();
+    timeout.end();
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { orAborted } from '../../api/deadline.ts';
+import { orAborted } from '../../base/abort.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import { INTENT_LEASE_MS } from '../../jobs/store/uploadRecords.ts';
 import { connectionName } from '../../model/connection.ts';
@@ -34,7 +34,7 @@ export async function reportInterrupted(
   const reported = await reportExpired(accountId, ids, options);
   if (reported < ids.length) {
     // The lease of a window that was killed has not expired yet.
-    await orAborted(wait(INTENT_LEASE_MS, undefined, { ref: false }), options.signal);
+    await orAborted(wait(INTENT_LEASE_MS, undefined, { ref: false, signal: options.signal }), options.signal);
     await reportExpired(accountId, ids, options);
   }
 }

@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { orAborted } from '../../api/deadline.ts';
+import { orAborted } from '../../base/abort.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';

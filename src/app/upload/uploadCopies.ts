@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdDecompress } from 'node:zlib';
+import { chunksUntilAborted } from '../../base/abort.ts';
 import { errorCode } from '../../base/errorCode.ts';
 import { HOUR_MS } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
@@ -63,9 +64,14 @@ export class UploadCopies {
 
   /**
    * Copies what was sent, unless it is too large, and then removes the oldest copies beyond the limit. Throws what the file system
-   * reports about the copy, and `UploadChangedError` if the file no longer has what was sent; nothing is left of the copy then.
+   * reports about the copy, `UploadChangedError` if the file no longer has what was sent, and an `AbortError` once the signal is aborted;
+   * nothing is left of the copy then.
    */
-  async keep({ byteLength, chunks }: Pick<UploadFile, 'byteLength' | 'chunks'>, key: CopyKey): Promise<void> {
+  async keep(
+    { byteLength, chunks }: Pick<UploadFile, 'byteLength' | 'chunks'>,
+    key: CopyKey,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (byteLength > MAX_COPY_BYTES) {
       return;
     }
@@ -75,7 +81,8 @@ export class UploadCopies {
     await mkdir(account, { recursive: true, mode: 0o700 });
     try {
       const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(Readable.from(chunks(), { objectMode: true }), createZstdCompress(), target);
+      const source = Readable.from(chunksUntilAborted(chunks(), signal), { objectMode: true });
+      await pipeline(source, createZstdCompress(), target, { signal });
       await rename(unfinished, join(account, `${hashed(key.syncId)}-${byteLength}.zst`));
     } catch (error) {
       await rm(unfinished, { force: true });

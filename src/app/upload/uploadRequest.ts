@@ -62,6 +62,8 @@ export interface UploadContext {
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
   /** Calls the listener when an account is signed out, in any window. */
   readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
+  /** Aborted when the extension is deactivated, or its features are replaced, as by the demo. */
+  readonly lifetime: AbortSignal;
   readonly prompts: UploadPrompts;
   /** Called with the first check of each text that an editor can show. */
   readonly onDidCheck: (uri: string, check: CheckResult) => void;

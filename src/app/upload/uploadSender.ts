@@ -1,9 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import { isNoOp } from '../../data/convert/conversionOffers.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
-import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Account } from '../../model/account.ts';
 import { keptTotals } from '../../model/columnTotals.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -12,44 +10,33 @@ import type { UploadedSource } from '../../model/job.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
-import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
-import type { Session } from '../session/session.ts';
-import type { JobTracker } from '../tracking/jobTracker.ts';
 import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import type { UploadReconciliation } from './reconcileUpload.ts';
 import { MAX_COPY_BYTES } from './uploadCopies.ts';
-import type { CopyKeeper } from './uploadCopies.ts';
-import type { UploadHistory } from './uploadHistory.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { checkOfSentData, headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
+import type { UploadContext } from './uploadRequest.ts';
 
 /** A plan whose intent is recorded. */
 export interface ReservedPlan extends UploadPlan {
   readonly intentId: string;
 }
 
-interface UploadSenderOptions {
+interface UploadSenderOptions extends Pick<
+  UploadContext,
+  'session' | 'feed' | 'tracker' | 'history' | 'intents' | 'copies' | 'isSignedIn' | 'onDidSignOut' | 'lifetime'
+> {
   readonly client: ServiceClient;
   readonly account: Account;
   /** The connection that was named for all files of the upload, if one was. */
   readonly entityId: string | undefined;
-  readonly session: Pick<Session, 'state'>;
-  readonly feed: ConnectionFeed;
-  readonly tracker: Pick<JobTracker, 'track' | 'inBatch' | 'jobs'>;
-  readonly history: UploadHistory;
-  readonly intents: UploadIntents;
   readonly loadComparison: Pick<LoadComparison, 'keep'>;
-  /** Undefined: no copies are kept. */
-  readonly copies: CopyKeeper | undefined;
-  readonly isSignedIn: (accountId: string) => Promise<boolean>;
-  /** Calls the listener when an account is signed out, in any window. */
-  readonly onDidSignOut: (accountId: string, listener: () => void) => Disposable;
   readonly prompts: Pick<UploadPrompts, 'whileChecking' | 'whileSending' | 'notify'>;
 }
 
@@ -66,9 +53,26 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
+    const { account, onDidSignOut } = this.#options;
+    const signOut = new AbortController();
+    const listener = onDidSignOut(account.id, () => signOut.abort());
+    try {
+      const results = await this.#sendAndReport(plans, skipped, signOut.signal);
+      await this.#keepCopies(plans, results, signOut.signal);
+      return results;
+    } finally {
+      listener.dispose();
+    }
+  }
+
+  async #sendAndReport(
+    plans: readonly ReservedPlan[],
+    skipped: readonly SkippedFile[],
+    signOut: AbortSignal,
+  ): Promise<readonly SendResult[]> {
     const { account, entityId, feed, tracker, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
-    const results = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch));
+    const results = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut));
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
@@ -79,12 +83,6 @@ export class UploadSender {
         await this.#reconcile(plan, before[index], result.error);
       } else if (result?.kind === 'cancelled' && isSingle) {
         prompts.notify({ kind: 'cancelled' });
-      }
-    }
-    for (const [index, plan] of plans.entries()) {
-      const result = results[index];
-      if (result?.kind === 'started') {
-        await this.#keepCopy(plan, result.started);
       }
     }
     return results;
@@ -99,7 +97,22 @@ export class UploadSender {
     prompts.notify({ kind: 'unknown', ...names, error, reconciliation: await reconcile(), reconcile });
   }
 
-  async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob): Promise<void> {
+  /** Copies what was accepted, until the account is signed out or the extension is deactivated. */
+  async #keepCopies(
+    plans: readonly ReservedPlan[],
+    results: readonly SendResult[],
+    signOut: AbortSignal,
+  ): Promise<void> {
+    const signal = AbortSignal.any([signOut, this.#options.lifetime]);
+    for (const [index, plan] of plans.entries()) {
+      const result = results[index];
+      if (result?.kind === 'started' && !signal.aborted) {
+        await this.#keepCopy(plan, result.started, signal);
+      }
+    }
+  }
+
+  async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob, signal: AbortSignal): Promise<void> {
     const { account, copies, isSignedIn, prompts } = this.#options;
     const { byteLength, unpackedBytes = byteLength } = plan.check;
     // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
@@ -108,22 +121,25 @@ export class UploadSender {
     }
     const key = { accountId: account.id, syncId };
     try {
-      const { signal } = new AbortController();
-      await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key);
+      await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key, signal);
       if (!(await isSignedIn(account.id))) {
         await copies.remove(key);
       }
     } catch (error) {
-      prompts.notify({ kind: 'noCopy', fileName: plan.input.file.name, error });
+      if (!signal.aborted) {
+        prompts.notify({ kind: 'noCopy', fileName: plan.input.file.name, error });
+      }
     }
   }
 
-  async #sendAll(plans: readonly ReservedPlan[], batch: string | undefined): Promise<readonly SendResult[]> {
-    const { account, prompts, intents, onDidSignOut } = this.#options;
-    const signOut = new AbortController();
-    const listener = onDidSignOut(account.id, () => signOut.abort());
+  async #sendAll(
+    plans: readonly ReservedPlan[],
+    batch: string | undefined,
+    signOut: AbortSignal,
+  ): Promise<readonly SendResult[]> {
+    const { prompts, intents } = this.#options;
     try {
-      return await cancelledBy(signOut.signal, prompts).whileSending(plans, async (progress) => {
+      return await cancelledBy(signOut, prompts).whileSending(plans, async (progress) => {
         const results: SendResult[] = [];
         for (const plan of plans) {
           const isOver = results.some(affectsAll);
@@ -134,7 +150,6 @@ export class UploadSender {
         return results;
       });
     } finally {
-      listener.dispose();
       intents.abandon(plans.map(({ intentId }) => intentId));
     }
   }

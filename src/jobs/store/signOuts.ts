@@ -4,6 +4,10 @@ import { Emitter } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { LedgerWrite } from './pendingWrites.ts';
+
+/** Of pending writes. */
+const KEY = 'sign-out';
 
 /**
  * When each account was last signed out, in any window. VS Code for the Web doesn't tell a window that another one has
@@ -23,6 +27,7 @@ export class SignOuts implements Disposable {
 
   constructor(access: LedgerAccess) {
     this.#access = access;
+    this.#owned.add(access.onDidLoseFile(() => this.#writeAllAgain()));
   }
 
   /** Undefined for an account that was never signed out. */
@@ -33,11 +38,7 @@ export class SignOuts implements Disposable {
 
   add(accountId: string, now: EpochMs): void {
     this.#known.set(accountId, now);
-    this.#access.writeWhenPossible(accountId, 'sign-out', (database) => {
-      database
-        .prepare('INSERT INTO sign_out (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at')
-        .run(accountId, now);
-    });
+    this.#access.writeWhenPossible(accountId, KEY, signOutWrite(accountId, now));
   }
 
   /** Reads what other windows have written. Cheap if they have written nothing. */
@@ -61,4 +62,20 @@ export class SignOuts implements Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+
+  /** Has everything written to the database that the next access opens. */
+  #writeAllAgain(): void {
+    for (const [accountId, at] of this.#known) {
+      this.#access.addPending(accountId, KEY, signOutWrite(accountId, at));
+    }
+  }
+}
+
+/** Another window may have written a later one. */
+function signOutWrite(accountId: string, at: EpochMs): LedgerWrite {
+  return (database) => {
+    database
+      .prepare('INSERT INTO sign_out (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)')
+      .run(accountId, at);
+  };
 }

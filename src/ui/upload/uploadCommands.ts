@@ -19,7 +19,6 @@ import type { Logger } from '../../base/logger.ts';
 import { notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import type { Consents } from '../../jobs/store/consents.ts';
 import type { Account } from '../../model/account.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
 import { activeSource } from '../editor/openEditors.ts';
@@ -46,7 +45,14 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Omit<
   UploadContext,
-  'tracker' | 'prompts' | 'targetSettings' | 'onDidCheck' | 'loadComparison' | 'isSignedIn' | 'onDidSignOut'
+  | 'tracker'
+  | 'prompts'
+  | 'targetSettings'
+  | 'onDidCheck'
+  | 'loadComparison'
+  | 'isSignedIn'
+  | 'onDidSignOut'
+  | 'lifetime'
 > {
   readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
   readonly tracker: UploadContext['tracker'] &
@@ -55,7 +61,6 @@ export interface UploadCommandsOptions extends Omit<
   readonly fingerprintStore: FingerprintStore;
   readonly log: Logger;
   readonly decodings: WrongDecodings;
-  readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly copies: UploadCopies | undefined;
   /** Asks the user to sign in. Resolves to whether they did. */
   readonly signIn: () => Promise<boolean>;
@@ -89,6 +94,7 @@ export class UploadCommands {
     const onDidCheck: UploadContext['onDidCheck'] = (uri, check) => options.onDidCheck(Uri.parse(uri, true), check);
     this.#context = {
       ...options,
+      lifetime: this.#lifetime.signal,
       prompts,
       onDidCheck,
       loadComparison: new LoadComparison({

@@ -378,6 +378,23 @@ describe('The connection feed', () => {
     broken.dispose();
   });
 
+  it('repeats a request after a defect as soon as after a failure', async () => {
+    const list = async (signal: AbortSignal): Promise<ConnectionsResponse> => {
+      const response = await requests.list(signal);
+      if (requests.times.length === 1) {
+        throw new TypeError('a defect');
+      }
+      return response;
+    };
+    requests.prepared.push(responseOf('a'), responseOf('b'));
+    const broken = new ConnectionFeed({ list, intervalMs: () => MINUTE_MS, pauseLeftMs: () => 0 });
+    await assert.rejects(broken.refresh(), TypeError);
+    broken.setVisible(true);
+    await clock.tickAsync(2_000);
+    assert.deepEqual(requests.times, [0, 2_000]);
+    broken.dispose();
+  });
+
   it('sends the next request after one that rejected while the next one waited for it', async () => {
     let count = 0;
     const list = async (): Promise<ConnectionsResponse> => {

@@ -24,6 +24,7 @@ describe('Copies of uploads', () => {
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
+  const { signal } = new AbortController();
   const keyOf = (syncId: string, accountId = 'account') => ({ accountId, syncId });
   const fileOf = (text: string): UploadFile => memoryFile('a.csv', 'csv', Buffer.from(text));
 
@@ -42,9 +43,9 @@ describe('Copies of uploads', () => {
   const incompressible = (bytes: number): UploadFile => memoryFile('a.csv', 'csv', randomBytes(bytes));
 
   it('give back what was sent, by account and job', async () => {
-    await copies.keep(fileOf('id,name\n1,Zo\u00EB\n'), keyOf('one'));
-    await copies.keep(fileOf(''), keyOf('empty'));
-    await copies.keep(fileOf('id\n2\n'), keyOf('one', 'other'));
+    await copies.keep(fileOf('id,name\n1,Zo\u00EB\n'), keyOf('one'), signal);
+    await copies.keep(fileOf(''), keyOf('empty'), signal);
+    await copies.keep(fileOf('id\n2\n'), keyOf('one', 'other'), signal);
     assert.equal(await contentOf('one'), 'id,name\n1,Zo\u00EB\n');
     assert.equal(await contentOf('empty'), '');
     assert.equal(await contentOf('one', 'other'), 'id\n2\n');
@@ -52,7 +53,7 @@ describe('Copies of uploads', () => {
   });
 
   it('are compressed, and readable only by the user, with names that tell nothing', async () => {
-    await copies.keep(fileOf('id,secret name\n'.repeat(10_000)), keyOf('sync one', 'account one'));
+    await copies.keep(fileOf('id,secret name\n'.repeat(10_000)), keyOf('sync one', 'account one'), signal);
     const [path = '', ...others] = await storedFiles();
     assert.deepEqual(others, []);
     const { size, mode } = await stat(path);
@@ -65,7 +66,7 @@ describe('Copies of uploads', () => {
   it('go, the oldest first, when they take more than the limit', async () => {
     const keys = ['first', 'second', 'third'].map((syncId, index) => keyOf(syncId, `account ${index % 2}`));
     for (const [index, key] of keys.entries()) {
-      await copies.keep(incompressible(10_000), key);
+      await copies.keep(incompressible(10_000), key, signal);
       const copy = await copies.find(key);
       assert.ok(copy);
       const time = new Date(Date.now() - (10 - index) * 60_000);
@@ -82,22 +83,22 @@ describe('Copies of uploads', () => {
   });
 
   it('stay when a later one alone takes more than the limit, which is not kept', async () => {
-    await copies.keep(incompressible(10_000), keyOf('small'));
+    await copies.keep(incompressible(10_000), keyOf('small'), signal);
     limitBytes = 25_000;
-    await copies.keep(incompressible(30_000), keyOf('large'));
+    await copies.keep(incompressible(30_000), keyOf('large'), signal);
     assert.equal(await copies.find(keyOf('large')), undefined);
     assert.notEqual(await copies.find(keyOf('small')), undefined);
   });
 
   it('are kept even if an older one can not be removed', async () => {
-    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
     const copy = await copies.find(keyOf('one'));
     assert.ok(copy);
     const obstacle = join(folder, dirname(copy.path), 'old.zst');
     await mkdir(obstacle);
     await utimes(obstacle, 0, 0);
     limitBytes = 1_000;
-    await copies.keep(fileOf('id\n2\n'), keyOf('two'));
+    await copies.keep(fileOf('id\n2\n'), keyOf('two'), signal);
     assert.equal(await contentOf('two'), 'id\n2\n');
     assert.ok(existsSync(obstacle));
   });
@@ -105,8 +106,8 @@ describe('Copies of uploads', () => {
   it('are kept and trimmed beside files of other programs', async () => {
     await mkdir(folder);
     await writeFile(join(folder, '.DS_Store'), 'x');
-    await copies.keep(incompressible(600_000), keyOf('one'));
-    await copies.keep(incompressible(600_000), keyOf('two'));
+    await copies.keep(incompressible(600_000), keyOf('one'), signal);
+    await copies.keep(incompressible(600_000), keyOf('two'), signal);
     assert.equal((await storedFiles()).filter((path) => path.endsWith('.zst')).length, 1);
     assert.ok(existsSync(join(folder, '.DS_Store')));
   });
@@ -114,13 +115,13 @@ describe('Copies of uploads', () => {
   it('are kept even if the others can not be listed', async () => {
     await mkdir(folder);
     await writeFile(join(folder, 'f'.repeat(32)), 'not a folder');
-    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
     assert.equal(await contentOf('one'), 'id\n1\n');
     await assert.rejects(copies.trim());
   });
 
   it('all go when none are to be kept', async () => {
-    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
     limitBytes = 0;
     await copies.trim();
     assert.deepEqual(await readdir(parent), []);
@@ -128,8 +129,8 @@ describe('Copies of uploads', () => {
   });
 
   it('of one account go when it is signed out', async () => {
-    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
-    await copies.keep(fileOf('id\n2\n'), keyOf('two', 'other'));
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
+    await copies.keep(fileOf('id\n2\n'), keyOf('two', 'other'), signal);
     await copies.removeAccount('account');
     await copies.removeAccount('account');
     assert.equal(await contentOf('one'), undefined);
@@ -147,18 +148,18 @@ describe('Copies of uploads', () => {
         throw new Error('The file changed.');
       },
     };
-    await assert.rejects(copies.keep(broken, keyOf('one')), /The file changed/);
+    await assert.rejects(copies.keep(broken, keyOf('one'), signal), /The file changed/);
     assert.deepEqual(await storedFiles(), []);
 
     await mkdir(folder, { recursive: true });
     rmSync(folder, { recursive: true });
     await writeFile(folder, 'a file in place of the folder');
-    await assert.rejects(copies.keep(fileOf('id\n'), keyOf('one')), { code: 'ENOTDIR' });
+    await assert.rejects(copies.keep(fileOf('id\n'), keyOf('one'), signal), { code: 'ENOTDIR' });
   });
 
   it('of large files are not kept', async () => {
     const large = { ...fileOf('id\n'), byteLength: MAX_COPY_BYTES + 1 };
-    await copies.keep(large, keyOf('one'));
+    await copies.keep(large, keyOf('one'), signal);
     assert.deepEqual(await storedFiles(), []);
   });
 
@@ -173,7 +174,7 @@ describe('Copies of uploads', () => {
       const time = new Date(Date.now() - ageMs);
       await utimes(join(account, name), time, time);
     }
-    await copies.keep(fileOf('id\n1\n'), keyOf('one'));
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
     assert.deepEqual(await readdir(account), ['new.tmp']);
   });
 
@@ -181,7 +182,7 @@ describe('Copies of uploads', () => {
     const other = new UploadCopies(folder, () => 1_000);
     const texts = Array.from({ length: 20 }, (_, index) => randomBytes(200).toString('hex') + String(index));
     await Promise.all(
-      texts.map((text, index) => (index % 2 === 0 ? copies : other).keep(fileOf(text), keyOf(String(index)))),
+      texts.map((text, index) => (index % 2 === 0 ? copies : other).keep(fileOf(text), keyOf(String(index)), signal)),
     );
     await other.trim();
     const left = await Promise.all(texts.map((_text, index) => contentOf(String(index))));
@@ -191,7 +192,7 @@ describe('Copies of uploads', () => {
   });
 
   it('are refused where they are damaged, or larger than their name says', async () => {
-    await copies.keep(fileOf('id,name\n'.repeat(1_000)), keyOf('one'));
+    await copies.keep(fileOf('id,name\n'.repeat(1_000)), keyOf('one'), signal);
     const copy = await copies.find(keyOf('one'));
     assert.ok(copy);
     await assert.rejects(readCopy(folder, { ...copy, byteLength: 100 }));

@@ -174,6 +174,32 @@ describe('An upload', function () {
       });
     }
 
+    const ends = {
+      'its account is signed out': () => window.signOuts.fire(account.id),
+      'the window is closed': () => window.lifetime.abort(),
+    };
+    for (const [when, end] of Object.entries(ends)) {
+      it(`is no longer copied once ${when}, and nothing is left of the copy`, async () => {
+        window.copies = {
+          isOn: true,
+          keep: ({ byteLength, chunks }, ...rest) => {
+            const endless = async function* () {
+              yield* chunks();
+              end();
+              await new Promise(() => undefined);
+            };
+            return copies.keep({ byteLength, chunks: endless }, ...rest);
+          },
+          remove: (key) => copies.remove(key),
+        };
+        const [syncId = ''] = syncIdsOf(await toTarget([newFile(), newFile()]));
+        assert.notEqual(syncId, '');
+        const left = readdirSync(copiesFolder, { recursive: true, withFileTypes: true });
+        assert.ok(!left.some((entry) => entry.isFile()));
+        assert.ok(!noticeKinds().includes('noCopy'));
+      });
+    }
+
     it('is uploaded all the same where no copy can be kept, and the user is told', async () => {
       rmSync(copiesFolder, { recursive: true });
       writeFileSync(copiesFolder, 'a file in place of the folder');

@@ -75,6 +75,7 @@ export class UploadWindow implements Disposable {
   /** Whether its account is still signed in, in any window. */
   isSignedIn = true;
   readonly signOuts = new Emitter<string>();
+  readonly lifetime = new AbortController();
   targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
@@ -168,6 +169,7 @@ export class UploadWindow implements Disposable {
       prompts,
       copies: this.copies,
       isSignedIn: () => Promise.resolve(this.isSignedIn),
+      lifetime: this.lifetime.signal,
       onDidSignOut: (accountId, listener) =>
         this.signOuts.event((signedOut) => {
           if (signedOut === accountId) {

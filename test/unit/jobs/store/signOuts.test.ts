@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { openMemoryLedger } from '../../../../src/jobs/store/ledger.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { eventually } from '../../../eventually.ts';
@@ -51,6 +52,16 @@ describe('The sign-outs of accounts', () => {
     here.signOuts.add('a', 2);
     assert.equal(there.signOuts.lastOf('a'), 2);
     assert.deepEqual(found, ['a', 'b', 'a']);
+  });
+
+  it('are written to the file that takes the place of one that was deleted', () => {
+    const ledger = folder.open();
+    ledger.signOuts.add('a', 1);
+    ledger.signOuts.add('b', 2);
+    ['', '-wal', '-shm'].forEach((suffix) => rmSync(`${folder.file}${suffix}`, { force: true }));
+    ledger.catchUp();
+    const next = folder.open();
+    assert.deepEqual([next.signOuts.lastOf('a'), next.signOuts.lastOf('b')], [1, 2]);
   });
 
   it('are known in memory without a database', () => {

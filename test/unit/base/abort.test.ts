@@ -1,82 +1,10 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { install } from '@sinonjs/fake-timers';
-import type { Clock } from '@sinonjs/fake-timers';
-import { chunksUntilAborted, Deadline, orAborted } from '../../../src/api/deadline.ts';
+import { chunksUntilAborted, orAborted } from '../../../src/base/abort.ts';
 
 function listenersOf(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length;
 }
-
-describe('The deadline of a request', () => {
-  let clock: Clock;
-  beforeEach(() => {
-    clock = install({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    assert.equal(clock.countTimers(), 0, 'no timer is left');
-    clock.uninstall();
-  });
-
-  it('aborts after its time, with a reason that names it', () => {
-    const deadline = new Deadline(999.5, undefined);
-    clock.tick(999);
-    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut, deadline.afterMs], [false, false, 1000]);
-    clock.tick(1);
-    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut], [true, true]);
-    const { name, message } = deadline.signal.reason as DOMException;
-    assert.deepEqual([name, message], ['TimeoutError', 'No response within 1000 ms.']);
-    deadline.restart();
-  });
-
-  it('begins anew with progress', () => {
-    const deadline = new Deadline(1000, undefined);
-    for (let count = 0; count < 3; count += 1) {
-      clock.tick(900);
-      deadline.restart();
-    }
-    assert.equal(deadline.signal.aborted, false);
-    clock.tick(1000);
-    assert.equal(deadline.hasTimedOut, true);
-  });
-
-  it('is 30 seconds for a time that is none, and never longer than a timer can be', () => {
-    for (const [afterMs, expected] of [
-      [0, 30_000],
-      [-1, 30_000],
-      [NaN, 30_000],
-      [0.1, 1],
-      [Infinity, 2_147_483_647],
-      [2_147_483_648, 2_147_483_647],
-    ] as const) {
-      const deadline = new Deadline(afterMs, undefined);
-      assert.equal(deadline.afterMs, expected);
-      deadline.end();
-    }
-  });
-
-  it('aborts with the reason of the caller, and is not over then', () => {
-    const cancel = new AbortController();
-    const deadline = new Deadline(1000, cancel.signal);
-    cancel.abort('why');
-    assert.deepEqual([deadline.signal.reason, deadline.hasTimedOut], ['why', false]);
-    deadline.end();
-    assert.equal(deadline.signal.reason, 'why');
-    const late = new Deadline(1000, cancel.signal);
-    assert.deepEqual([late.signal.aborted, late.signal.reason, listenersOf(cancel.signal)], [true, 'why', 0]);
-  });
-
-  it('ends with the request: what still uses its signal is aborted, and nothing listens to the caller', () => {
-    const cancel = new AbortController();
-    const deadline = new Deadline(1000, cancel.signal);
-    assert.equal(listenersOf(cancel.signal), 1);
-    deadline.end();
-    assert.equal(listenersOf(cancel.signal), 0);
-    assert.deepEqual([deadline.signal.aborted, deadline.hasTimedOut], [true, false]);
-    const { name, message } = deadline.signal.reason as DOMException;
-    assert.deepEqual([name, message], ['AbortError', 'The request has ended.']);
-  });
-});
 
 describe('Work that a signal can abort', () => {
   it('settles like the work itself, and leaves no listener', async () => {
