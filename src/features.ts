@@ -12,6 +12,7 @@ import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/logger.ts';
 import type { CheckResult } from './data/check/checkResult.ts';
 import type { Account } from './model/account.ts';
+import type { Job } from './model/job.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import type { AccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createDataCheckFeature } from './ui/check/checkFeature.ts';
@@ -198,7 +199,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         distFolder,
         feed,
         session,
-        startSync: (connection) => startSyncs({ targets: [{ ...connection, isRow: true }], isList: false }),
+        startSync: ({ entityId, entityName }) =>
+          startSyncs({ targets: [{ entityId, entityName, isRow: true }], isList: false }),
         uploadFile: async ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
         openJob,
         onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded('pages', isAnyVisible),
@@ -252,7 +254,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   });
   const syncAfter = lazy(async () => {
     const { syncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
-    return syncAfterUploads({ tracker, windowId, start: (job) => void startSyncs(...syncOf(job)).catch(report) });
+    const start = (job: Job): void => {
+      const { target, options } = syncOf(job);
+      startSyncs({ targets: [target], isList: false }, options).catch(report);
+    };
+    return syncAfterUploads({ tracker, windowId, start });
   });
   const onOutcome = async (jobs: ClaimedJobs): Promise<void> =>
     settings().syncAfterUpload ? (await syncAfter())(jobs) : undefined;

@@ -130,8 +130,8 @@ export interface UploadIntent extends UploadKey {
   readonly state: UploadIntentState;
   /** When it was confirmed and, from then on, when sending began. */
   readonly at: EpochMs;
-  /** The connection's last job before it was sent, if known. */
-  readonly lastSyncId: string | undefined;
+  /** The connection before it was sent, if known. */
+  readonly before: { readonly lastSyncId: string | undefined } | undefined;
   /** Renewed by the window that sends it. Once it has expired, that window was closed or killed. */
   readonly leaseUntil: MonotonicMs;
 }

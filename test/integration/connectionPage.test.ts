@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { CurrentChange } from '../../src/app/connections/currentConnections.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
-import { LastJobs } from '../../src/app/connections/lastJobs.ts';
+import { LastJobs } from '../../src/app/tracking/lastJobs.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
-import type { LookUpResult } from '../../src/app/connections/lastJobs.ts';
+import type { LookUpResult } from '../../src/app/tracking/lookedUpJobs.ts';
 import type { SignedInState } from '../../src/app/session/session.ts';
 import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../src/base/event.ts';

@@ -1,9 +1,8 @@
 import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { TargetSelection } from '../connections/connectionTargets.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import type { StartOptions } from './syncStarter.ts';
+import type { StartOptions, SyncTarget } from './syncStarter.ts';
 
 interface SyncAfterUploadsOptions {
   readonly tracker: Pick<JobTracker, 'jobs'>;
@@ -64,9 +63,9 @@ function keyOf({ accountId, entityId }: Job): string {
  * The connection of an upload, to be synced only for the account of the upload. Not as a row: the last list of connections may still show
  * it as syncing because of the upload, so the service decides.
  */
-export function syncOf({ entityId, entityName, accountId }: Job): readonly [TargetSelection, StartOptions] {
-  return [
-    { targets: [{ entityId, entityName, lastSyncId: undefined, isRow: false }], isList: false },
-    { confirm: (account) => Promise.resolve(account.id === accountId) },
-  ];
+export function syncOf({ entityId, entityName, accountId }: Job): { target: SyncTarget; options: StartOptions } {
+  return {
+    target: { entityId, entityName },
+    options: { confirm: (account) => Promise.resolve(account.id === accountId) },
+  };
 }

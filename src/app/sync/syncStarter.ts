@@ -9,7 +9,6 @@ import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import type { ConnectionTarget } from '../connections/connectionTargets.ts';
 import { currentConnection, otherConnection } from '../connections/listedConnection.ts';
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
@@ -17,6 +16,21 @@ import { reconcileSync } from './reconcileSync.ts';
 import type { KnownSyncs, SyncReconciliation } from './reconcileSync.ts';
 
 const MAX_CONCURRENT = 4;
+
+/** A connection to sync. */
+export interface SyncTarget {
+  readonly entityId: string;
+  /** For messages, until the connection is listed. */
+  readonly entityName?: string | undefined;
+  /** Whether it is a row of a view, whose state the user sees. Without one, the service decides whether a sync is possible. */
+  readonly isRow?: boolean;
+}
+
+export interface SyncSelection {
+  readonly targets: readonly SyncTarget[];
+  /** Whether the caller gave a list, so that the result is one as well. */
+  readonly isList: boolean;
+}
 
 /** What `dataConnections.startSync` returns for each sync it started. */
 export interface StartedSync {
@@ -102,14 +116,14 @@ export class SyncStarter {
    * Starts a sync for each target; without targets, for the connections that the user chooses. Throws `ApiError` if
    * nothing could be sent: signed out, or the workspace could not be verified.
    */
-  async start(
-    targets: readonly ConnectionTarget[] | undefined,
-    { confirm }: StartOptions = {},
-  ): Promise<StartSyncsOutcome> {
+  async start(targets: readonly SyncTarget[] | undefined, { confirm }: StartOptions = {}): Promise<StartSyncsOutcome> {
     const { session, feed, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
     // An ID given by a program is sent whatever its row shows: the service decides.
-    const shown = chosen.map((target) => ({ target, row: target.isRow ? this.#current(target.entityId) : undefined }));
+    const shown = chosen.map((target) => ({
+      target,
+      row: target.isRow === true ? this.#current(target.entityId) : undefined,
+    }));
     const syncing = shown.filter(({ row }) => row?.isCurrentlySyncing === true);
     const inactive = shown.filter(({ row }) => row && !row.isActive && !row.isCurrentlySyncing);
     if (syncing.length > 0) {
@@ -140,17 +154,17 @@ export class SyncStarter {
     return prompts.showProgress(() => this.#startEach(startTargets, recipient));
   }
 
-  async #choose(): Promise<readonly ConnectionTarget[]> {
+  async #choose(): Promise<readonly SyncTarget[]> {
     const { session, prompts } = this.#options;
     if (session.state.kind === 'signedOut') {
       throw new ApiError({ kind: 'signedOut' });
     }
     const connections = await prompts.chooseConnections();
-    return connections.map((connection) => ({ ...connection, isRow: true }));
+    return connections.map(({ entityId, entityName }) => ({ entityId, entityName, isRow: true }));
   }
 
   /** A few at a time. After a failure that all others would share (no network, signed out, a requested pause), no more are sent. */
-  async #startEach(targets: readonly ConnectionTarget[], recipient: AccountClient): Promise<StartSyncsOutcome> {
+  async #startEach(targets: readonly SyncTarget[], recipient: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
     let stoppedBy: ApiError | undefined;
@@ -234,7 +248,7 @@ export class SyncStarter {
     };
   }
 
-  #nameOf({ entityId, entityName }: ConnectionTarget): string {
+  #nameOf({ entityId, entityName }: SyncTarget): string {
     return connectionName(this.#current(entityId) ?? { entityId, entityName: entityName ?? '' });
   }
 

@@ -21,9 +21,8 @@ export async function runSync(task: Task<'sync'>, context: TaskContext): Promise
     return 'notStarted';
   }
   let refusal: TaskEvent = { kind: 'declined' };
-  const target = { entityId, entityName: undefined, lastSyncId: undefined, isRow: false };
   const starter = await context.starter();
-  const outcome = await starter.start([target], {
+  const outcome = await starter.start([{ entityId }], {
     confirm: async (account, [name = entityId]) => {
       if (isUnlisted(feed, entityId)) {
         // It may be new.

@@ -52,7 +52,7 @@ export async function startToolSync(
   }: { readonly agreement: SyncAgreement | undefined; readonly context: SyncToolContext; readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const { connection } = await planSync(input, context);
-  const { entityId, entityName, lastSyncId } = connection;
+  const { entityId, entityName } = connection;
   let changed: readonly string[] = [];
   const confirm = async (account: Account): Promise<boolean> => {
     // The workspace may have been verified since, which is a request.
@@ -75,7 +75,7 @@ export async function startToolSync(
   };
   const starter = await context.starter();
   signal.throwIfAborted();
-  const outcome = await starter.start([{ entityId, entityName, lastSyncId, isRow: false }], { confirm });
+  const outcome = await starter.start([{ entityId, entityName }], { confirm });
   if (changed.length > 0) {
     throw changedError(changed);
   }

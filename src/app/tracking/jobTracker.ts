@@ -10,7 +10,7 @@ import type { JobStoreChange } from '../../jobs/store/jobStore.ts';
 import { isUnseenFailure } from '../../model/job.ts';
 import type { Job, JobKey, StatusChange } from '../../model/job.ts';
 import type { StartedJob } from '../../model/upload.ts';
-import type { LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
+import type { LookUpOptions, LookUpResult } from './lookedUpJobs.ts';
 import type { Session, SessionState } from '../session/session.ts';
 import { withName } from './jobNames.ts';
 import { JobRemovals } from './jobRemovals.ts';

@@ -5,13 +5,30 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { JobWatcher } from '../../jobs/polling/jobWatcher.ts';
 import type { PollResult } from '../../jobs/polling/statusPoller.ts';
+import type { Connection } from '../../model/connection.ts';
+import type { Failure } from '../../model/failure.ts';
 import { isRunning, newJob } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { JobConnection, LookUpOptions, LookUpResult } from '../connections/lastJobs.ts';
 
 const MAX_CACHED = 500;
 /** How long a failed lookup is not repeated. */
 const FAILURE_TTL_MS = MINUTE_MS;
+
+/** The result of looking up a job. */
+export type LookUpResult =
+  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'failure'; readonly failure: Failure };
+
+/** The connection of a job. */
+export type JobConnection = Pick<Connection, 'entityId' | 'entityName'>;
+
+export interface LookUpOptions {
+  /** The connection of the job; by default the one whose last sync it is. */
+  readonly connection?: JobConnection;
+  /** The ID of the connection, where no more than that is known of it, as after a reload. */
+  readonly entityId?: string | undefined;
+  /** Whether to repeat a lookup that has failed recently, because the user asked again. */
+  readonly isRetry?: boolean;
+}
 
 interface CachedResult {
   readonly result: LookUpResult;

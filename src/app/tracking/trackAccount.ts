@@ -14,7 +14,7 @@ import { awaitsSignIn, isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import type { ConnectionFeedState } from '../connections/feedState.ts';
-import type { JobConnection } from '../connections/lastJobs.ts';
+import type { JobConnection } from './lookedUpJobs.ts';
 import type { Session, SignedInState } from '../session/session.ts';
 import { nameJobs } from './jobNames.ts';
 import { LookedUpJobs } from './lookedUpJobs.ts';

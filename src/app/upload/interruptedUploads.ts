@@ -4,11 +4,9 @@ import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import { INTENT_LEASE_MS } from '../../jobs/store/uploadRecords.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { accountFeed } from '../connections/sessionFeed.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
-import type { UploadReconciliation } from './reconcileUpload.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
 interface InterruptedOptions {
@@ -45,13 +43,8 @@ async function reportExpired(
   { session, feed, tracker, intents, prompts }: InterruptedOptions,
 ): Promise<number> {
   const interrupted = intents.takeInterrupted(accountId, ids);
-  for (const { entityId, name, lastSyncId } of interrupted) {
-    const before =
-      lastSyncId === undefined
-        ? undefined
-        : { lastSyncId: lastSyncId === '' ? undefined : lastSyncId, isCurrentlySyncing: false };
-    const reconcile = (): Promise<UploadReconciliation> =>
-      reconcileUpload(entityId, before, { feed: accountFeed(accountId, session, feed), tracker });
+  for (const { entityId, name, before } of interrupted) {
+    const reconcile = () => reconcileUpload(entityId, before, { accountId, session, feed, tracker });
     const reconciliation = await reconcile();
     const connection = feed.find(entityId);
     const targetName = connection === undefined ? entityId : connectionName(connection);

@@ -3,8 +3,9 @@ import type { Connection } from '../../model/connection.ts';
 import type { Failure } from '../../model/failure.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import type { UploadIntent } from '../../model/upload.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { accountFeed } from '../connections/sessionFeed.ts';
+import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { keyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
@@ -19,26 +20,30 @@ export type UploadReconciliation =
   | { readonly kind: 'notListed' }
   /** Probably this upload. */
   | { readonly kind: 'newJob'; readonly syncId: string }
-  /** A job runs that may be this upload. Its ID is empty if the service doesn't report it. */
-  | { readonly kind: 'running'; readonly syncId: string }
+  /** A job runs that may be this upload. Its ID is undefined if the service doesn't report it. */
+  | { readonly kind: 'running'; readonly syncId: string | undefined }
   | { readonly kind: 'noNewJob' };
 
 interface ReconcileOptions {
-  readonly feed: Pick<ConnectionFeed, 'refresh'>;
+  readonly accountId: string;
+  readonly session: Pick<Session, 'state'>;
+  readonly feed: ConnectionFeed;
   readonly tracker: Pick<JobTracker, 'jobs'>;
 }
+
+/** What is known of the connection before the upload. */
+type ConnectionBefore = Pick<Connection, 'lastSyncId'> & Partial<Pick<Connection, 'isCurrentlySyncing'>>;
 
 /**
  * Looks for an upload that got no response. A job that was started here, such as that of the file before it, is not that upload. Nothing
  * is sent again.
- * @param before the connection before the upload.
  */
 export async function reconcileUpload(
   entityId: string,
-  before: Pick<Connection, 'lastSyncId' | 'isCurrentlySyncing'> | undefined,
-  { feed, tracker }: ReconcileOptions,
+  before: ConnectionBefore | undefined,
+  { accountId, session, feed, tracker }: ReconcileOptions,
 ): Promise<UploadReconciliation> {
-  const result = await feed.refresh();
+  const result = await accountFeed(accountId, session, feed).refresh();
   if (result.kind === 'failure') {
     return result;
   }
@@ -49,13 +54,15 @@ export async function reconcileUpload(
   if (connection === undefined) {
     return { kind: 'notListed' };
   }
-  const { lastSyncId: syncId = '' } = connection;
   const tracked = tracker.jobs.ofConnection(entityId);
-  if (syncId !== '' && before !== undefined && syncId !== before.lastSyncId && !isStartedHere(syncId, tracked)) {
+  const syncId = newSyncId(before, connection, tracked);
+  if (syncId !== undefined) {
     return { kind: 'newJob', syncId };
   }
   const isKnownToRun = before?.isCurrentlySyncing === true || tracked.some((job) => isStarted(job) && isRunning(job));
-  return connection.isCurrentlySyncing && !isKnownToRun ? { kind: 'running', syncId } : { kind: 'noNewJob' };
+  return connection.isCurrentlySyncing && !isKnownToRun
+    ? { kind: 'running', syncId: connection.lastSyncId }
+    : { kind: 'noNewJob' };
 }
 
 interface UnansweredOptions {
@@ -76,19 +83,26 @@ export async function withUnanswered(
   }
   return plans.map((plan, index) => {
     const intent = unanswered[index];
-    return { ...plan, unanswered: intent && { intent, newSyncId: newSyncId(intent, feed, tracker.jobs.sorted) } };
+    if (intent === undefined) {
+      return { ...plan, unanswered: undefined };
+    }
+    const tracked = tracker.jobs.ofConnection(intent.entityId);
+    return {
+      ...plan,
+      unanswered: { intent, newSyncId: newSyncId(intent.before, feed.find(intent.entityId), tracked) },
+    };
   });
 }
 
 /** The job that the connection shows since then, unless it was started here. */
 function newSyncId(
-  { entityId, lastSyncId: before }: UploadIntent,
-  feed: ConnectionFeed,
-  jobs: readonly Job[],
+  before: ConnectionBefore | undefined,
+  connection: Connection | undefined,
+  tracked: readonly Job[],
 ): string | undefined {
-  const syncId = feed.find(entityId)?.lastSyncId;
-  const isUnknown = syncId === undefined || syncId === '' || before === undefined || syncId === before;
-  return isUnknown || isStartedHere(syncId, jobs) ? undefined : syncId;
+  const syncId = connection?.lastSyncId;
+  const isNew = before !== undefined && syncId !== undefined && syncId !== before.lastSyncId;
+  return isNew && !isStartedHere(syncId, tracked) ? syncId : undefined;
 }
 
 function isStarted({ origin }: Job): boolean {

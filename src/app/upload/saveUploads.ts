@@ -1,6 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { Consents } from '../../jobs/store/consents.ts';
 import { isFresh, refreshFailure } from '../connections/feedState.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
@@ -17,7 +16,6 @@ export type MissingTarget =
 
 export interface SaveUploadsOptions {
   readonly context: UploadContext;
-  readonly consents: Pick<Consents, 'has' | 'add'>;
   /** Reads the file of a URI. */
   readonly sourceOf: (uri: string) => UploadSource;
   /** Shows the problem that prevents an upload, once until the file has none. */
@@ -164,10 +162,10 @@ export class SaveUploads implements Disposable {
 
   /** The context in which the first upload of the file is reviewed, whatever the settings say. */
   #contextFor(uri: string, subject: string): UploadContext {
-    const { context, consents, showBlocked } = this.#options;
+    const { context, showBlocked } = this.#options;
     const { prompts, session } = context;
     const isAgreed = (): boolean =>
-      session.state.kind === 'signedIn' && consents.has(session.state.account.id, 'uploadOnSave', subject);
+      session.state.kind === 'signedIn' && context.consents.has(session.state.account.id, 'uploadOnSave', subject);
     const notify = (notice: UploadNotice): void => {
       if (notice.kind !== 'blocked') {
         this.#blocked.delete(uri);
@@ -191,20 +189,20 @@ export class SaveUploads implements Disposable {
   }
 
   async #review(review: UploadReview, subject: string, prompts: UploadPrompts): Promise<ReviewAnswer> {
-    const { consents, context, showDeclined } = this.#options;
+    const { context, showDeclined } = this.#options;
     const { account, plans } = review;
     // None of them has a problem any longer.
     plans.forEach(({ input }) => this.#blocked.delete(input.uri));
     if (plans.every((plan) => isAlreadyUploaded(plan, account.id, context))) {
       return undefined;
     }
-    const isAgreed = consents.has(account.id, 'uploadOnSave', subject);
+    const isAgreed = context.consents.has(account.id, 'uploadOnSave', subject);
     const agreed = await prompts.review({ ...review, isFirstOnSave: !isAgreed });
     if (agreed === 'postponed') {
       return agreed;
     }
     if (agreed !== undefined) {
-      consents.add(account.id, 'uploadOnSave', subject);
+      context.consents.add(account.id, 'uploadOnSave', subject);
     } else if (!isAgreed) {
       plans.forEach(({ input }) => {
         this.#declined.add(input.uri);

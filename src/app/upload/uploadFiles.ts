@@ -1,7 +1,7 @@
 import type { UploadFormat } from '../../model/upload.ts';
 import { checkConverted } from './convertPlans.ts';
 import { MAX_FILES } from './findFiles.ts';
-import { reviewAndReserve } from './reviewUploads.ts';
+import { reviewAndReserve } from './reviewAndReserve.ts';
 import { readSources } from './uploadInput.ts';
 import type { SkippedFile, UploadSource } from './uploadInput.ts';
 import { planUploads } from './uploadPlan.ts';
@@ -9,7 +9,7 @@ import type { CheckedInput } from './uploadPlan.ts';
 import type { ConvertedPlans } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
-import { countLeavingLinks, MAX_LEAVING_LINKS } from './uploadReview.ts';
+import { countLeavingLinks, MAX_LEAVING_LINKS } from './needsReview.ts';
 import { UploadSender } from './uploadSender.ts';
 import { chooseTargets } from './uploadTargets.ts';
 import { validateInputs } from './validateInputs.ts';

@@ -148,8 +148,7 @@ export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
   return {
     ...keyOf(plan),
     name: input.file.name,
-    // Empty if the connection had no job before.
-    lastSyncId: connection && (connection.lastSyncId ?? ''),
+    before: connection && { lastSyncId: connection.lastSyncId },
     acknowledgedId: unanswered?.intent.id,
   };
 }

@@ -13,7 +13,7 @@ import type { UploadHistory } from './uploadHistory.ts';
 import type { SkippedFile, UnreadableFile } from './uploadInput.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { SendResult, UploadPrompts } from './uploadPrompts.ts';
-import type { ConfirmLevel } from './uploadReview.ts';
+import type { ConfirmLevel } from './needsReview.ts';
 import type { FileTargetSettings } from './uploadTargets.ts';
 
 /** How an upload was requested. */

@@ -9,12 +9,10 @@ import { affectsWholeAccount } from '../../model/failure.ts';
 import type { UploadedSource } from '../../model/job.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
-import { accountFeed } from '../connections/sessionFeed.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
 import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
-import type { UploadReconciliation } from './reconcileUpload.ts';
 import { MAX_COPY_BYTES } from './uploadCopies.ts';
 import { fileFailureOf } from './uploadInput.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
@@ -91,8 +89,7 @@ export class UploadSender {
   /** Looks for an upload that got no response, and tells the user what is known of it. */
   async #reconcile({ input, target }: ReservedPlan, before: Connection | undefined, error: unknown): Promise<void> {
     const { account, session, feed, tracker, prompts } = this.#options;
-    const reconcile = (): Promise<UploadReconciliation> =>
-      reconcileUpload(target.entityId, before, { feed: accountFeed(account.id, session, feed), tracker });
+    const reconcile = () => reconcileUpload(target.entityId, before, { accountId: account.id, session, feed, tracker });
     const names = { fileName: input.file.name, targetName: target.name };
     prompts.notify({ kind: 'unknown', ...names, error, reconciliation: await reconcile(), reconcile });
   }

@@ -22,7 +22,7 @@ import type { UploadChange, UploadStore } from './uploadStore.ts';
 const MAX_LOCK_WAIT_MS = 5_000;
 
 /** An upload that is about to be sent. */
-export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'name' | 'lastSyncId'> {
+export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'name' | 'before'> {
   /** The unanswered intent that the user was asked about before confirming. */
   readonly acknowledgedId: string | undefined;
 }
@@ -155,9 +155,9 @@ export class UploadIntents implements Disposable {
       }
     }
     const leaseUntil = plusMs(now.monotonic, INTENT_LEASE_MS);
-    const added = drafts.map(({ entityId, uri, digest, name, lastSyncId }): UploadIntent => {
+    const added = drafts.map(({ entityId, uri, digest, name, before }): UploadIntent => {
       const key = { entityId, uri, digest };
-      return { ...key, id: randomUUID(), name, lastSyncId, state: 'queued', at: now.epoch, leaseUntil };
+      return { ...key, id: randomUUID(), name, before, state: 'queued', at: now.epoch, leaseUntil };
     });
     return {
       records: { ...records, intents: [...intents, ...added] },

@@ -23,6 +23,7 @@ interface IntentRow {
   readonly uri: string;
   readonly name: string;
   readonly digest: string;
+  /** Null: the connection was not known. Empty: it had no job. */
   readonly last_sync_id: string | null;
   readonly lease_until: number;
 }
@@ -74,7 +75,8 @@ export class UploadTables {
   }
 
   writeIntent(accountId: string, intent: UploadIntent): void {
-    const { id, state, at, entityId, uri, name, digest, lastSyncId, leaseUntil } = intent;
+    const { id, state, at, entityId, uri, name, digest, before, leaseUntil } = intent;
+    const lastSyncId = before === undefined ? null : (before.lastSyncId ?? '');
     this.#database
       .prepare(
         `INSERT INTO upload_intent (account_id, id, state, at, entity_id, uri, name, digest, last_sync_id, lease_until)
@@ -82,7 +84,7 @@ export class UploadTables {
          ON CONFLICT (account_id, id) DO UPDATE SET state = excluded.state, at = excluded.at,
            lease_until = excluded.lease_until`,
       )
-      .run(accountId, id, state, at, entityId, uri, name, digest, lastSyncId ?? null, leaseUntil);
+      .run(accountId, id, state, at, entityId, uri, name, digest, lastSyncId, leaseUntil);
   }
 
   deleteIntent(accountId: string, id: string): void {
@@ -118,7 +120,7 @@ function intentFrom(row: IntentRow): UploadIntent {
     uri: row.uri,
     name: row.name,
     digest: row.digest,
-    lastSyncId: row.last_sync_id ?? undefined,
+    before: row.last_sync_id === null ? undefined : { lastSyncId: row.last_sync_id || undefined },
     leaseUntil: asMonotonic(row.lease_until),
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { CurrentConnections } from '../../app/connections/currentConnections.ts';
-import type { LastJobs } from '../../app/connections/lastJobs.ts';
+import type { LastJobs } from '../../app/tracking/lastJobs.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { statusBarText, titleText } from '../../base/sinkText.ts';

@@ -22,7 +22,7 @@ import type {
 } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
 import type { RowOrderLock } from '../../app/connections/rowOrderLock.ts';
-import type { LastJobs } from '../../app/connections/lastJobs.ts';
+import type { LastJobs } from '../../app/tracking/lastJobs.ts';
 import { RedrawQueue } from '../../app/connections/redrawQueue.ts';
 import { RowPages } from '../../app/connections/rowPages.ts';
 

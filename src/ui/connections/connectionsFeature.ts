@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ParsedTargets } from '../../app/connections/connectionTargets.ts';
 import { Favorites } from '../../app/connections/favorites.ts';
 import { ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { PreferenceStorage } from '../../app/connections/viewOptionsStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
-import type { StartOptions, SyncStarter } from '../../app/sync/syncStarter.ts';
+import type { StartOptions, SyncSelection, SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -58,7 +58,7 @@ const NO_FILTER = { filter: '', failingOnly: false } as const;
 
 export interface ConnectionsFeature extends Disposable {
   /** Starts syncs as the command does, and tells the user what did not start. */
-  readonly startSyncs: (selection: TargetSelection, options?: StartOptions) => Promise<StartedSyncs>;
+  readonly startSyncs: (selection: SyncSelection, options?: StartOptions) => Promise<StartedSyncs>;
   /** Starts all syncs of this window, so that no sync is requested twice at a time. */
   readonly syncStarter: () => Promise<SyncStarter>;
   /** Selects the row of a connection. Resolves to false if there is none. */
@@ -100,8 +100,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     const { createSyncStarter } = await loadSyncs();
     return (starter ??= createSyncStarter({ session, feed, tracker, showProgress, log }));
   };
-  const start = async (selection: TargetSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
-    if (selection?.targets.some(({ isRow }) => isRow) === true) {
+  const start = async (selection: SyncSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
+    if (selection?.targets.some(({ isRow }) => isRow === true) === true) {
       connectionsView.lockOrder();
     }
     const { startSyncs } = await loadSyncs();

@@ -11,7 +11,7 @@ import { connectionsViewState } from '../../app/connections/connectionsViewState
 import { CurrentConnections } from '../../app/connections/currentConnections.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { RowOrderLock } from '../../app/connections/rowOrderLock.ts';
-import { LastJobs } from '../../app/connections/lastJobs.ts';
+import { LastJobs } from '../../app/tracking/lastJobs.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { numberText } from '../format/valueText.ts';

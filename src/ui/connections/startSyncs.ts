@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { SyncStarter } from '../../app/sync/syncStarter.ts';
-import type { StartedSync, StartOptions, SyncPrompts, SyncResult } from '../../app/sync/syncStarter.ts';
+import type { StartedSync, StartOptions, SyncPrompts, SyncResult, SyncSelection } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
@@ -31,7 +30,7 @@ interface SyncActions {
  * was sent. Throws `FailedAction`, `ApiError` or `UserError` if nothing was started, and shows a warning if only some were.
  */
 export async function startSyncs(
-  selection: TargetSelection | undefined,
+  selection: SyncSelection | undefined,
   { starter, refresh }: SyncActions,
   options?: StartOptions,
 ): Promise<StartedSync | readonly StartedSync[] | undefined> {

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
+import type { SyncSelection } from '../../app/sync/syncStarter.ts';
 import type { Announcement } from '../../app/tracking/announceOutcome.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
@@ -34,7 +34,7 @@ interface JobsFeatureOptions {
   readonly tracker: JobTracker;
   /** The folder of the job page's script and style sheet. */
   readonly distFolder: Uri;
-  readonly startSyncs: (selection: TargetSelection) => Promise<StartedSyncs>;
+  readonly startSyncs: (selection: SyncSelection) => Promise<StartedSyncs>;
   /** Repeats the upload of a job after a review, and marks the job as retried. */
   readonly retryUpload: (job: Job) => Promise<unknown>;
   /** Finds what the service says about a failed upload in its file. */

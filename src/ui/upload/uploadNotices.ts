@@ -140,12 +140,13 @@ export function resultText(result: SendResult | undefined, fileName: string): st
 /** Shows what is known about an upload without a response. Checks again each time the user requests it. */
 async function showUnknown(notice: Notice<'unknown'>, actions: NoticeActions): Promise<void> {
   const { reconciliation } = notice;
-  const syncId = reconciliation.kind === 'newJob' || reconciliation.kind === 'running' ? reconciliation.syncId : '';
+  const syncId =
+    reconciliation.kind === 'newJob' || reconciliation.kind === 'running' ? reconciliation.syncId : undefined;
   const show = { title: buttonText(l10n.t('Show Job')) };
   const again = { title: buttonText(l10n.t('Check Again')) };
-  const items = [...(syncId === '' ? [] : [show]), ...(reconciliation.kind === 'newJob' ? [] : [again])];
+  const items = [...(syncId === undefined ? [] : [show]), ...(reconciliation.kind === 'newJob' ? [] : [again])];
   const chosen = await showWarning(notificationText(unansweredLines(notice).join(' '), 900), ...items);
-  if (chosen === show) {
+  if (chosen === show && syncId !== undefined) {
     await actions.openJob(syncId);
   } else if (chosen === again) {
     await showUnknown({ ...notice, reconciliation: await notice.reconcile() }, actions);
@@ -199,7 +200,7 @@ function reconciliationText(found: UploadReconciliation): string {
     case 'newJob':
       return l10n.t('The connection shows a new job, {0}, which is probably this upload.', plainText(found.syncId, 80));
     case 'running':
-      if (found.syncId === '') {
+      if (found.syncId === undefined) {
         return l10n.t('The connection is running a job, which may be this upload.');
       }
       return l10n.t('The connection is running job {0}, which may be this upload.', plainText(found.syncId, 80));

@@ -109,14 +109,9 @@ describe('A sync after uploads', () => {
 
   it('is one of the connection of the upload, and only for its account', async () => {
     const { account } = record('account-1', 'Contoso');
-    const [{ targets, isList }, { confirm }] = syncOf(upload());
-    assert.deepEqual(
-      [targets.map(({ entityId, entityName }) => [entityId, entityName]), isList],
-      [[['entity-1', 'Orders']], false],
-    );
-    assert.deepEqual(
-      [await confirm?.({ ...account, id: 'account-1' }, []), await confirm?.({ ...account, id: 'other' }, [])],
-      [true, false],
-    );
+    const { target, options } = syncOf(upload());
+    assert.deepEqual(target, { entityId: 'entity-1', entityName: 'Orders' });
+    const confirm = (id: string) => options.confirm?.({ ...account, id }, []);
+    assert.deepEqual([await confirm('account-1'), await confirm('other')], [true, false]);
   });
 });

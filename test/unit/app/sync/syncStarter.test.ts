@@ -3,10 +3,9 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ServiceClient } from '../../../../src/api/serviceClient.ts';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
-import type { ConnectionTarget } from '../../../../src/app/connections/connectionTargets.ts';
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
-import type { SyncPrompts, SyncResult } from '../../../../src/app/sync/syncStarter.ts';
+import type { SyncPrompts, SyncResult, SyncTarget } from '../../../../src/app/sync/syncStarter.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
@@ -108,11 +107,11 @@ describe('Start Sync', function () {
     return connection;
   }
 
-  function row({ entityId, entityName }: ConnectionState, isRow = true): ConnectionTarget {
-    return { entityId, entityName: isRow ? entityName : undefined, lastSyncId: undefined, isRow };
+  function row({ entityId, entityName }: ConnectionState, isRow = true): SyncTarget {
+    return { entityId, entityName: isRow ? entityName : undefined, isRow };
   }
 
-  async function resultsOf(targets: readonly ConnectionTarget[] | undefined): Promise<readonly SyncResult[]> {
+  async function resultsOf(targets: readonly SyncTarget[] | undefined): Promise<readonly SyncResult[]> {
     const outcome = await starter.start(targets);
     assert.equal(outcome.kind, 'requested');
     return outcome.results;
@@ -228,7 +227,7 @@ describe('Start Sync', function () {
   });
 
   it('returns a result for each target, in their order', async () => {
-    const digits = { entityId: '12345', entityName: undefined, lastSyncId: undefined, isRow: false };
+    const digits = { entityId: '12345' };
     const results = await resultsOf([row(any()), digits, row(any(1))]);
     assert.deepEqual(
       results.map(({ kind, name }) => [kind, name]),
@@ -246,7 +245,7 @@ describe('Start Sync', function () {
   });
 
   it('goes on after a failure of one connection', async () => {
-    const digits = { entityId: '12345', entityName: undefined, lastSyncId: undefined, isRow: false };
+    const digits = { entityId: '12345' };
     const outcome = await starter.start([digits, ...idle.slice(0, 6).map((one) => row(one))]);
     assert.ok(outcome.kind === 'requested');
     const kinds = outcome.results.map(({ kind }) => kind);

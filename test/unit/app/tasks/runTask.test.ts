@@ -235,7 +235,7 @@ describe('A task', function () {
           }),
       };
       await sync();
-      assert.deepEqual(started, [[{ entityId, entityName: undefined, lastSyncId: undefined, isRow: false }]]);
+      assert.deepEqual(started, [[{ entityId }]]);
     });
 
     it('starts nothing, and does not ask, if the account has no such connection, once it has read the list again', async () => {

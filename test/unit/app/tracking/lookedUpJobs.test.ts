@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import type { JobConnection } from '../../../../src/app/connections/lastJobs.ts';
+import type { JobConnection } from '../../../../src/app/tracking/lookedUpJobs.ts';
 import { LookedUpJobs } from '../../../../src/app/tracking/lookedUpJobs.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import type { Failure } from '../../../../src/model/failure.ts';

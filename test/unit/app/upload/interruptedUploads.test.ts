@@ -13,11 +13,11 @@ describe('An interrupted upload', () => {
     const key = { entityId: 'one', uri: 'file:///a.csv', digest: 'd' };
     const sent = { state: 'sending', at: 0, leaseUntil: asMonotonic(0) } as const;
     const interrupted: readonly UploadIntent[] = [
-      { ...key, ...sent, id: '1', name: 'a.csv', lastSyncId: 'job-1' },
-      { ...key, ...sent, id: '2', name: 'b.csv', lastSyncId: 'job-2' },
-      { ...key, ...sent, id: '3', name: 'c.csv', lastSyncId: '' },
-      { ...key, ...sent, id: '4', name: 'd.csv', lastSyncId: undefined },
-      { ...key, ...sent, id: '5', name: 'e.csv', lastSyncId: 'job-1', entityId: 'gone' },
+      { ...key, ...sent, id: '1', name: 'a.csv', before: { lastSyncId: 'job-1' } },
+      { ...key, ...sent, id: '2', name: 'b.csv', before: { lastSyncId: 'job-2' } },
+      { ...key, ...sent, id: '3', name: 'c.csv', before: { lastSyncId: undefined } },
+      { ...key, ...sent, id: '4', name: 'd.csv', before: undefined },
+      { ...key, ...sent, id: '5', name: 'e.csv', before: { lastSyncId: 'job-1' }, entityId: 'gone' },
     ];
     const connection = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-2' });
     const list = () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.ts';
 import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
+import type { SignedInState } from '../../../../src/app/session/session.ts';
 import { reconcileUpload, withUnanswered } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadReconciliation } from '../../../../src/app/upload/reconcileUpload.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
@@ -12,6 +13,10 @@ import type { UploadIntent } from '../../../../src/model/upload.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
+const SIGNED_IN = {
+  accountId: 'account-1',
+  session: { state: { kind: 'signedIn', account: { id: 'account-1' } } as SignedInState },
+};
 const BEFORE = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-1' });
 
 /** The reconciliation if the service returns these connections. */
@@ -23,7 +28,7 @@ async function found(
   const tracker = { jobs: new JobCollection(known) };
   const feed = new ConnectionFeed({ list: () => Promise.resolve(response), intervalMs: () => 0, pauseLeftMs: () => 0 });
   try {
-    return await reconcileUpload('one', before, { feed, tracker });
+    return await reconcileUpload('one', before, { ...SIGNED_IN, feed, tracker });
   } finally {
     feed.dispose();
   }
@@ -74,7 +79,10 @@ describe('An upload that was not answered', () => {
     assert.deepEqual(await found(listed(running)), { kind: 'running', syncId: 'job-1' });
     assert.deepEqual(await found(listed(running), BEFORE), { kind: 'running', syncId: 'job-1' });
     assert.deepEqual(await found(listed(running), running), { kind: 'noNewJob' });
-    assert.deepEqual(await found(listed({ ...running, lastSyncId: undefined })), { kind: 'running', syncId: '' });
+    assert.deepEqual(await found(listed({ ...running, lastSyncId: undefined })), {
+      kind: 'running',
+      syncId: undefined,
+    });
   });
 
   it('shows no job if the connection is as before', async () => {
@@ -98,9 +106,8 @@ describe('An upload that was not answered', () => {
       intervalMs: () => 0,
       pauseLeftMs: () => 0,
     });
-    assert.deepEqual(await reconcileUpload('one', BEFORE, { feed, tracker: { jobs: new JobCollection() } }), {
-      kind: 'accountChanged',
-    });
+    const tracker = { jobs: new JobCollection() };
+    assert.deepEqual(await reconcileUpload('one', BEFORE, { ...SIGNED_IN, feed, tracker }), { kind: 'accountChanged' });
     feed.dispose();
   });
 });
@@ -114,7 +121,7 @@ describe('An earlier upload that was not answered', () => {
     uri: 'file:///lost.csv',
     name: 'lost.csv',
     digest: 'd',
-    lastSyncId: 'job-1',
+    before: { lastSyncId: 'job-1' },
     leaseUntil: asMonotonic(0),
   };
 
@@ -126,7 +133,7 @@ describe('An earlier upload that was not answered', () => {
   /** What is known of the files, and how often the connections were read. */
   async function unanswered(
     sources: readonly string[],
-    of: { lastSyncId?: string | undefined; connections?: readonly Connection[]; jobs?: readonly Job[] } = {},
+    of: { before?: UploadIntent['before']; connections?: readonly Connection[]; jobs?: readonly Job[] } = {},
   ) {
     const { connections = [BEFORE], jobs = [] } = of;
     let reads = 0;
@@ -135,7 +142,7 @@ describe('An earlier upload that was not answered', () => {
       return Promise.resolve(listed(...connections));
     };
     const feed = new ConnectionFeed({ list, intervalMs: () => 0, pauseLeftMs: () => 0 });
-    const lost = { ...intent, ...('lastSyncId' in of && { lastSyncId: of.lastSyncId }) };
+    const lost = { ...intent, ...('before' in of && { before: of.before }) };
     const intents = {
       unanswered: (_: string, { uri }: { uri: string }) => (uri === intent.uri ? lost : undefined),
     };
@@ -165,12 +172,11 @@ describe('An earlier upload that was not answered', () => {
       (await unanswered([intent.uri], of)).found[0]?.newSyncId;
     const connections = [{ ...BEFORE, lastSyncId: 'job-2' }];
     assert.equal(await newSyncId({}), undefined, 'it shows the same');
-    assert.equal(await newSyncId({ lastSyncId: '', connections }), 'job-2', 'it had none');
-    assert.equal(await newSyncId({ lastSyncId: undefined, connections }), undefined, 'what it had is not known');
+    assert.equal(await newSyncId({ before: { lastSyncId: undefined }, connections }), 'job-2', 'it had none');
+    assert.equal(await newSyncId({ before: undefined, connections }), undefined, 'what it had is not known');
     assert.equal(await newSyncId({ connections: [] }), undefined, 'it is gone');
-    for (const lastSyncId of ['', undefined]) {
-      assert.equal(await newSyncId({ connections: [{ ...BEFORE, lastSyncId }] }), undefined, 'it has none any more');
-    }
+    const withoutJob = { ...BEFORE, lastSyncId: undefined };
+    assert.equal(await newSyncId({ connections: [withoutJob] }), undefined, 'it has none any more');
     const job = sampleJob({ syncId: 'job-2', entityId: 'one' });
     assert.equal(await newSyncId({ connections, jobs: [job] }), undefined);
     assert.equal(await newSyncId({ connections, jobs: [{ ...job, origin: 'adopted' }] }), 'job-2');

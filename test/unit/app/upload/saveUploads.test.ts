@@ -54,7 +54,6 @@ describe('An upload on save', function () {
   function create(): SaveUploads {
     return new SaveUploads({
       context: window.context,
-      consents: ledger.consents,
       sourceOf: (uri) => {
         const file = window.source(uri.replace('file:///', ''), content);
         return {

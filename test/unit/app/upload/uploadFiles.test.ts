@@ -17,8 +17,8 @@ import { UploadChangedError } from '../../../../src/model/upload.ts';
 import type { HeaderChange } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
-import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { completedStatus } from '../../jobs/sampleJobs.ts';
 import { fillDisk } from './fullDisk.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
@@ -837,7 +837,7 @@ describe('An upload', function () {
           const [{ check } = assert.fail()] = plans;
           const draft = { entityId, uri: 'file:///same.csv', digest: check.digest, name: 'same.csv' };
           const reserved = other.intents.reserve(account.id, [
-            { ...draft, lastSyncId: undefined, acknowledgedId: undefined },
+            { ...draft, before: undefined, acknowledgedId: undefined },
           ]);
           assert.ok(reserved.kind === 'reserved');
           assert.ok(other.intents.begin(reserved.ids[0] ?? ''));
@@ -911,7 +911,6 @@ describe('An upload', function () {
       assert.deepEqual(noticed('unknown').reconciliation, { kind: 'noNewJob' });
       const [other] = resultsOf(await toTarget([newFile('other.csv')]));
       assert.ok(other?.kind === 'started');
-      window.jobs.push({ ...sampleJob(), syncId: other.started.syncId });
       await toTarget([source]);
       const unanswered = window.reviews.at(-1)?.plans[0]?.unanswered;
       assert.ok(unanswered && unanswered.newSyncId === undefined);
@@ -942,7 +941,7 @@ describe('An upload', function () {
       window.answerReview = ({ plans }) => {
         const [{ check } = assert.fail()] = plans;
         const draft = { entityId, uri: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' };
-        other.intents.reserve(account.id, [{ ...draft, lastSyncId: undefined, acknowledgedId: undefined }]);
+        other.intents.reserve(account.id, [{ ...draft, before: undefined, acknowledgedId: undefined }]);
         return Promise.resolve(plans);
       };
       assert.deepEqual(await toTarget([newFile()]), {

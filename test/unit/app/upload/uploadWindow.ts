@@ -15,7 +15,7 @@ import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
 import type { RememberedTargets } from '../../../../src/app/upload/uploadHistory.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadNotice, UploadPrompts, UploadReview } from '../../../../src/app/upload/uploadPrompts.ts';
-import type { ConfirmLevel } from '../../../../src/app/upload/uploadReview.ts';
+import type { ConfirmLevel } from '../../../../src/app/upload/needsReview.ts';
 import type { TargetSettings } from '../../../../src/app/upload/uploadTargets.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Disposable } from '../../../../src/base/disposable.ts';

@@ -22,7 +22,7 @@ export function sampleDraft(of: Partial<UploadDraft> = {}): UploadDraft {
     uri: 'file:///a.csv',
     digest: 'd1',
     name: 'a.csv',
-    lastSyncId: 'before',
+    before: { lastSyncId: 'before' },
     acknowledgedId: undefined,
     ...of,
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { needsReview } from '../../../../src/app/upload/uploadReview.ts';
+import { needsReview } from '../../../../src/app/upload/needsReview.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
@@ -49,7 +49,7 @@ const UNANSWERED: Reviewed = {
       uri: 'file:///a.csv',
       name: 'a.csv',
       digest: 'd',
-      lastSyncId: undefined,
+      before: undefined,
       leaseUntil: asMonotonic(0),
     },
     newSyncId: undefined,

@@ -1,28 +1,12 @@
 import type { Jobs } from '../../jobs/history/jobCollection.ts';
 import type { Connection } from '../../model/connection.ts';
-import type { Failure } from '../../model/failure.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import type { LookUpOptions, LookUpResult } from './lookedUpJobs.ts';
 
 const JOBS_PER_CONNECTION = 5;
 
-/** The result of looking up a job. */
-export type LookUpResult =
-  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'failure'; readonly failure: Failure };
-
-/** The connection of a job. */
-export type JobConnection = Pick<Connection, 'entityId' | 'entityName'>;
-
-export interface LookUpOptions {
-  /** The connection of the job; by default the one whose last sync it is. */
-  readonly connection?: JobConnection;
-  /** The ID of the connection, where no more than that is known of it, as after a reload. */
-  readonly entityId?: string | undefined;
-  /** Whether to repeat a lookup that has failed recently, because the user asked again. */
-  readonly isRetry?: boolean;
-}
-
-export interface JobLookup {
+interface JobLookup {
   readonly jobs: Pick<Jobs, 'find' | 'ofConnection'>;
   /** A job that is not tracked and was looked up. */
   findLookedUp(syncId: string): Job | undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LastJobs } from '../../../../src/app/connections/lastJobs.ts';
+import { LastJobs } from '../../../../src/app/tracking/lastJobs.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';

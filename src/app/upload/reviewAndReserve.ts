@@ -8,7 +8,7 @@ import type { UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
-import { needsReview } from './uploadReview.ts';
+import { needsReview } from './needsReview.ts';
 import type { ReservedPlan } from './uploadSender.ts';
 
 /** What a review is about, besides the plans. */
