@@ -89,6 +89,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const log = createRedactingLog(channel, redactor);
 
   const { fetch } = own(createFetch(log));
+  const deleteUploadedData = (accountId: string) => upload.deleteAccountData(accountId).catch(report);
   const accounts: AccountsFeature = own(
     createAccountsFeature({
       secrets,
@@ -98,13 +99,13 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       hide,
       lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
       history: {
-        erase: (accountId) => {
+        eraseAll: (accountId) => {
           ledger.removeAccount(accountId);
-          return upload.forget(accountId).catch(report);
+          return deleteUploadedData(accountId);
         },
-        keep: (accountId) => {
+        eraseAllButHistory: (accountId) => {
           ledger.keepHistory(accountId);
-          return upload.forget(accountId).catch(report);
+          return deleteUploadedData(accountId);
         },
       },
       log,

@@ -43,7 +43,7 @@ export function relativeTimesIn(
 }
 
 /** The first moment after `now` at which the text of a relative time changes. */
-export function relativeTimeHoldsUntil(moment: EpochMs, now: EpochMs): EpochMs {
+export function relativeTimeValidUntil(moment: EpochMs, now: EpochMs): EpochMs {
   const { value, unitMs } = distanceOf(moment - now);
   if (unitMs === 0) {
     return moment + MINUTE_MS;

@@ -7,7 +7,7 @@ import { summarizeJobs } from '../../src/jobs/history/jobSummary.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import type { Job } from '../../src/model/job.ts';
 import { connectionTooltip } from '../../src/ui/connections/connectionTooltip.ts';
-import { failureReason, stateAndTimes, timesHoldUntil, timesText } from '../../src/ui/format/connectionText.ts';
+import { failureReason, stateAndTimes, timesValidUntil, timesText } from '../../src/ui/format/connectionText.ts';
 import { failureMessage } from '../../src/ui/format/jobText.ts';
 import { bytesText, clockText, pastMomentText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
@@ -100,7 +100,7 @@ describe('The text for a connection', () => {
     assert.equal(timesText({ ...late, isCurrentlySyncing: true }, NOW), 'syncing…');
     assert.equal(stateAndTimes(late, NOW, { style: 'long' }).join(), 'Succeeded,2 hours ago,late by 2 hours');
     assert.match(connectionTooltip(late, NOW).value, /The next sync is late by 2 hours\\?\./);
-    assert.equal(timesHoldUntil(late, NOW), NOW + HOUR_MS / 2);
+    assert.equal(timesValidUntil(late, NOW), NOW + HOUR_MS / 2);
   });
 
   it('says that the last runs failed, where the state does not', () => {

@@ -103,7 +103,7 @@ export class ConnectionIndex {
     this.#sorted = sorted;
     this.#addAll(changed);
     if (this.#hasSharedSync) {
-      // Of those that share a sync, the last one by name is found, whichever of them has changed.
+      // If several connections share a sync, the last one by name is found, regardless of which one changed.
       this.#addAll(sorted);
     }
   }

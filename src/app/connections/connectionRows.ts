@@ -3,14 +3,13 @@ import type { Writable } from '../../base/writable.ts';
 import type { Job } from '../../model/job.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
-import { Redraw } from './connectionElements.ts';
+import { ChangedRows } from './changedRows.ts';
+import type { Row, RowList } from './changedRows.ts';
 import type {
   ConnectionElement,
   ConnectionJobElement,
   ConnectionsElement,
   GroupElement,
-  Row,
-  RowList,
   RowSource,
   TreeChange,
 } from './connectionElements.ts';
@@ -29,7 +28,7 @@ export class ConnectionRows {
   #rows = new Map<string, Row>();
   /** As of the current change. */
   #readJobs: (entityId: string) => readonly Job[] = () => [];
-  /** The entities whose rows may move, appear or disappear once rows are no longer held in their positions. */
+  /** The entities whose rows may move, appear or disappear once rows are no longer locked in their positions. */
   #moved = new Set<string>();
 
   constructor(source: RowSource, looksChanged: (element: ConnectionsElement) => boolean) {
@@ -104,7 +103,7 @@ export class ConnectionRows {
     this.#order = new RowOrder(options, all, this.#searchTextOf);
     this.#lists = new Map();
     this.#rows = new Map();
-    const redraw = new Redraw();
+    const changed = new ChangedRows();
     for (const { key, connections } of this.#order.arrange(
       isLocked ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
     )) {
@@ -114,48 +113,48 @@ export class ConnectionRows {
       for (const sortedAs of connections) {
         const { entityId } = sortedAs;
         const connection = (isLocked ? this.#source.find(entityId) : undefined) ?? sortedAs;
-        list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), redraw).element);
+        list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), changed).element);
         if (connection !== sortedAs) {
           this.#moved.add(entityId);
         }
       }
       if (!isSameList(before?.elements ?? [], list.elements)) {
-        redraw.lists.add(list);
+        changed.lists.add(list);
       }
     }
     this.#roots = this.#rootElements();
-    return isSameList(roots, this.#roots) ? redraw.toTreeChange((element) => this.#listOf(element)) : 'all';
+    return isSameList(roots, this.#roots) ? changed.toTreeChange((element) => this.#listOf(element)) : 'all';
   }
 
   /** Call this when these connections or their jobs have changed in any other way. `isLocked`: no row appears, disappears or moves. */
   update(entityIds: Iterable<string>, { isLocked = false } = {}): TreeChange {
-    const redraw = new Redraw();
+    const changedRows = new ChangedRows();
     this.#readJobs = this.#source.readJobs();
     for (const entityId of entityIds) {
       const connection = this.#source.find(entityId);
       if (connection) {
-        this.#update(connection, this.#rows.get(entityId), isLocked, redraw);
+        this.#update(connection, this.#rows.get(entityId), isLocked, changedRows);
       }
     }
-    if (redraw.lists.size > 0) {
+    if (changedRows.lists.size > 0) {
       this.#roots = this.#rootElements();
     }
-    return redraw.toTreeChange((element) => this.#listOf(element));
+    return changedRows.toTreeChange((element) => this.#listOf(element));
   }
 
-  /** Moves all rows that were held to where they belong. */
+  /** Moves all rows that were locked to where they belong. */
   release(): TreeChange {
     return this.update([...this.#moved]);
   }
 
-  #update(connection: Connection, row: Row | undefined, isLocked: boolean, redraw: Redraw): void {
+  #update(connection: Connection, row: Row | undefined, isLocked: boolean, changedRows: ChangedRows): void {
     const { entityId } = connection;
     const list = this.#order.isShown(connection) ? this.#listFor(connection) : undefined;
     const isInOrder = list === row?.list && (!row || this.#order.compare(connection, row.sortedAs) === 0);
     if (isLocked && !isInOrder) {
       this.#moved.add(entityId);
       if (row) {
-        this.#show(connection, row, row, redraw);
+        this.#show(connection, row, row, changedRows);
       }
       return;
     }
@@ -163,20 +162,20 @@ export class ConnectionRows {
     if (row && !isInOrder) {
       row.list.elements.splice(this.#positionIn(row.list, row.sortedAs), 1);
       this.#rows.delete(entityId);
-      redraw.lists.add(row.list);
+      changedRows.lists.add(row.list);
     }
     if (list) {
       // A new group is yet to be shown.
-      redraw.isAll ||= !this.#lists.has(list.id);
+      changedRows.isAll ||= !this.#lists.has(list.id);
       this.#lists.set(list.id, list);
-      const { element } = this.#show(connection, { list, sortedAs: connection }, row, redraw);
+      const { element } = this.#show(connection, { list, sortedAs: connection }, row, changedRows);
       if (!isInOrder) {
         list.elements.splice(this.#positionIn(list, connection), 0, element);
-        redraw.lists.add(list);
+        changedRows.lists.add(list);
       }
     }
     if (row?.list.elements.length === 0) {
-      redraw.isAll = true;
+      changedRows.isAll = true;
       if (row.list.group) {
         this.#lists.delete(row.list.id);
       }
@@ -188,7 +187,7 @@ export class ConnectionRows {
     connection: Connection,
     { list, sortedAs }: Pick<Row, 'list' | 'sortedAs'>,
     before: Row | undefined,
-    redraw: Redraw,
+    changedRows: ChangedRows,
   ): Row {
     const shown = before?.list.id === list.id ? before : undefined;
     const element: Writable<ConnectionElement> = shown?.element ?? {
@@ -203,7 +202,7 @@ export class ConnectionRows {
     // Redrawing a row redraws its children.
     const changed =
       !isSameList(shown?.jobs ?? [], jobs) || this.#looksChanged(element) ? [element] : jobs.filter(this.#looksChanged);
-    changed.forEach((changedElement) => redraw.elements.add(changedElement));
+    changed.forEach((changedElement) => changedRows.elements.add(changedElement));
     return row;
   }
 

@@ -85,7 +85,7 @@ function startOf(job: Job): EpochMs | undefined {
   return job.origin === 'started' || isRunning(job) ? jobStartedAt(job) : job.status?.startedAt;
 }
 
-/** Without the ID of the last sync, a run that ended within this time of it is taken for it. */
+/** If the ID of the last sync is unknown, a run that ended this close to it counts as that sync. */
 const SAME_END_MS = 2000;
 
 /** The last sync, if it was not tracked: only its end is known, from the list. None while a sync runs, because the list has its ID. */

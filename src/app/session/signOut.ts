@@ -13,10 +13,9 @@ export type HistoryChoice = 'erase' | 'keep';
 
 /** What is stored about an account beside its secret. None of this rejects. */
 export interface AccountHistory {
-  /** Deletes all of it. */
-  erase(accountId: string): unknown;
+  eraseAll(accountId: string): unknown;
   /** Deletes only the fingerprints of loads, the copies of uploads, and what the user has agreed to, who is then asked again. */
-  keep(accountId: string): unknown;
+  eraseAllButHistory(accountId: string): unknown;
 }
 
 export type SignOutOutcome =
@@ -62,7 +61,7 @@ export async function removeAccount(
   { store, history }: RemovalOptions,
 ): Promise<void> {
   const removal = store.remove(accountId);
-  const change = history[choice](accountId);
+  const erasure = choice === 'erase' ? history.eraseAll(accountId) : history.eraseAllButHistory(accountId);
   await removal;
-  await change;
+  await erasure;
 }

@@ -65,7 +65,7 @@ async function checkFiles(files: readonly FoundFile[], context: TaskContext): Pr
         continue;
       }
       const check = await input.check({ signal });
-      if (input.hasNoEditor !== true) {
+      if (input.hasEditor) {
         onDidCheck(file.uri, check);
       }
       report({ kind: 'checked', file, check });

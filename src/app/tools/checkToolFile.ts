@@ -13,7 +13,6 @@ const MAX_COLUMNS = 50;
 
 /** A file in the workspace that a tool was told to use. */
 export interface ToolFile {
-  /** Its URI. */
   readonly uri: string;
   /** The path to show: relative to its folder. */
   readonly path: string;

@@ -43,7 +43,7 @@ export class LastJobs {
   }
 
   /** Returns a function that finds the jobs to show under a connection, as they are at this moment: running ones, then the latest. */
-  reader(find: (entityId: string) => Connection | undefined): (entityId: string) => readonly Job[] {
+  jobsReader(find: (entityId: string) => Connection | undefined): (entityId: string) => readonly Job[] {
     // Once for all connections: reading it asks the database for changes of other windows.
     const { jobs } = this.#tracker;
     return (entityId) => this.#allAmong(jobs, entityId, find(entityId)?.lastSyncId).slice(0, JOBS_PER_CONNECTION);

@@ -19,7 +19,6 @@ export const HEAD_BYTES = 32_768;
 
 interface DiskFile {
   readonly path: string;
-  /** Its URI. */
   readonly uri: string;
   readonly name: string;
   /** The path of the workspace folder that it is in, if any. */
@@ -53,6 +52,7 @@ export async function readDiskInput(
       file: { ...opened, kind },
       link: target,
       hasUnsavedChanges: false,
+      hasEditor: true,
       check: (options) => workers.checkFile(realPath, kind, options),
       fingerprint: (request, options) => workers.fingerprintFile(realPath, { ...request, kind }, options),
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
@@ -76,7 +76,7 @@ export async function readGzippedInput(
     file,
     link,
     hasUnsavedChanges: false,
-    hasNoEditor: true,
+    hasEditor: false,
     check: (options) => checkGzip(file, workers, options),
     fingerprint: (request, options) => fingerprintGzip(file, workers, { ...request, kind }, options),
     convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),

@@ -3,7 +3,6 @@ import { parseGlob } from '../../base/glob.ts';
 
 /** A file that a path or a glob names. */
 export interface FoundFile {
-  /** Its URI. */
   readonly uri: string;
   /** Its full path, as programs show it. */
   readonly path: string;

@@ -68,7 +68,7 @@ export class LoadComparison {
     return prompts.whileChecking([plan.input], async (progress) => {
       const { signal } = progress;
       try {
-        // Of a large file, that may take long.
+        // This may take long for a large file.
         await orAborted(this.#pendingStores, signal);
         const onProgress = (bytes: number): void => progress.report(file, bytes);
         return [{ ...plan, fingerprint: await this.#read(plan, accountId, { signal, onProgress }) }];
@@ -113,11 +113,11 @@ export class LoadComparison {
     if (fingerprint === undefined) {
       return undefined;
     }
-    // Uses the secret that was read with: by now, the account may have another secret.
+    // Uses the secret with which the file was read. The account may have another one by now.
     const { fingerprintFile, summary, history, hashes, keys } = fingerprint;
     const [latest] = uploads.uploadsTo(accountId, plan.target.entityId, syncId);
     if (latest === undefined || !uploads.hasFailed(latest)) {
-      // If there is none, or it is in use, there is only less to compare with.
+      // If there is none, or it is in use, there is merely less to compare with.
       await rename(fingerprintFile.path, earlierFile(fingerprintFile).path).catch(() => undefined);
     }
     await workers.writeLoad(fingerprintFile, { syncId, at, summary, history, hashes, keys });
@@ -154,7 +154,7 @@ export class LoadComparison {
       return undefined;
     }
     const hasLastFailed = last !== undefined && history.hasFailed(last);
-    // To send the same data again is the usual thing to do after a failure.
+    // Sending the same data again is normal after a failure.
     const anomalies = hasLastFailed ? read.anomalies.filter((anomaly) => !isRepetition(anomaly)) : read.anomalies;
     return { ...read, anomalies, fingerprintFile, hasLastFailed };
   }

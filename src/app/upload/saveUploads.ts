@@ -123,7 +123,7 @@ export class SaveUploads implements Disposable {
     if (failure !== undefined) {
       throw new ApiError(failure);
     }
-    // It may be one of another account, as in the demo every one is.
+    // The ID may belong to another account; in the demo, every ID does.
     if (feed.state.kind === 'loaded' && !session.isDemo) {
       this.#showMissing(uri, { kind: 'unknownId', entityId });
     }

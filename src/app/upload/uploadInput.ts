@@ -14,7 +14,6 @@ export const MAX_REMOTE_BYTES = 64 * 1024 * 1024;
 
 /** A document or file that was chosen for an upload. */
 export interface UploadSource {
-  /** Its URI. */
   readonly uri: string;
   readonly name: string;
   /** Undefined if the user was asked for its type and cancelled. Rejects with what the file system reports. */
@@ -41,8 +40,8 @@ export interface UploadInput {
   /** Where symbolic links in its path lead; undefined if there are none. */
   readonly link?: LinkTarget | undefined;
   readonly hasUnsavedChanges: boolean;
-  /** Whether no editor can show its text, nor problems in it. */
-  readonly hasNoEditor?: boolean;
+  /** Whether an editor can show its text, and problems in it. */
+  readonly hasEditor: boolean;
   /** When it was sent before, if it is an earlier version of the file, which `uri` no longer has. */
   readonly sentAt?: EpochMs;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
@@ -68,7 +67,6 @@ export interface UnreadableFile {
 
 /** A file of an upload that is not sent because it can't be read or because of its content. */
 export interface SkippedFile {
-  /** Its URI. */
   readonly uri: string;
   readonly name: string;
   readonly reason:

@@ -248,7 +248,7 @@ function uploadedSource(plan: UploadPlan): UploadedSource {
     byteLength: input.file.byteLength,
     totals: keptTotals(checkOfSentData(plan).totals ?? []),
     // No editor shows an earlier version, but it is one of a file.
-    uri: input.hasNoEditor === true && input.sentAt === undefined ? undefined : input.uri,
+    uri: input.hasEditor || input.sentAt !== undefined ? input.uri : undefined,
     ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),
   };
 }

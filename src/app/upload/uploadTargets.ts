@@ -34,7 +34,6 @@ interface NamedTarget extends MappedTarget {
 }
 
 interface TargetSource {
-  /** Its URI. */
   readonly uri: string;
   readonly name: string;
 }

@@ -32,8 +32,8 @@ export async function validateInputs(
 ): Promise<Validation> {
   const checked = await checkInputs(inputs, {
     prompts,
-    onDidCheck: ({ uri, hasNoEditor }, check) => {
-      if (hasNoEditor !== true) {
+    onDidCheck: ({ uri, hasEditor }, check) => {
+      if (hasEditor) {
         onDidCheck(uri, check);
       }
     },

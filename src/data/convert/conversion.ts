@@ -32,7 +32,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
   const change = chain([
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
-    // Before a cell of any row changes.
+    // Must run before any cell is changed.
     ...(withoutRepeatedHeaders === undefined
       ? []
       : [fromHeader(omitRepeatedHeaders(withoutRepeatedHeaders), withoutRepeatedHeaders, conversion)]),
@@ -92,7 +92,7 @@ export async function* convertChunks(
 export async function previewConversion(
   file: UploadFile,
   conversion: Conversion,
-  // Below as many title lines as there may be, still some rows.
+  // Enough lines for the longest possible title and some rows.
   lines = 30,
 ): Promise<ConversionPreview> {
   const isCompressed = conversion.fromGzip === true;

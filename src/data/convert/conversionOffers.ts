@@ -200,7 +200,7 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.toArray === true || conversion.fromMember !== undefined;
     case 'duplicateKey':
     case 'impreciseNumber':
-      // Those of the object around the rows. Others are in the check of the rows.
+      // Problems of the object around the rows; the check of the rows has the others.
       return conversion.fromMember !== undefined;
     default:
       return false;

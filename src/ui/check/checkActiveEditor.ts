@@ -118,7 +118,7 @@ function withCheckProgress(
   run: (progress: CheckProgress) => Promise<CheckResult>,
 ): Promise<CheckResult> {
   return withProgressIfSlow(progressText(title), ({ signal, showMessage }) => {
-    // Nothing waits for it: only reading a file reports progress, and why it can't be read, the check says.
+    // Not awaited: only reading reports progress, and the check shows why a file can't be read.
     let size: number | undefined;
     void workspace.fs.stat(uri).then(
       (file) => (size = file.size),

@@ -9,7 +9,7 @@ import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
-import { failureReason, stateWords, timesHoldUntil } from '../format/connectionText.ts';
+import { failureReason, stateWords, timesValidUntil } from '../format/connectionText.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { jobRowKey, connectionTreeItem } from './connectionRow.ts';
 import type { RowExtras } from './connectionRow.ts';
@@ -43,7 +43,7 @@ type Drawn =
       readonly kind: 'connection';
       readonly connection: Connection;
       readonly extras: RowExtras;
-      readonly holdsUntil: EpochMs;
+      readonly validUntil: EpochMs;
     }
   | { readonly kind: 'job'; readonly key: string };
 
@@ -70,8 +70,9 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   constructor(options: ConnectionTreeOptions) {
     const { getAll, find, lastJobs, orderLock } = options;
     this.#options = options;
-    const rows = new ConnectionRows({ getAll, find, readJobs: () => lastJobs.reader(find), stateWords }, (element) =>
-      this.#looksChanged(element, Date.now()),
+    const rows = new ConnectionRows(
+      { getAll, find, readJobs: () => lastJobs.jobsReader(find), stateWords },
+      (element) => this.#looksChanged(element, Date.now()),
     );
     this.#rows = rows;
     this.#redraws = this.#owned.add(
@@ -231,8 +232,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     if (element.kind === 'connection') {
       const { connection } = element;
       const extras = this.#extrasOf(connection);
-      const holdsUntil = timesHoldUntil(connection, now);
-      this.#drawn.set(element, { kind: 'connection', connection, extras, holdsUntil });
+      const validUntil = timesValidUntil(connection, now);
+      this.#drawn.set(element, { kind: 'connection', connection, extras, validUntil: validUntil });
     } else if (element.kind === 'job') {
       this.#drawn.set(element, { kind: 'job', key: jobRowKey(element, now) });
     }
@@ -247,7 +248,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     if (drawn?.kind === 'connection' && element.kind === 'connection') {
       const { reason, isFavorite } = this.#extrasOf(element.connection);
       return (
-        now >= drawn.holdsUntil ||
+        now >= drawn.validUntil ||
         !isSameConnection(drawn.connection, element.connection) ||
         reason !== drawn.extras.reason ||
         isFavorite !== drawn.extras.isFavorite

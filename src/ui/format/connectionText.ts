@@ -1,6 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { MINUTE_MS, delayText, relativeTimeHoldsUntil } from '../../base/time.ts';
+import { MINUTE_MS, delayText, relativeTimeValidUntil } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { connectionState, statusDetail } from '../../model/connection.ts';
 import type { Connection, ConnectionState } from '../../model/connection.ts';
@@ -160,15 +160,15 @@ export function nextText(
 }
 
 /** When these texts next change. */
-export function timesHoldUntil(connection: Connection, now: EpochMs): EpochMs {
+export function timesValidUntil(connection: Connection, now: EpochMs): EpochMs {
   const { isCurrentlySyncing, isActive, isLate, lastSyncAt, nextScheduledSyncAt: nextAt } = connection;
   if (isCurrentlySyncing) {
     return Infinity;
   }
   const isNextTold = nextAt !== undefined && isActive && (isLate === true || !isDue(nextAt, now));
   return Math.min(
-    lastSyncAt === undefined ? Infinity : relativeTimeHoldsUntil(lastSyncAt, now),
-    isNextTold ? relativeTimeHoldsUntil(nextAt, now) : Infinity,
+    lastSyncAt === undefined ? Infinity : relativeTimeValidUntil(lastSyncAt, now),
+    isNextTold ? relativeTimeValidUntil(nextAt, now) : Infinity,
   );
 }
 

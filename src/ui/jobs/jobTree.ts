@@ -43,7 +43,7 @@ interface Context {
 }
 
 /** The row on which the pointer rests, and the time from which it may be redrawn although its job is running. */
-interface HeldRow {
+interface PointedRow {
   readonly row: JobElement;
   readonly until: EpochMs;
 }
@@ -51,7 +51,7 @@ interface HeldRow {
 /** VS Code takes longer to refresh more rows than this one by one than to read all of them again. */
 const MANY_ROWS = 50;
 /** How long the tooltip of a running job can be read: a redraw of its row closes it. */
-const HOLD_MS = 15_000;
+const POINTED_MS = 15_000;
 /** How often new counts are drawn if nothing else of the row has changed. */
 const COUNTS_MS = 5000;
 /** Older days are collapsed at first. */
@@ -69,7 +69,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     date: '',
   };
   #usual: UsualDurations = () => undefined;
-  #held: HeldRow | undefined;
+  #pointedAt: PointedRow | undefined;
 
   readonly onDidChangeTreeData = this.#didChangeTreeData.event;
 
@@ -77,8 +77,9 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   show(jobs: readonly Job[], context: Context): void {
     const before = this.#state;
     this.#usual = context.usual;
-    const held = this.#held !== undefined && context.now < this.#held.until ? this.#held.row : undefined;
-    this.#state = arrange(jobs, before, held, context);
+    const pointedAt =
+      this.#pointedAt !== undefined && context.now < this.#pointedAt.until ? this.#pointedAt.row : undefined;
+    this.#state = arrange(jobs, before, pointedAt, context);
     const { roots, jobsOfDay, rendered } = this.#state;
     const isChanged = (row: DayElement | JobElement): boolean =>
       rendered.get(row)?.key !== before.rendered.get(row)?.key;
@@ -133,7 +134,7 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
     const { jobTooltip, stepTooltip } = await import('../format/jobTooltip.ts');
     const now = Date.now();
     const row = element.kind === 'day' ? undefined : this.find(element.job.syncId);
-    this.#held = row && { row, until: now + HOLD_MS };
+    this.#pointedAt = row && { row, until: now + POINTED_MS };
     if (element.kind === 'job') {
       item.tooltip = jobTooltip(element.job, now, this.#usual(element.job));
     } else if (element.kind === 'step') {
@@ -147,7 +148,12 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   }
 }
 
-function arrange(jobs: readonly Job[], before: TreeState, held: JobElement | undefined, context: Context): TreeState {
+function arrange(
+  jobs: readonly Job[],
+  before: TreeState,
+  pointedAt: JobElement | undefined,
+  context: Context,
+): TreeState {
   const { usual, now, isTick } = context;
   const date = new Date(now).toDateString();
   const rendered = new Map<DayElement | JobElement, RenderedRow>();
@@ -162,9 +168,9 @@ function arrange(jobs: readonly Job[], before: TreeState, held: JobElement | und
     const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
     const isSame = row.job === job && date === before.date && last?.usualMs === usualMs && !(isTick && isRunning(job));
-    const isHeld = row === held && isRunning(job);
+    const isPointedAt = row === pointedAt && isRunning(job);
     row.job = job;
-    rendered.set(row, last && (isSame || isHeld) ? last : renderRow(row, last, usualMs, context));
+    rendered.set(row, last && (isSame || isPointedAt) ? last : renderRow(row, last, usualMs, context));
     return row;
   };
   const { running, days } = jobsByDay(jobs, now);

@@ -73,7 +73,7 @@ function diskItems(): readonly SourceItem[] {
  *
  * @param targetName the name of the connection, if it has already been chosen.
  */
-export function chooseUploads(targetName: string | undefined): Promise<readonly Uri[]> {
+export function chooseFilesToUpload(targetName: string | undefined): Promise<readonly Uri[]> {
   return chooseFiles({
     title: titleText(titleFor(targetName)),
     openLabel: uploadButton(),

@@ -6,7 +6,6 @@ import { plainText } from '../../base/displayText.ts';
 import { repeatedIn } from '../../base/lists.ts';
 
 interface NamedFile {
-  /** Its URI. */
   readonly uri: string;
   readonly name: string;
 }

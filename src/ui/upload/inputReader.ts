@@ -77,7 +77,7 @@ export class InputReader {
     const read = async (): Promise<UploadInput | undefined> => {
       const remote = await this.#remoteFiles.openDropped(file);
       const input = await this.#inputOf(remote, { ...named, languageId: '' });
-      return input && { ...input, hasNoEditor: true };
+      return input && { ...input, hasEditor: false };
     };
     return { ...named, read };
   }
@@ -108,7 +108,7 @@ export class InputReader {
     }
     const stored = await this.#readStored(uri, document?.languageId ?? '');
     const input = stored && { ...stored, isEdited: () => openDocument(uri)?.isDirty === true };
-    return input === undefined || document === undefined || input.hasNoEditor === true
+    return document === undefined || input?.hasEditor !== true
       ? input
       : {
           ...input,
@@ -161,6 +161,7 @@ export class InputReader {
         file: remote.asUpload(kind),
         link: remote.link,
         hasUnsavedChanges: false,
+        hasEditor: true,
         check: async (options) => workers.checkBytes([await remote.read()], kind, options),
         // A file that is not in memory would have to be read again just for this, for example over a network.
         fingerprint: async (request, options) =>
@@ -195,6 +196,7 @@ export class InputReader {
       link: await linkOf(uri),
       // Correct for untitled documents, too: they are dirty unless they are empty.
       hasUnsavedChanges: isDirty,
+      hasEditor: true,
       editorEncoding: isUtf8(encoding) ? undefined : encoding,
       isEdited: () => document.version !== version,
       check: async ({ signal, conversion, totals }) => {

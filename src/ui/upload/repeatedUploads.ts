@@ -100,7 +100,7 @@ export class RepeatedUploads {
     const read = async () => {
       const input = await copy.read();
       // No editor shows it.
-      return input && { ...input, uri, sentAt: at, hasNoEditor: true };
+      return input && { ...input, uri, sentAt: at, hasEditor: false };
     };
     // Without the conversion, because the copy is already converted.
     const request = { entityId, format, skipsReview: false, review: 'always' as const };
@@ -142,8 +142,8 @@ export class RepeatedUploads {
     });
   }
 
-  /** Like the function of this name. What it throws offers to retry the upload of the only file with its current content. */
-  startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+  /** The started uploads. The error of the only file that failed offers to upload its current content again. */
+  startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
     const { state } = this.#options.session;
     const accountId = state.kind === 'signedIn' ? state.account.id : '';
     return startedUploads(outcome, ({ input, target, format, conversion }) => {
@@ -158,7 +158,7 @@ export class RepeatedUploads {
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
     const request = { entityId, format, skipsReview: false, review, earlierConversion: () => conversion };
-    return this.startedUploads(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
+    return this.startedOrOfferRetry(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 
   #requireAccount(accountId: string): void {

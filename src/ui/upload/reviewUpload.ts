@@ -129,7 +129,7 @@ function buttonsFor(plans: readonly UploadPlan[]): readonly { readonly id: Choic
           { id: 'curl', title: l10n.t('Copy as cURL') } as const,
         ]
       : [...convert, show]),
-    ...(hasProblem && plans.length === 1 && plans[0]?.input.hasNoEditor !== true
+    ...(hasProblem && plans.length === 1 && plans[0]?.input.hasEditor === true
       ? [{ id: 'go', title: l10n.t('Go to Problem') } as const]
       : []),
   ];

@@ -25,7 +25,7 @@ import { activeSource } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
-import { chooseSources, chooseUploads } from './chooseSources.ts';
+import { chooseFilesToUpload, chooseSources } from './chooseSources.ts';
 import { droppedFiles } from './droppedFiles.ts';
 import { sourcesOf } from './folderFiles.ts';
 import { InputReader } from './inputReader.ts';
@@ -185,7 +185,7 @@ export class UploadCommands {
     await reportInterrupted(accountId, ids, { ...this.#context, signal: this.#lifetime.signal });
   }
 
-  /** Like `uploadFiles`, for a menu. If the only file is in the active editor, uploads the editor's content. */
+  /** Like `uploadFile`, for a menu. If the only file is in the active editor, uploads the editor's content. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
     const { uris, isList } = readUris(args);
     const [uri, ...others] = uris;
@@ -193,7 +193,7 @@ export class UploadCommands {
       return this.uploadActiveEditor(withoutUris(args));
     }
     if (others.length > 0 || uri.toString() !== activeSource()?.uri.toString()) {
-      return this.uploadFiles(args);
+      return this.uploadFile(args);
     }
     const started = await this.uploadActiveEditor(withoutUris(args));
     return isList && started !== undefined ? [started].flat() : started;
@@ -204,7 +204,7 @@ export class UploadCommands {
    * with its files, which are always reviewed. Also takes the options of `uploadActiveEditor`. Resolves to the job of one file, to the jobs
    * of several, of a folder or of a list, or to undefined if the user cancels before anything is sent.
    */
-  async uploadFiles(args: readonly unknown[]): Promise<StartedUploads> {
+  async uploadFile(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(withoutUris(args));
     const { uris, isList } = readUris(args);
     return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request, isList);
@@ -255,7 +255,7 @@ export class UploadCommands {
   }
 
   #chooseUploads(request: UploadRequest): Promise<readonly Uri[]> {
-    return chooseUploads(this.#targetName(request));
+    return chooseFilesToUpload(this.#targetName(request));
   }
 
   /** The name of the connection, if it has already been chosen. */
@@ -267,7 +267,7 @@ export class UploadCommands {
     sources: readonly UploadSource[],
     request: UploadRequest,
   ): Promise<readonly StartedUpload[] | undefined> {
-    return this.repeated.startedUploads(await uploadFiles(sources, request, this.#context));
+    return this.repeated.startedOrOfferRetry(await uploadFiles(sources, request, this.#context));
   }
 
   #createReader({ chooseKind }: Pick<UploadPrompts, 'chooseKind'> = this.#context.prompts): InputReader {

@@ -105,11 +105,11 @@ export function createUploadFeature({
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
     /** Deletes the fingerprints and copies of an account's uploads. */
-    forget: storage.deleteAccount,
+    deleteAccountData: storage.deleteAccount,
     commands: {
       'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadActiveEditor(args)),
-      'dataConnections.uploadFile': (...args: readonly unknown[]) => run((commands) => commands.uploadFiles(args)),
+      'dataConnections.uploadFile': (...args: readonly unknown[]) => run((commands) => commands.uploadFile(args)),
       'dataConnections.uploadToConnection': (...args: readonly unknown[]) =>
         run((commands) => commands.uploadToConnection(args)),
       'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>

@@ -57,7 +57,7 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
     ...(others > 1 ? [l10n.t('{0} more problems prevent the upload.', numberText(others))] : []),
   ].join(' ');
   const go = { title: buttonText(l10n.t('Go to Problem')) };
-  const actions = input.hasNoEditor === true || first.code === 'empty' ? [] : [go];
+  const actions = input.hasEditor && first.code !== 'empty' ? [go] : [];
   if ((await showError(notificationText(message), ...actions)) === go) {
     await goToPosition(Uri.parse(input.uri, true), first);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { durationText, parseTimestamp, relativeTimeHoldsUntil, relativeTimesIn } from '../../../src/base/time.ts';
+import { durationText, parseTimestamp, relativeTimeValidUntil, relativeTimesIn } from '../../../src/base/time.ts';
 
 describe('parseTimestamp', () => {
   const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -74,7 +74,7 @@ describe('relativeTimesIn', () => {
     fc.assert(
       fc.property(around, fc.constantFrom(0, MINUTE_MS, HOUR_MS, DAY_MS, -HOUR_MS, -DAY_MS), (near, unitMs) => {
         const moment = now + unitMs + near;
-        const until = relativeTimeHoldsUntil(moment, now);
+        const until = relativeTimeValidUntil(moment, now);
         assert.ok(until > now);
         assert.equal(text(moment, until - 1), text(moment, now));
         assert.notEqual(text(moment, until), text(moment, now));

@@ -16,7 +16,10 @@ describe('Removing an account', () => {
           steps.push(`secret of ${accountId}`);
         },
       },
-      history: { erase: (accountId) => steps.push(`history of ${accountId}`), keep: () => steps.push('kept') },
+      history: {
+        eraseAll: (accountId) => steps.push(`history of ${accountId}`),
+        eraseAllButHistory: () => steps.push('kept'),
+      },
     });
     assert.deepEqual(steps, ['memory of a', 'history of a', 'secret of a']);
   });
@@ -25,7 +28,10 @@ describe('Removing an account', () => {
     const forgotten: string[] = [];
     const removal = removeAccount('a', 'erase', {
       store: { remove: () => Promise.reject(new Error('locked')) },
-      history: { erase: (accountId) => forgotten.push(accountId), keep: () => forgotten.push('kept') },
+      history: {
+        eraseAll: (accountId) => forgotten.push(accountId),
+        eraseAllButHistory: () => forgotten.push('kept'),
+      },
     });
     await assert.rejects(removal, /locked/);
     assert.deepEqual(forgotten, ['a']);
@@ -57,7 +63,10 @@ describe('Sign Out', () => {
         all: known,
         remove: (id) => (failure ? Promise.reject(failure) : Promise.resolve(void removed.push(id))),
       },
-      history: { erase: (id) => history.push(`erase ${id}`), keep: (id) => history.push(`keep ${id}`) },
+      history: {
+        eraseAll: (id) => history.push(`erase ${id}`),
+        eraseAllButHistory: (id) => history.push(`keep ${id}`),
+      },
       prompts: {
         chooseAccount: () => Promise.resolve(chosen),
         confirm: ({ id }) => {

@@ -42,7 +42,7 @@ describe('The last job of a connection', () => {
       findLookedUp: () => undefined,
       lookUp: () => Promise.resolve(undefined),
     });
-    const read = jobs.reader(() => connection);
+    const read = jobs.jobsReader(() => connection);
     for (const entityId of ['entity-1', 'entity-2', 'entity-3']) {
       assert.deepEqual(read(entityId), []);
     }
@@ -89,7 +89,7 @@ describe('The last job of a connection', () => {
     assert.deepEqual(idsOf(jobs.all('entity-1', 'sync-1')), ['running', 'sync-1', ...ended]);
     assert.deepEqual(idsOf(jobs.all('entity-1', 'unknown')), ['running', ...ended]);
     assert.deepEqual(idsOf(jobs.all('entity-1', undefined)), ['running', ...ended]);
-    assert.deepEqual(idsOf(jobs.reader(() => connection)('entity-1')), ['running', 'sync-1', ...ended.slice(0, 3)]);
-    assert.deepEqual(idsOf(jobs.reader(() => undefined)('entity-1')), ['running', ...ended.slice(0, 4)]);
+    assert.deepEqual(idsOf(jobs.jobsReader(() => connection)('entity-1')), ['running', 'sync-1', ...ended.slice(0, 3)]);
+    assert.deepEqual(idsOf(jobs.jobsReader(() => undefined)('entity-1')), ['running', ...ended.slice(0, 4)]);
   });
 });

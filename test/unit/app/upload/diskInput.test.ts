@@ -101,7 +101,7 @@ describe('A file on disk', function () {
     const input = await read('rows.tsv.gz', gzipSync(text));
     assert.ok(input);
     assert.deepEqual([input.file.name, input.file.kind], ['rows.tsv.gz', 'tsv']);
-    assert.deepEqual([input.hasNoEditor, input.hasUnsavedChanges, input.link], [true, false, undefined]);
+    assert.deepEqual([input.hasEditor, input.hasUnsavedChanges, input.link], [false, false, undefined]);
     const { signal } = new AbortController();
     const check = await input.check({ signal });
     assert.deepEqual([check.rows, check.columns], [2, ['id', 'name']]);

@@ -249,7 +249,7 @@ describe('An upload', function () {
     });
 
     it('that no editor can show has no document, neither for its job nor for its problems', async () => {
-      await toTarget([newFile('rows.csv.gz', { hasNoEditor: true })]);
+      await toTarget([newFile('rows.csv.gz', { hasEditor: false })]);
       const [started] = window.started;
       assert.ok(started?.of.source);
       assert.equal(started.of.source.uri, undefined);

@@ -225,6 +225,7 @@ export class UploadWindow implements Disposable {
           uri,
           file: memoryFile(name, kind, bytes),
           hasUnsavedChanges: false,
+          hasEditor: true,
           check: ({ signal, onProgress, ...options }) => {
             signal.throwIfAborted();
             const check = new ConvertedCheck({ kind, ...options });
