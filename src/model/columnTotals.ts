@@ -1,5 +1,5 @@
-/** What the values of a column have in common. `blank`: there are none. */
-export type ColumnType = 'number' | 'date' | 'text' | 'blank';
+/** What the values of a column have in common. `blank`: there are none. `nested`: each one is an object or an array. */
+export type ColumnType = 'number' | 'date' | 'text' | 'nested' | 'blank';
 
 /** The control totals of a column: figures to compare with those of the system that the data came from or goes to. */
 export interface ColumnTotals {
@@ -18,7 +18,7 @@ export interface ColumnTotals {
   readonly distinct: number;
   /** Whether `distinct` counts all of them. */
   readonly isDistinctExact: boolean;
-  /** Whether no two rows have the same value and none is blank. Undefined if there are too many values to know. */
+  /** Whether no two rows have the same value and none is blank. Undefined if that is not known, or if there are no rows. */
   readonly isUnique: boolean | undefined;
   /** Only if it was asked for. */
   readonly profile?: ColumnProfile;

@@ -156,6 +156,21 @@ describe('Show Column Profile', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('claims nothing about objects and arrays, nor about a file without rows', () => {
+    const profileOf = (kind: 'csv' | 'json', text: string) => {
+      const check = new DataCheck(kind, { totals: 'profile' });
+      check.push(Buffer.from(text));
+      return check.end();
+    };
+    const nested = profileOf('json', '[{"a":{"x":1}},{"a":[2]},{"a":null}]');
+    const [column] = profileModel('a.json', nested).columns;
+    assert.deepEqual([column?.type, column?.distinct, column?.unique], ['nested', '–', '–']);
+    assert.equal(column?.note, 'Objects and arrays are not compared.');
+    assert.match(totalsAsText(nested.totals ?? []), /a +nested +2 +1 +–/);
+    const [header] = profileModel('a.csv', profileOf('csv', 'id,name\n')).columns;
+    assert.deepEqual([header?.distinct, header?.unique], ['0', '–']);
+  });
+
   it('has a histogram of a column with many numbers, and the commonest values of any other', () => {
     const check = new DataCheck('csv', { totals: 'profile' });
     const rows = Array.from({ length: 40 }, (_, row) => `${row},${row % 2 === 0 ? 'x' : 'y'},${row % 3}`);

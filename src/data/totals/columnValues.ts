@@ -211,7 +211,11 @@ export class ColumnValues {
         ? distinct.countOf(column)
         : this.profiles?.distinctCountOf(column);
     const isUnique =
-      blanks > 0 || distinct.hasRepeated(column) ? false : exactCount === undefined ? undefined : exactCount === filled;
+      blanks > 0 || distinct.hasRepeated(column)
+        ? false
+        : rows === 0 || exactCount === undefined
+          ? undefined
+          : exactCount === filled;
     return {
       name,
       type,

@@ -24,6 +24,8 @@ export class JsonValues implements RowValues {
   readonly #values: ColumnValues;
   /** By key: how many rows have a value. */
   readonly #filled = new Uint32Array(MAX_COLUMNS);
+  /** By key: how many of these are an object or an array. */
+  readonly #nested = new Uint32Array(MAX_COLUMNS);
   #bytes: Uint8Array | undefined;
   #view: DataView = new DataView(new ArrayBuffer(0));
 
@@ -70,6 +72,7 @@ export class JsonValues implements RowValues {
     this.#values.setText(column);
     this.#values.profiles?.add(column, text);
     if (text === undefined) {
+      this.#nested[column] = (this.#nested[column] ?? 0) + 1;
       this.#values.distinct.stop(column);
     } else if (this.#values.distinct.isCountingIn(column)) {
       this.#values.addDistinctText(column, text);
@@ -78,7 +81,9 @@ export class JsonValues implements RowValues {
 
   read(names: readonly string[], rows: number): readonly ColumnTotals[] {
     return names.slice(0, MAX_COLUMNS).map((name, column) => {
-      return this.#values.totalsOf(column, name, rows, rows - (this.#filled[column] ?? 0));
+      const filled = this.#filled[column] ?? 0;
+      const totals = this.#values.totalsOf(column, name, rows, rows - filled);
+      return filled > 0 && this.#nested[column] === filled ? { ...totals, type: 'nested' } : totals;
     });
   }
 

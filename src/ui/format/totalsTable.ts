@@ -49,8 +49,11 @@ function cellsOf(totals: ColumnTotals) {
   ];
 }
 
-/** "1,204" or "at least 10,000". */
-export function distinctText({ distinct, isDistinctExact }: ColumnTotals): string {
+/** "1,204" or "at least 10,000"; "–" for objects and arrays, which are not compared. */
+export function distinctText({ type, distinct, isDistinctExact }: ColumnTotals): string {
+  if (type === 'nested') {
+    return '–';
+  }
   return isDistinctExact ? numberText(distinct) : l10n.t('at least {0}', numberText(distinct));
 }
 
@@ -62,6 +65,8 @@ export function columnTypeName(type: ColumnType): string {
       return l10n.t('date');
     case 'text':
       return l10n.t('text');
+    case 'nested':
+      return l10n.t('nested');
     case 'blank':
       return l10n.t('blank');
   }

@@ -61,16 +61,18 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
     filled: numberText(filled),
     blank: numberText(blanks),
     distinct: distinctText(totals),
-    unique: isUnique === undefined ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
+    unique: isUnique === undefined || type === 'nested' ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
     smallest: formatted(smallest),
     largest: formatted(largest),
     sum: formatted(sum),
     note:
       filled === 0
         ? l10n.t('No values.')
-        : isIncomplete
-          ? l10n.t('Only short values among the first distinct ones were counted.')
-          : '',
+        : type === 'nested'
+          ? l10n.t('Objects and arrays are not compared.')
+          : isIncomplete
+            ? l10n.t('Only short values among the first distinct ones were counted.')
+            : '',
     bins: bins.map(({ from, to, count }) => ({
       value: l10n.t('{0} to less than {1}', boundFormat.format(from), boundFormat.format(to)),
       rows: count,

@@ -154,6 +154,7 @@ describe('Control totals of CSV', () => {
     assert.equal(columnOf('x', 'y').isUnique, true);
     assert.equal(columnOf('1', '2', '1').isUnique, false);
     assert.equal(columnOf('1', '', '2').isUnique, false);
+    assert.equal(columnOf().isUnique, undefined, 'a header without rows');
   });
 
   it('count the different numbers of many rows in order without comparing all', () => {

@@ -77,6 +77,14 @@ describe('Control totals of JSON', () => {
     assert.deepEqual([distinct, isDistinctExact, isUnique], [1, false, undefined]);
   });
 
+  it('have the type nested where every value is an object or an array', () => {
+    assert.deepEqual([columnOf('{}', '[1]').type, columnOf('[{"a":1}]', 'null').type], ['nested', 'nested']);
+    assert.deepEqual(
+      [columnOf('{}', '"x"').type, columnOf('1', '{}').type, columnOf('null').type],
+      ['text', 'text', 'blank'],
+    );
+  });
+
   it('ignore the other values of a key that a row has twice', () => {
     const [column] = totalsOf('json', '[{"a":1,"a":2},{"a":3,"a":"x"},{"a":4,"a":true,"a":[]}]');
     assert.deepEqual([column?.sum, column?.filled, column?.distinct], ['8', 3, 3]);
