@@ -9,6 +9,9 @@ export interface ProblemDetails {
   readonly fieldErrors: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What the list of connections, read after a refusal, shows about the connection of the request. */
+export type RefusedConnection = 'unlisted' | 'inactive';
+
 /** Why a request failed. `ui/format/failureText` has the text for each; the switch there is exhaustive. */
 export type Failure =
   | { readonly kind: 'signedOut' }
@@ -20,10 +23,15 @@ export type Failure =
       readonly status: number;
       readonly message: string;
       readonly problem: ProblemDetails | undefined;
+      readonly connection?: RefusedConnection;
     }
   /** No request was sent. */
   | { readonly kind: 'rejected'; readonly reason: 'digitsOnlyEntityId' | 'unusableId' }
-  | { readonly kind: 'notFound'; readonly problem: ProblemDetails | undefined }
+  | {
+      readonly kind: 'notFound';
+      readonly problem: ProblemDetails | undefined;
+      readonly connection?: RefusedConnection;
+    }
   | { readonly kind: 'rateLimited'; readonly retryAfterMs: number | undefined }
   | {
       readonly kind: 'unavailable';

@@ -90,6 +90,32 @@ export const TOLD = {
     remedy: 'Split the data into several uploads, or ask the operator of the service for a higher limit.',
     button: SHOW_LOG,
   },
+  'rejected (byService), unlisted': {
+    failure: {
+      kind: 'rejected',
+      reason: 'byService',
+      status: 200,
+      message: 'Not so',
+      problem: undefined,
+      connection: 'unlisted',
+    },
+    what: 'The service rejected the request: Not so.',
+    remedy: 'The service does not list this connection. Choose another one.',
+    button: SHOW_LOG,
+  },
+  'rejected (byService), inactive': {
+    failure: {
+      kind: 'rejected',
+      reason: 'byService',
+      status: 409,
+      message: 'Not so.',
+      problem: NOT_SO,
+      connection: 'inactive',
+    },
+    what: 'The service rejected the request: Not so.',
+    remedy: 'The connection is inactive. Activate it in the service, or choose another one.',
+    button: SHOW_LOG,
+  },
   'rejected (byService), hostile': rejected(
     problem({ detail: HOSTILE_TEXT + 'x'.repeat(200_000), fieldErrors: new Map([['c', ['wrong']]]) }),
     `The service rejected the request: $(sync) [x](command:y) ]0;t \uFFFD <img src=x onerror=z>${'x'.repeat(148)}…`,
@@ -117,6 +143,18 @@ export const TOLD = {
     failure: { kind: 'notFound', problem: NOT_SO },
     what: 'The service did not find the requested resource. Message: Not so.',
     remedy: 'Refresh. If the problem persists, check the base URL.',
+    button: SHOW_LOG,
+  },
+  'notFound, unlisted': {
+    failure: { kind: 'notFound', problem: NOT_SO, connection: 'unlisted' },
+    what: 'The service did not find the connection. Message: Not so.',
+    remedy: 'The service does not list this connection. Choose another one.',
+    button: SHOW_LOG,
+  },
+  'notFound, inactive': {
+    failure: { kind: 'notFound', problem: undefined, connection: 'inactive' },
+    what: 'The service did not find the requested resource.',
+    remedy: 'The connection is inactive. Activate it in the service, or choose another one.',
     button: SHOW_LOG,
   },
   rateLimited: {

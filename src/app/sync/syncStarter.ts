@@ -7,6 +7,7 @@ import type { Connection } from '../../model/connection.ts';
 import { isOutage, affectsWholeAccount } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
+import { explainRefusals } from '../connections/explainRefusals.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { currentConnection, otherConnection } from '../connections/listedConnection.ts';
@@ -178,7 +179,15 @@ export class SyncStarter {
         return { ...outcome, name };
       }),
     );
-    return { kind: 'requested', results, stoppedBy };
+    const { session, feed } = this.#options;
+    const errors = results.map((result) => (result.kind === 'failed' ? result.error : undefined));
+    const explain = await explainRefusals(errors, feed, accountFeed(recipient.account.id, session, feed));
+    const explained = results.map((result, index) =>
+      result.kind === 'failed'
+        ? { ...result, error: explain(result.error, named[index]?.target.entityId ?? '') }
+        : result,
+    );
+    return { kind: 'requested', results: explained, stoppedBy };
   }
 
   #startOnce(request: SyncRequest): Promise<SyncOutcome> {

@@ -9,7 +9,9 @@ import { affectsWholeAccount } from '../../model/failure.ts';
 import type { UploadedSource } from '../../model/job.ts';
 import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
+import { explainRefusals } from '../connections/explainRefusals.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
+import { accountFeed } from '../connections/sessionFeed.ts';
 import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
@@ -70,7 +72,10 @@ export class UploadSender {
   ): Promise<readonly SendResult[]> {
     const { account, entityId, feed, tracker, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
-    const results = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut));
+    const results = await this.#explained(
+      plans,
+      await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut)),
+    );
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
@@ -84,6 +89,18 @@ export class UploadSender {
       }
     }
     return results;
+  }
+
+  /** The results, with what the list of connections shows about those that the service refused. */
+  async #explained(plans: readonly ReservedPlan[], results: readonly SendResult[]): Promise<readonly SendResult[]> {
+    const { account, session, feed } = this.#options;
+    const errors = results.map((result) => (result.kind === 'failed' ? result.error : undefined));
+    const explain = await explainRefusals(errors, feed, accountFeed(account.id, session, feed));
+    return results.map((result, index) =>
+      result.kind === 'failed'
+        ? { ...result, error: explain(result.error, plans[index]?.target.entityId ?? '') }
+        : result,
+    );
   }
 
   /** Looks for an upload that got no response, and tells the user what is known of it. */

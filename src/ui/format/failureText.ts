@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
-import type { Failure, ProblemDetails } from '../../model/failure.ts';
+import type { Failure, ProblemDetails, RefusedConnection } from '../../model/failure.ts';
 
 export interface FailureText {
   /** What happened, one or two sentences. */
@@ -28,8 +28,13 @@ export function describeFailure(failure: Failure): FailureText {
       return describeRejection(failure);
     case 'notFound':
       return {
-        what: quoting(l10n.t('The service did not find the requested resource.'), failure.problem),
-        remedy: l10n.t('Refresh. If the problem persists, check the base URL.'),
+        what: quoting(
+          failure.connection === 'unlisted'
+            ? l10n.t('The service did not find the connection.')
+            : l10n.t('The service did not find the requested resource.'),
+          failure.problem,
+        ),
+        remedy: connectionRemedy(failure.connection) ?? l10n.t('Refresh. If the problem persists, check the base URL.'),
       };
     case 'rateLimited':
       return {
@@ -117,9 +122,21 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
           message === ''
             ? quoting(l10n.t('The service rejected the request (status {0}).', failure.status), failure.problem)
             : l10n.t('The service rejected the request: {0}', asSentence(message)),
-        remedy: fieldErrorText(failure.problem) ?? l10n.t('See the log for details.'),
+        remedy:
+          connectionRemedy(failure.connection) ?? fieldErrorText(failure.problem) ?? l10n.t('See the log for details.'),
       };
     }
+  }
+}
+
+function connectionRemedy(connection: RefusedConnection | undefined): string | undefined {
+  switch (connection) {
+    case 'unlisted':
+      return l10n.t('The service does not list this connection. Choose another one.');
+    case 'inactive':
+      return l10n.t('The connection is inactive. Activate it in the service, or choose another one.');
+    case undefined:
+      return undefined;
   }
 }
 

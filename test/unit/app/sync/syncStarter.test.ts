@@ -213,6 +213,29 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 2);
   });
 
+  it('reads the connections again once if the service refuses some, and says what they show', async () => {
+    await feed.refresh();
+    const [gone, inactive, running, fine] = [any(0), any(1), any(2), any(3)];
+    await service.removeConnection(gone.entityId);
+    await service.putConnection({ entityId: inactive.entityId, isActive: false });
+    await service.startElsewhere(running.entityId);
+    await service.clearRequests();
+    const results = await resultsOf([gone, inactive, running, fine].map((one) => row(one)));
+    assert.deepEqual(
+      results.map((result) => {
+        const failure = result.kind === 'failed' && result.error instanceof ApiError && result.error.failure;
+        return failure === false ? result.kind : 'connection' in failure ? failure.connection : failure.kind;
+      }),
+      ['unlisted', 'inactive', 'rejected', 'started'],
+    );
+    assert.equal(feed.find(gone.entityId), undefined);
+    assert.equal(feed.find(inactive.entityId)?.isActive, false);
+    assert.equal((await service.requests()).filter(({ method }) => method === 'GET').length, 1);
+    await service.clearRequests();
+    await resultsOf([row(any(4))]);
+    assert.equal((await service.requests()).filter(({ method }) => method === 'GET').length, 0, 'without a refusal');
+  });
+
   it('takes a row with a tracked job as syncing', async () => {
     await feed.refresh();
     jobs = [sampleJob({ entityId: any().entityId })];

@@ -330,6 +330,7 @@ describe('An upload', function () {
       const [result] = resultsOf(await window.upload([newFile()], { entityId: 'no-such-entity' }));
       assert.equal(result?.kind, 'failed');
       assert.ok(result.error instanceof ApiError && result.error.failure.kind === 'rejected');
+      assert.equal(result.error.failure.reason === 'byService' && result.error.failure.connection, 'unlisted');
       assert.deepEqual(noticeKinds(), []);
       assert.deepEqual(intentsOf(), []);
     });
@@ -1120,6 +1121,23 @@ describe('An upload', function () {
     it('goes on after one whose connection does not exist', async () => {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'response', status: 404 } });
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['failed', 'started']);
+    });
+
+    it('reads the connections again once if the service refuses some, and says what they show', async () => {
+      await window.feed.refresh();
+      await service.putConnection({ entityId, isActive: false });
+      await service.addFault({ path: UPLOAD, times: 2, action: { kind: 'response', status: 409 } });
+      await service.clearRequests();
+      const results = resultsOf(await toTarget(files('a.csv', 'b.csv')));
+      assert.deepEqual(
+        results.map((result) => {
+          const failure = result.kind === 'failed' && result.error instanceof ApiError && result.error.failure;
+          return failure && 'connection' in failure && failure.connection;
+        }),
+        ['inactive', 'inactive'],
+      );
+      assert.equal(window.feed.find(entityId)?.isActive, false);
+      assert.equal((await service.requests()).filter(({ path }) => path.endsWith('/connections')).length, 1);
     });
 
     it('shows the result of each check at once', async () => {
