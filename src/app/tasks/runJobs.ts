@@ -46,6 +46,7 @@ export async function runSync(task: Task<'sync'>, context: TaskContext): Promise
       report(refusal);
       return context.signal.aborted ? 'stopped' : 'notStarted';
     case 'started':
+      report({ kind: 'accepted', syncId: result.sync.syncId, waits: task.waits });
       return follow(result.sync.syncId, task, context);
     case 'unknown':
       report({ kind: 'syncUnknown', result });
@@ -62,7 +63,13 @@ export async function runUpload(
   context: TaskContext,
 ): Promise<TaskOutcome> {
   const { upload, report, signal } = context;
-  const notify = (notice: UploadNotice): void => report({ kind: 'notice', notice });
+  // Of several files, the summary has what was accepted, unless it is unexpected.
+  const areSeveral = files.length > 1;
+  const notify = (notice: UploadNotice): void => {
+    if (!areSeveral || notice.kind !== 'accepted' || notice.otherName !== undefined) {
+      report({ kind: 'notice', notice });
+    }
+  };
   const outcome = await upload(files, { entityId: task.entityId, notify, signal });
   switch (outcome.kind) {
     case 'cancelled':
@@ -84,6 +91,11 @@ export async function runUpload(
         report({ kind: 'fileError', fileName, error: single.error });
       } else if (single?.kind === 'signedOut') {
         report({ kind: 'signedOut', fileName });
+      }
+      for (const result of areSeveral ? [] : results) {
+        if (result.kind === 'started') {
+          report({ kind: 'accepted', syncId: result.started.syncId, waits: task.waits });
+        }
       }
       const outcomes = await Promise.all(results.map((result) => outcomeOfUpload(result, task, context)));
       return worstOutcome(areOnlySomeSent(outcomes, skipped) ? ['failed', ...outcomes] : outcomes);
@@ -119,7 +131,6 @@ async function follow(
   { waits, timeoutMs }: Task<'sync' | 'upload'>,
   { tracker, report, signal }: TaskContext,
 ): Promise<TaskOutcome> {
-  report({ kind: 'accepted', syncId, waits });
   if (!waits) {
     return 'completed';
   }

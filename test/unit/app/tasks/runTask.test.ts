@@ -393,6 +393,23 @@ describe('A task', function () {
       );
     });
 
+    it('of several files tells only in the summary what was accepted, and of another connection at once', async () => {
+      files.set('second.csv', 'id,name\n2,two\n');
+      const notices = () => events.flatMap((event) => (event.kind === 'notice' ? event.notice.kind : []));
+      await upload({ wait: false });
+      assert.deepEqual([told(), notices()], [['notice'], ['summary']]);
+      events = [];
+      files.set('ledger.csv', 'id,name\n3,three\n');
+      await service.addFault({
+        path: '/dataloader/upload',
+        times: 1,
+        action: { kind: 'merge', patch: { data: { entityId: 'another' } } },
+      });
+      await upload();
+      assert.deepEqual(notices(), ['accepted', 'summary']);
+      assert.ok(!told().includes('accepted') && told().includes('ended'));
+    });
+
     it('of several files has failed if only some were accepted, so that it is not run again as if none had been', async () => {
       files.set('second.csv', 'id,name\n2,two\n');
       const fault = { path: '/dataloader/upload', action: { kind: 'response', status: 400 } } as const;
