@@ -19,6 +19,27 @@ export function parseGlob(pattern: string): ((path: string) => boolean) | undefi
   return end === undefined ? undefined : (path) => automaton.accepts(path, end);
 }
 
+/**
+ * Whether a glob matches a path. Where the path has the same names as the glob, in its first folders or as a whole, brackets and
+ * braces in these match themselves.
+ */
+export function matchesGlob(pattern: string, path: string): boolean {
+  const segments = pattern.replace(/^\.\//, '').split('/');
+  const names = path.split('/');
+  if (pattern === '') {
+    return false;
+  }
+  if (parseGlob(pattern)?.(path) === true || (!pattern.includes('/') && names.at(-1) === pattern)) {
+    return true;
+  }
+  const same = segments.findIndex((segment, index) => segment !== names[index]);
+  if (same <= 0) {
+    return same < 0 && segments.length === names.length && segments.length > 1;
+  }
+  const [rest, restOfPath] = [segments, names].map((parts) => ['folder', ...parts.slice(same)].join('/'));
+  return parseGlob(rest ?? '')?.(restOfPath ?? '') === true;
+}
+
 /** Matches any folder prefix, including none. */
 function anyFolder(automaton: PathAutomaton): number {
   const inFolder = automaton.repeat(automaton.start, isAny);

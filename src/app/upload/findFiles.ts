@@ -97,9 +97,26 @@ function isGlob(path: string): boolean {
   return /[*?{[]/.test(path);
 }
 
+/** The index of the first segment that is a glob, and not the name of a folder that has brackets or braces. */
+async function firstGlob(folder: OpenFolder, segments: readonly string[]): Promise<number> {
+  for (const [index, segment] of segments.entries()) {
+    if (isGlob(segment) && (/[*?]/.test(segment) || !(await isFolder(folder, segments.slice(0, index + 1))))) {
+      return index;
+    }
+  }
+  return segments.length - 1;
+}
+
+function isFolder(folder: OpenFolder, segments: readonly string[]): Promise<boolean> {
+  return folder.list(segments.join('/')).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | 'tooMany'> {
   const segments = glob.split('/');
-  const first = segments.findIndex(isGlob);
+  const first = await firstGlob(folder, segments);
   // Without a slash a glob would match in every folder below. Here it is relative to the folder, like a path.
   const rest = segments.slice(first);
   const matches = parseGlob(`folder/${rest.join('/')}`);

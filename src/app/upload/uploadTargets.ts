@@ -1,4 +1,4 @@
-import { parseGlob } from '../../base/glob.ts';
+import { matchesGlob } from '../../base/glob.ts';
 import { isObject } from '../../base/json.ts';
 import { connectionName, duplicateNameTest } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -154,7 +154,7 @@ export function mappedTarget({ ofUser, ofWorkspace }: TargetSettings, path: stri
 function longestMatch(values: readonly unknown[], path: string): string | undefined {
   const entries = values.flatMap((value) => (isObject(value) ? Object.entries(value) : []));
   const [best] = [...new Map<string, unknown>(entries)]
-    .filter(([glob, entityId]) => typeof entityId === 'string' && entityId !== '' && parseGlob(glob)?.(path) === true)
+    .filter(([glob, entityId]) => typeof entityId === 'string' && entityId !== '' && matchesGlob(glob, path))
     .sort(([a], [b]) => b.length - a.length);
   return best?.[1] as string | undefined;
 }

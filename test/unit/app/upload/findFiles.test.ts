@@ -88,6 +88,24 @@ describe('The files of a task', () => {
     assert.deepEqual(await found('odd[1].csv'), ['/home/finance/odd[1].csv']);
   });
 
+  it('may be in folders whose names have characters of a glob', async () => {
+    const folder = folderWith('/home/odd', ['[2026]/a{b}/x-1.csv', '[2026]/a{b}/x-2.csv', '2/ab/x-3.csv']);
+    for (const file of [
+      '[2026]/a{b}/*.csv',
+      '[2026]/a{b}/x-[12].csv',
+      './[2026]/*/x-?.csv',
+      '/home/odd/[2026]/**/*.csv',
+    ]) {
+      assert.deepEqual(
+        await found(file, [folder]),
+        ['/home/odd/[2026]/a{b}/x-1.csv', '/home/odd/[2026]/a{b}/x-2.csv'],
+        file,
+      );
+    }
+    assert.deepEqual(await found('[2]/a{b,c}/*.csv', [folder]), ['/home/odd/2/ab/x-3.csv']);
+    assert.deepEqual(await found('[2026]/gone.csv', [folder]), 'noMatch');
+  });
+
   it('may be named with the separators and drives of Windows', async () => {
     const drive = folderWith('c:/data', ['exports/a.csv']);
     assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/data/exports/a.csv']);

@@ -40,6 +40,27 @@ describe('The targets in the settings', () => {
     assert.equal(mappedTarget(settings, 'a.json')?.entityId, 'workspace');
   });
 
+  it('may name a file or its folders exactly, with brackets and braces', () => {
+    for (const [glob, path] of [
+      ['odd[1].csv', 'odd[1].csv'],
+      ['odd[1].csv', 'deep/odd[1].csv'],
+      ['a{b/odd[1.csv', 'a{b/odd[1.csv'],
+      ['./[2026] exports/odd[1].csv', '[2026] exports/odd[1].csv'],
+      ['[2026] exports/{a,b}-*.csv', '[2026] exports/b-1.csv'],
+      ['[2026]/a{b}/**/*.csv', '[2026]/a{b}/c/d.csv'],
+    ] as const) {
+      assert.equal(ofUser({ [glob]: 'exact' }, path)?.entityId, 'exact', glob);
+    }
+    for (const [glob, path] of [
+      ['[2026]/a.csv', '[2026]/b.csv'],
+      ['[2026]/*.csv', '[2026]/deep/b.csv'],
+      ['[2026]/a', '[2026]/a/b.csv'],
+      ['', ''],
+    ] as const) {
+      assert.equal(ofUser({ [glob]: 'exact' }, path), undefined, glob);
+    }
+  });
+
   it('are none if nothing matches or the value is not valid', () => {
     for (const map of [ofUser, ofWorkspace]) {
       assert.equal(map(targets, 'a.json'), undefined);
