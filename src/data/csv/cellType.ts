@@ -11,7 +11,7 @@ export const CELL_TYPE = {
   text: 4,
   /** A number whose points can only be between its thousands: `1.234,5`, `1.234.567`. That of `1.234` may also be a decimal point. */
   pointGroups: 5,
-  /** A number whose commas can only be between its thousands: `1,234.5`. `1,234` may also have a decimal comma. */
+  /** A number whose commas can only be between its thousands: `1,234.5`, `1,23,456`. `1,234` may also have a decimal comma. */
   commaGroups: 6,
   /** An amount or an IP address: `150.250.125.100`. In a column with other numbers that show points between thousands, it is an amount. */
   pointGroupsOrAddress: 7,
@@ -161,15 +161,21 @@ function isExponent(bytes: Uint8Array, start: number, end: number): boolean {
   return ((bytes[start] ?? 0) | LOWER_CASE) === SMALL_E && digits < end && endOfDigits(bytes, digits, end) === end;
 }
 
+/** `1,234,567`; in India, `12,34,567`. */
 function isGroupedByCommas(bytes: Uint8Array, start: number, digitsEnd: number, end: number): boolean {
   if (digitsEnd === start || digitsEnd - start > 3 || bytes[start] === ZERO) {
     return false;
   }
   let at = digitsEnd;
-  while (bytes[at] === COMMA && endOfDigits(bytes, at + 1, end) === at + 4) {
+  while (digitsEnd - start < 3 && bytes[at] === COMMA && endOfDigits(bytes, at + 1, end) === at + 3) {
+    at += 3;
+  }
+  const thousands = at;
+  const most = thousands > digitsEnd ? thousands + 4 : end;
+  while (at < most && bytes[at] === COMMA && endOfDigits(bytes, at + 1, end) === at + 4) {
     at += 4;
   }
-  return at > digitsEnd && (at === end || (bytes[at] === POINT && endOfDigits(bytes, at + 1, end) === end));
+  return at > thousands && (at === end || (bytes[at] === POINT && endOfDigits(bytes, at + 1, end) === end));
 }
 
 /** `12,5`, `1.234,5`, `1 234,5`. The caller knows that it begins with a digit. */

@@ -66,6 +66,11 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'id;1,234\r\n1;1234567.50\r\n2,000;" -1000 "\r\n',
   ],
   [
+    Buffer.from('id,net\n1,"1,23,456.50"\n2,"-12,34,567"\n3,"1,23,45"\n'),
+    withoutCommas(',', [1]),
+    'id,net\n1,"123456.50"\n2,"-1234567"\n3,"1,23,45"\n',
+  ],
+  [
     Buffer.from('\nid,net\n1,"1,234.5"\n2,"1,2"\n3,"1,234 €"'),
     withoutCommas(',', [1]),
     '\nid,net\n1,"1234.5"\n2,"1,2"\n3,"1,234 €"',

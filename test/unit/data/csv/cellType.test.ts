@@ -8,7 +8,7 @@ import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const GROUPED_NUMBER = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+const GROUPED_NUMBER = /^[+-]?([1-9]\d{0,2}(,\d{3})+|[1-9]\d?(,\d{2})+,\d{3})(\.\d*)?$/;
 const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. ]\d{3})+),\d+$/;
 const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
 const DATE =
