@@ -102,10 +102,12 @@ describe('Copies of uploads', () => {
     await upload(uri);
     await write('ledger.csv', 'id,name\n1,Zoë\n2,two\n');
     await compare(uri);
+    const name = (await service.state()).connections.find((known) => known.entityId === entityId)?.entityName;
     const input = await eventually(() => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
       assert.ok(shown?.input instanceof vscode.TabInputTextDiff, shown?.label);
-      assert.match(shown.label, /^ledger\.csv \(uploaded .+\) ↔ ledger\.csv$/);
+      assert.match(shown.label, /^ledger\.csv \(uploaded .+ to “(.+)”\) ↔ ledger\.csv$/);
+      assert.ok(shown.label.includes(`to “${name}”`), shown.label);
       return shown.input;
     }, 'The diff editor is open');
     assert.equal(input.modified.toString(), uri.toString());

@@ -8,6 +8,7 @@ import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
+import { connectionName } from '../../model/connection.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { readSyncId, requireAccount } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
@@ -44,7 +45,10 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
     throw new UserError(l10n.t('“{0}” is compressed, so VS Code can’t compare it.', name));
   }
   const version = await keptVersionOf(upload, options);
-  const title = l10n.t('{0} (uploaded {1}) ↔ {0}', plainText(name, 40), dateTimeText(upload.at));
+  const { entityId, syncId } = upload;
+  const entityName = options.tracker.jobs.find(syncId)?.entityName ?? '';
+  const connection = plainText(connectionName({ entityId, entityName }), 40);
+  const title = l10n.t('{0} (uploaded {1} to “{2}”) ↔ {0}', plainText(name, 40), dateTimeText(upload.at), connection);
   await commands.executeCommand('vscode.diff', version.uri, uri, titleText(title));
 }
 
