@@ -7,6 +7,8 @@ import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
 
 const TOTALS_TEXT = 'This command accepts an object with the optional property “format” (“text” or “markdown”).';
+const UPLOAD_TEXT =
+  'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.';
 
 /** Counts the lists and boxes in which the extension asks, and dismisses them at once. */
 function shownPickers(): { readonly count: number; dispose(): void } {
@@ -77,6 +79,11 @@ describe('Commands', () => {
       ['copyControlTotals', { form: 'text' }, TOTALS_TEXT],
       ['copyControlTotals', 'bogus', TOTALS_TEXT],
       ['copyControlTotals', ['text'], TOTALS_TEXT],
+      ['uploadActiveEditor', { format: 'xml' }, `The value of the property “format” is not valid. ${UPLOAD_TEXT}`],
+      ['uploadFile', { confirm: 'no' }, `The value of the property “confirm” is not valid. ${UPLOAD_TEXT}`],
+      ['uploadActiveEditor', { entityId: 7 }, `The value of the property “entityId” is not valid. ${UPLOAD_TEXT}`],
+      ['uploadActiveEditor', 'xml', UPLOAD_TEXT],
+      ['addFavorite', { entityId: 'no-such' }, 'The account has no connection with the entity ID “no-such”.'],
       ['explainProblem', 'bogus', 'No problem has this code. The Problems view shows the codes.'],
       ['explainProblem', {}, 'No problem has this code. The Problems view shows the codes.'],
     ] as const) {

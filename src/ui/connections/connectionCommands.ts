@@ -3,11 +3,12 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { currentConnection } from '../../app/connections/listedConnection.ts';
+import { currentConnection, isUnlisted } from '../../app/connections/listedConnection.ts';
 import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
@@ -34,11 +35,35 @@ export async function copyNames(selection: TargetSelection | undefined): Promise
   );
 }
 
-/** Adds the selected connections to the favorites, or removes them. */
-export function setFavorites(selection: TargetSelection | undefined, favorites: Favorites, isFavorite: boolean): void {
+/** Adds the selected connections to the favorites. Throws `UserError`, and adds none, if the ID of one is not listed. */
+export async function addFavorites(
+  selection: TargetSelection | undefined,
+  favorites: Favorites,
+  feed: ConnectionFeed,
+): Promise<void> {
+  const targets = targetsOf(selection);
+  const given = targets.filter(({ isRow }) => !isRow);
+  const findUnlisted = (): ConnectionTarget | undefined => given.find(({ entityId }) => isUnlisted(feed, entityId));
+  if (given.length > 0 && (feed.state.kind !== 'loaded' || findUnlisted() !== undefined)) {
+    // It may be new.
+    await feed.refresh();
+  }
+  const unlisted = findUnlisted();
+  if (unlisted !== undefined) {
+    const entityId = plainText(unlisted.entityId, 80);
+    throw new UserError(vscode.l10n.t('The account has no connection with the entity ID “{0}”.', entityId));
+  }
+  favorites.set(
+    targets.map(({ entityId }) => entityId),
+    true,
+  );
+}
+
+/** Removes the selected connections from the favorites. */
+export function removeFavorites(selection: TargetSelection | undefined, favorites: Favorites): void {
   favorites.set(
     targetsOf(selection).map(({ entityId }) => entityId),
-    isFavorite,
+    false,
   );
 }
 

@@ -137,9 +137,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
       'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(await read(args)),
       'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(await read(args)),
       'dataConnections.copyName': async (...args) => (await load()).copyNames(await read(args)),
-      'dataConnections.addFavorite': async (...args) => (await load()).setFavorites(await read(args), favorites, true),
-      'dataConnections.removeFavorite': async (...args) =>
-        (await load()).setFavorites(await read(args), favorites, false),
+      'dataConnections.addFavorite': async (...args) => (await load()).addFavorites(await read(args), favorites, feed),
+      'dataConnections.removeFavorite': async (...args) => (await load()).removeFavorites(await read(args), favorites),
       'dataConnections.showFailingOnly': async () =>
         (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: true }),
       'dataConnections.showAllConnections': async () =>

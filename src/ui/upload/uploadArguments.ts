@@ -26,8 +26,8 @@ export function readUploadArguments(args: readonly unknown[]): UploadRequest {
     : readOptions(first);
   return {
     entityId: entityId === undefined ? undefined : readEntityId(entityId),
-    format: format === undefined || format === 'multipart' || format === 'json' ? format : unknownArgument(),
-    skipsReview: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : unknownArgument(),
+    format: format === undefined || format === 'multipart' || format === 'json' ? format : wrongValue('format'),
+    skipsReview: confirm === undefined || typeof confirm === 'boolean' ? confirm === false : wrongValue('confirm'),
   };
 }
 
@@ -95,7 +95,7 @@ function readOptions(given: unknown): Readonly<Record<string, unknown>> {
 
 function readEntityId(entityId: unknown): string {
   if (typeof entityId !== 'string' || entityId === '') {
-    return unknownArgument();
+    return wrongValue('entityId');
   }
   if (!isUsableId(entityId)) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
@@ -105,14 +105,18 @@ function readEntityId(entityId: unknown): string {
 
 /** `property`: the name of one that is unknown. */
 function unknownArgument(property?: string): never {
+  return refuse(property === undefined ? [] : [l10n.t('The property “{0}” is unknown.', plainText(property, 60))]);
+}
+
+function wrongValue(property: string): never {
+  return refuse([l10n.t('The value of the property “{0}” is not valid.', property)]);
+}
+
+function refuse(reasons: readonly string[]): never {
   const accepted = l10n.t(
     'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.',
   );
-  throw new UserError(
-    property === undefined
-      ? accepted
-      : [l10n.t('The property “{0}” is unknown.', plainText(property, 60)), accepted].join(' '),
-  );
+  throw new UserError([...reasons, accepted].join(' '));
 }
 
 function isConnectionRow(argument: unknown): argument is { readonly connection: Readonly<Record<string, unknown>> } {
