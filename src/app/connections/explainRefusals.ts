@@ -1,41 +1,53 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { Failure, RefusedConnection } from '../../model/failure.ts';
+import type { RefusedConnection } from '../../model/failure.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
 import { isUnlisted } from './listedConnection.ts';
 
-/** Adds to the error of a refused sync or upload what is known of its connection. */
-type Explain = (error: unknown, entityId: string) => unknown;
-
 const CONTENT_TOO_LARGE = 413;
 
-/**
- * If the service refused to start something, reads the connections again, once for all errors: the contract doesn't say how a
- * refusal names a connection that is not there or inactive (contract, Errors 4), but the list shows it.
- *
- * @param accountFeed reads the connections of the account for which the requests were sent.
- */
-export async function explainRefusals(
-  errors: readonly unknown[],
-  feed: Pick<ConnectionFeed, 'state' | 'find'>,
-  accountFeed: Pick<ConnectionFeed, 'refresh'>,
-): Promise<Explain> {
-  if (!errors.some((error) => error instanceof ApiError && isRefusal(error.failure))) {
-    return (error) => error;
-  }
-  const { kind } = await accountFeed.refresh();
-  return (error, entityId) => {
-    const connection = kind === 'connections' ? connectionState(feed, entityId) : undefined;
-    return connection !== undefined && error instanceof ApiError && isRefusal(error.failure)
-      ? new ApiError({ ...error.failure, connection }, { cause: error })
-      : error;
-  };
+interface RefusalOptions {
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find'>;
+  /** Reads the connections of the account for which the requests were sent. */
+  readonly accountFeed: Pick<ConnectionFeed, 'refresh'>;
 }
 
-function isRefusal(failure: Failure): failure is Extract<Failure, { kind: 'notFound' } | { reason: 'byService' }> {
-  return (
+/**
+ * The results of starting syncs or uploads, each of the connection with the ID at its index. If the service refused one, the connections are
+ * read again, once for all results, and the errors say if a connection is not listed or inactive: the contract doesn't say how a refusal
+ * names that (contract, Errors 4).
+ */
+export async function explainRefusals<Result extends { readonly kind: string }>(
+  results: readonly Result[],
+  entityIds: readonly string[],
+  { feed, accountFeed }: RefusalOptions,
+): Promise<readonly Result[]> {
+  if (!results.some((result) => refusalOf(result) !== undefined)) {
+    return results;
+  }
+  const { kind } = await accountFeed.refresh();
+  if (kind !== 'connections') {
+    return results;
+  }
+  return results.map((result, index) => {
+    const refusal = refusalOf(result);
+    const connection = refusal && connectionState(feed, entityIds[index] ?? '');
+    return refusal && connection
+      ? { ...result, error: new ApiError({ ...refusal.failure, connection }, { cause: refusal.error }) }
+      : result;
+  });
+}
+
+/** Why the service refused. Undefined for other results, and where it is known to be the size of the file. */
+function refusalOf(result: { readonly kind: string; readonly error?: unknown }) {
+  const { kind, error } = result;
+  if (kind !== 'failed' || !(error instanceof ApiError)) {
+    return undefined;
+  }
+  const { failure } = error;
+  const isRefusal =
     failure.kind === 'notFound' ||
-    (failure.kind === 'rejected' && failure.reason === 'byService' && failure.status !== CONTENT_TOO_LARGE)
-  );
+    (failure.kind === 'rejected' && failure.reason === 'byService' && failure.status !== CONTENT_TOO_LARGE);
+  return isRefusal ? { error, failure } : undefined;
 }
 
 function connectionState(

@@ -180,13 +180,11 @@ export class SyncStarter {
       }),
     );
     const { session, feed } = this.#options;
-    const errors = results.map((result) => (result.kind === 'failed' ? result.error : undefined));
-    const explain = await explainRefusals(errors, feed, accountFeed(recipient.account.id, session, feed));
-    const explained = results.map((result, index) =>
-      result.kind === 'failed'
-        ? { ...result, error: explain(result.error, named[index]?.target.entityId ?? '') }
-        : result,
-    );
+    const entityIds = targets.map(({ entityId }) => entityId);
+    const explained = await explainRefusals(results, entityIds, {
+      feed,
+      accountFeed: accountFeed(recipient.account.id, session, feed),
+    });
     return { kind: 'requested', results: explained, stoppedBy };
   }
 

@@ -70,12 +70,14 @@ export class UploadSender {
     skipped: readonly SkippedFile[],
     signOut: AbortSignal,
   ): Promise<readonly SendResult[]> {
-    const { account, entityId, feed, tracker, prompts } = this.#options;
+    const { account, entityId, session, feed, tracker, prompts } = this.#options;
     const before = plans.map(({ target }) => feed.find(target.entityId));
-    const results = await this.#explained(
-      plans,
-      await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut)),
-    );
+    const sent = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut));
+    const entityIds = plans.map(({ target }) => target.entityId);
+    const results = await explainRefusals(sent, entityIds, {
+      feed,
+      accountFeed: accountFeed(account.id, session, feed),
+    });
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });
@@ -89,18 +91,6 @@ export class UploadSender {
       }
     }
     return results;
-  }
-
-  /** The results, with what the list of connections shows about those that the service refused. */
-  async #explained(plans: readonly ReservedPlan[], results: readonly SendResult[]): Promise<readonly SendResult[]> {
-    const { account, session, feed } = this.#options;
-    const errors = results.map((result) => (result.kind === 'failed' ? result.error : undefined));
-    const explain = await explainRefusals(errors, feed, accountFeed(account.id, session, feed));
-    return results.map((result, index) =>
-      result.kind === 'failed'
-        ? { ...result, error: explain(result.error, plans[index]?.target.entityId ?? '') }
-        : result,
-    );
   }
 
   /** Looks for an upload that got no response, and tells the user what is known of it. */
