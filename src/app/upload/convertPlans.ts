@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { changesValues, chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
+import { changesValues } from '../../data/convert/conversionEffects.ts';
+import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';

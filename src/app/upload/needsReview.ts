@@ -1,4 +1,4 @@
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import type { UploadInput } from './uploadInput.ts';
 import { headerChangeOf, totalRowColumnsOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';

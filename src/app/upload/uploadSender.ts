@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { Account } from '../../model/account.ts';
 import { keptTotals } from '../../model/columnTotals.ts';

@@ -1,33 +1,18 @@
 import type { Conversion } from '../../model/upload.ts';
 import { guessedEncoding, rowsInObject } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
-import type { Finding, ProblemCode } from '../check/dataProblem.ts';
+import type { ProblemCode } from '../check/dataProblem.ts';
 
 /**
- * What a conversion changes. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a row of an object
- * that probably holds the rows.
+ * The property of `Conversion` that an offer sets. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a
+ * row of an object that probably holds the rows.
  */
-export type ConversionId =
-  | 'gzip'
-  | 'encoding'
-  | 'otherEncoding'
-  | 'byteOrderMark'
-  | 'sepLine'
-  | 'titleLines'
-  | 'repeatedHeaders'
-  | 'trailingDelimiters'
-  | 'delimiter'
-  | 'decimalCommas'
-  | 'thousandsCommas'
-  | 'memberRows'
-  | 'flatRows'
-  | 'array'
-  | 'oneRow';
+export type ConversionId = keyof Conversion | 'otherEncoding' | 'oneRow';
 
 /** Conversions of which only one can be chosen. */
 const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
-  ['encoding', 'otherEncoding'],
-  ['memberRows', 'oneRow'],
+  ['fromEncoding', 'otherEncoding'],
+  ['fromMember', 'oneRow'],
 ];
 
 /** Changes that are the same as in an earlier conversion although their details differ. */
@@ -52,60 +37,64 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
   if (has('compressed')) {
-    offers.push({ id: 'gzip', isNeeded: true, conversion: { fromGzip: true } });
+    offers.push({ id: 'fromGzip', isNeeded: true, conversion: { fromGzip: true } });
   }
   if (encoding !== 'utf-8') {
     // If another encoding is as likely, this one would replace most characters outside ASCII by wrong ones.
     const isNeeded = guessedEncoding(check) === encoding;
-    offers.push({ id: 'encoding', isNeeded, conversion: { fromEncoding: encoding } });
+    offers.push({ id: 'fromEncoding', isNeeded, conversion: { fromEncoding: encoding } });
   }
   if (encoding === 'windows-1252' || encoding === 'iso-8859-1') {
     const fromEncoding = encoding === 'windows-1252' ? 'iso-8859-1' : 'windows-1252';
     offers.push({ id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding } });
   }
   if (encoding === 'utf-8' && check.hasByteOrderMark) {
-    offers.push({ id: 'byteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
+    offers.push({ id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
   }
   if (has('sepLine')) {
-    offers.push({ id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } });
+    offers.push({ id: 'withoutSepLine', isNeeded: false, conversion: { withoutSepLine: true } });
   }
   if (titles !== undefined) {
-    offers.push({ id: 'titleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
+    offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
   }
   if (has('repeatedHeader')) {
-    offers.push({ id: 'repeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
+    offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
   }
   if (has('trailingDelimiters')) {
     const conversion = { withoutTrailingDelimiters: delimiter };
-    offers.push({ id: 'trailingDelimiters', isNeeded: true, conversion });
+    offers.push({ id: 'withoutTrailingDelimiters', isNeeded: true, conversion });
   }
   if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
     // Afterwards, a `sep=` line would name the wrong delimiter.
     const conversion = has('sepLine')
       ? { fromDelimiter: delimiter, withoutSepLine: true }
       : { fromDelimiter: delimiter };
-    offers.push({ id: 'delimiter', isNeeded: false, conversion });
+    offers.push({ id: 'fromDelimiter', isNeeded: false, conversion });
   }
   if (decimalCommas !== undefined) {
-    offers.push({ id: 'decimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
+    offers.push({ id: 'fromDecimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
   }
   if (thousandsCommas !== undefined) {
-    offers.push({ id: 'thousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas: thousandsCommas } });
+    offers.push({
+      id: 'withoutThousandsCommas',
+      isNeeded: false,
+      conversion: { withoutThousandsCommas: thousandsCommas },
+    });
   }
   const rows = rowsInObject(check);
   const mayHoldRows = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
   if (rows !== undefined) {
-    offers.push({ id: 'memberRows', isNeeded: true, conversion: { fromMember: rows.name } });
+    offers.push({ id: 'fromMember', isNeeded: true, conversion: { fromMember: rows.name } });
   }
   if (has('nestedValue')) {
     const isNeeded = rows?.hasNestedRows ?? !mayHoldRows;
-    offers.push({ id: 'flatRows', isNeeded, conversion: { toFlatRows: true } });
+    offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
   if (rows !== undefined || mayHoldRows) {
     // A table with thousands of rows would be sent as one row with a column for each of its values.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has('jsonLines', 'oneObject')) {
-    offers.push({ id: 'array', isNeeded: true, conversion: { toArray: true } });
+    offers.push({ id: 'toArray', isNeeded: true, conversion: { toArray: true } });
   }
   return offers;
 }
@@ -152,62 +141,4 @@ export function withOneAlternative(
     before.has(likely) ? likely : other,
   );
   return dropped.length === 0 ? selected : new Set([...selected].filter((id) => !dropped.includes(id)));
-}
-
-/** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
-export function changesValues(conversion: Conversion): boolean {
-  const { withoutRepeatedHeaders, withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas } = conversion;
-  const { fromMember, toFlatRows } = conversion;
-  const changed = [
-    withoutRepeatedHeaders,
-    withoutTrailingDelimiters,
-    fromDecimalCommas,
-    withoutThousandsCommas,
-    fromMember,
-  ];
-  return toFlatRows === true || changed.some((change) => change !== undefined);
-}
-
-/** Whether the conversion removes a problem. */
-export function resolves(conversion: Conversion, problem: Finding): boolean {
-  switch (problem.code) {
-    case 'compressed':
-      return conversion.fromGzip === true;
-    case 'notUtf8':
-      return conversion.fromEncoding !== undefined;
-    case 'byteOrderMark':
-      return conversion.withoutByteOrderMark === true;
-    case 'sepLine':
-      return conversion.withoutSepLine === true;
-    case 'titleLines':
-      return conversion.withoutTitleLines !== undefined;
-    case 'repeatedHeader':
-      return conversion.withoutRepeatedHeaders !== undefined;
-    case 'trailingDelimiters':
-      return conversion.withoutTrailingDelimiters !== undefined;
-    case 'otherDelimiter':
-      return conversion.fromDelimiter !== undefined;
-    case 'decimalComma':
-      return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
-    case 'formattedNumbers':
-      return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
-    case 'nestedValue':
-      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
-    case 'jsonLines':
-    case 'oneObject':
-      return conversion.toArray === true;
-    case 'rowsInObject':
-      return conversion.toArray === true || conversion.fromMember !== undefined;
-    case 'duplicateKey':
-    case 'impreciseNumber':
-      // Problems of the object around the rows; the check of the rows has the others.
-      return conversion.fromMember !== undefined;
-    default:
-      return false;
-  }
-}
-
-/** Whether the data is sent as it is. */
-export function isNoOp(conversion: Conversion): boolean {
-  return Object.keys(conversion).length === 0;
 }

@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { DataProblem } from '../check/dataProblem.ts';
-import { resolves } from './conversionOffers.ts';
+import { resolves } from './conversionEffects.ts';
 
 /** What is known about data that is sent with a conversion. */
 interface ConvertedData {

@@ -1,6 +1,6 @@
 import type { Conversion, UploadFile } from '../../model/upload.ts';
 import { convertChunks, kindAfter } from '../convert/conversion.ts';
-import { isNoOp } from '../convert/conversionOffers.ts';
+import { isNoOp } from '../convert/conversionEffects.ts';
 import { gunzip } from '../gzip/gunzip.ts';
 import type { DataWorkers } from './dataWorkers.ts';
 

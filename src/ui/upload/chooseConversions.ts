@@ -9,7 +9,7 @@ import type { Conversion } from '../../model/upload.ts';
 import { createPicker, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
 import { firstChange } from './firstChange.ts';
-import { offerName } from './planText.ts';
+import { offerName } from './conversionText.ts';
 import { previewPlan } from './previewPlan.ts';
 
 interface OfferItem extends PickItem {
@@ -73,7 +73,7 @@ function idsOf(items: readonly OfferItem[]): ReadonlySet<ConversionId> {
 
 /** Adds headings if two encodings are offered, to say that only one can be selected. */
 function withHeadings(items: readonly OfferItem[]): readonly OfferItem[] {
-  const isEncoding = ({ id }: OfferItem): boolean => id === 'encoding' || id === 'otherEncoding';
+  const isEncoding = ({ id }: OfferItem): boolean => id === 'fromEncoding' || id === 'otherEncoding';
   const encodings = items.filter(isEncoding);
   const others = items.filter((item) => !isEncoding(item));
   return encodings.length < 2
@@ -112,7 +112,7 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
 async function previewOffer(plan: UploadPlan, id: ConversionId, conversion: Conversion): Promise<ConversionPreview> {
   const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
   // Of an object around the rows, flattening alone would show columns that are not sent.
-  const { fromMember } = id === 'flatRows' ? plan.conversion : {};
+  const { fromMember } = id === 'toFlatRows' ? plan.conversion : {};
   const preview = await previewPlan(plan, { ...compressed, fromMember, ...conversion });
   if (fromMember === undefined) {
     return preview;

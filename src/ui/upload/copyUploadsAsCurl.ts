@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import { curlForUpload } from '../../app/curl/curlCommands.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { notificationText, statusBarText } from '../../base/sinkText.ts';
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import type { Account } from '../../model/account.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { showWarning } from '../window/notifications.ts';

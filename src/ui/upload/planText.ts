@@ -5,17 +5,16 @@ import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import type { Conversion } from '../../model/upload.ts';
-import { delimiterName, editorEncodingName, encodingName, formatName, kindName } from '../format/dataText.ts';
+import { delimiterName, editorEncodingName, formatName, kindName } from '../format/dataText.ts';
 import { headerChangeText, namesText } from '../format/headerText.ts';
 import { describeProblem, problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText, relativeTimes } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
+import { conversionNames, titleLinesText } from './conversionText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
 /** The facts about one plan, one per line. */
@@ -221,73 +220,4 @@ function countRemaining(plan: UploadPlan): number {
 
 function columnNamesText(columns: CheckResult['columns']): string {
   return columns.length === 0 ? numberText(0) : `${numberText(columns.length)} (${namesText(columns)})`;
-}
-
-/** The names of the changes that a conversion makes. */
-function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember } = conversion;
-  const { withoutByteOrderMark, withoutSepLine } = conversion;
-  return [
-    ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
-    ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
-    ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
-    ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
-    ...titleLinesText(conversion),
-    ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
-    ...(conversion.withoutTrailingDelimiters === undefined
-      ? []
-      : [l10n.t('without the delimiter at the end of each row')]),
-    ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
-    ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
-    ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
-    ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
-    ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
-    ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
-  ];
-}
-
-function titleLinesText({ withoutTitleLines: lines }: Conversion): readonly string[] {
-  if (lines === undefined) {
-    return [];
-  }
-  return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
-}
-
-/** The label of an offered conversion. */
-export function offerName(id: ConversionId, conversion: Conversion): string {
-  switch (id) {
-    case 'gzip':
-      return l10n.t('Decompress');
-    case 'encoding':
-    case 'otherEncoding':
-      return l10n.t('Encoding: {0} to UTF-8', encodingName(conversion.fromEncoding ?? 'windows-1252'));
-    case 'byteOrderMark':
-      return l10n.t('Remove the byte order mark');
-    case 'sepLine':
-      return l10n.t('Remove the “sep=” line');
-    case 'titleLines':
-      return l10n.t('Remove the title lines');
-    case 'repeatedHeaders':
-      return l10n.t('Remove the rows that repeat the header');
-    case 'trailingDelimiters':
-      return l10n.t('Remove the delimiter at the end of each row');
-    case 'delimiter':
-      return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
-    case 'decimalCommas':
-      return l10n.t('Decimal commas to points');
-    case 'thousandsCommas':
-      return l10n.t('Remove commas between thousands');
-    case 'memberRows':
-      return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
-    case 'flatRows':
-      return l10n.t('Nested values to flat columns');
-    case 'array':
-      return l10n.t('Send as a JSON array');
-    case 'oneRow':
-      return l10n.t('Send the object as one row');
-  }
-}
-
-function memberName(name: string): string {
-  return plainText(name, 40);
 }

@@ -3,7 +3,7 @@ import { MutableDisposable } from '../../base/disposable.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import {
   blockingProblems,
   isBlocked,

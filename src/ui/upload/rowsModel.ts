@@ -5,7 +5,7 @@ import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadReview } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
-import { isNoOp } from '../../data/convert/conversionOffers.ts';
+import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { accountFacts } from '../format/accountText.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';

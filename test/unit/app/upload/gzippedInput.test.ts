@@ -84,7 +84,10 @@ describe('A compressed file', function () {
 
   it('is converted further if that is chosen', async () => {
     window.answerReview = async ({ plans, convert }) => {
-      const converted = await convert(plans, new Set(['gzip', 'encoding', 'delimiter', 'decimalCommas']));
+      const converted = await convert(
+        plans,
+        new Set(['fromGzip', 'fromEncoding', 'fromDelimiter', 'fromDecimalCommas']),
+      );
       assert.ok(converted.kind === 'converted');
       return converted.plans;
     };

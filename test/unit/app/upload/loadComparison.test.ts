@@ -119,7 +119,7 @@ describe('The last load', function () {
     await reviewed('id,amount\n1,1.5\n');
     const seen: unknown[] = [];
     window.answerReview = async ({ plans, convert }) => {
-      const converted = await convert(plans, new Set(['decimalCommas', 'delimiter']));
+      const converted = await convert(plans, new Set(['fromDecimalCommas', 'fromDelimiter']));
       assert.equal(converted.kind, 'converted');
       seen.push(...[...plans, ...converted.plans].map(({ fingerprint }) => fingerprint?.change?.difference));
       return converted.plans;

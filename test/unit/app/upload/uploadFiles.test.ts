@@ -424,7 +424,7 @@ describe('An upload', function () {
           [[['1', 'Zürich €']], [['1', 'Zürich \x80']]],
         );
         assert.deepEqual([other?.check.encoding, other?.check.problems], ['windows-1252', first?.check.problems]);
-        const again = await convert(converted.plans, new Set(['encoding']));
+        const again = await convert(converted.plans, new Set(['fromEncoding']));
         assert.equal(again.kind, 'converted');
         return again.plans;
       };
@@ -438,7 +438,7 @@ describe('An upload', function () {
     it('with conversions that need no second check', async () => {
       const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('id,town\n1,Zürich\n', 'utf16le')]);
       window.answerReview = async ({ plans, convert }) => {
-        const converted = await convert(plans, new Set(['encoding']));
+        const converted = await convert(plans, new Set(['fromEncoding']));
         return converted.kind === 'converted' ? converted.plans : undefined;
       };
       resultsOf(await toTarget([window.source('wide.csv', wide)]));
@@ -479,7 +479,7 @@ describe('An upload', function () {
       const text = '{"n": 1, "data": [{"id": 1}]}';
       window.answerReview = async ({ plans, convert }) => {
         assert.deepEqual(plans[0]?.conversion, { fromMember: 'data' });
-        const converted = await convert(plans, new Set(['flatRows', 'oneRow']));
+        const converted = await convert(plans, new Set(['toFlatRows', 'oneRow']));
         assert.ok(converted.kind === 'converted');
         return converted.plans;
       };
@@ -520,13 +520,13 @@ describe('An upload', function () {
       const text = 'id;net\n1;1.234,50\n2;0,5\n';
       window.answerReview = async ({ plans, convert }) => {
         assert.deepEqual(plans[0]?.conversion, {});
-        const converted = await convert(plans, new Set(['delimiter', 'decimalCommas']));
+        const converted = await convert(plans, new Set(['fromDelimiter', 'fromDecimalCommas']));
         assert.equal(converted.kind, 'converted');
         assert.deepEqual(converted.plans[0]?.convertedCheck?.firstRows, [
           ['1', '1234.50'],
           ['2', '0.5'],
         ]);
-        const without = await convert(converted.plans, new Set(['delimiter']));
+        const without = await convert(converted.plans, new Set(['fromDelimiter']));
         assert.ok(without.kind === 'converted' && without.plans[0]?.convertedCheck === undefined);
         return converted.plans;
       };
@@ -537,7 +537,7 @@ describe('An upload', function () {
     it('without commas between thousands only if the user chooses that', async () => {
       window.answerReview = async ({ plans, convert }) => {
         assert.deepEqual(plans[0]?.conversion, {});
-        const converted = await convert(plans, new Set(['thousandsCommas']));
+        const converted = await convert(plans, new Set(['withoutThousandsCommas']));
         assert.ok(converted.kind === 'converted' && converted.plans[0]?.convertedCheck);
         assert.deepEqual(converted.plans[0].convertedCheck.problems, []);
         return converted.plans;
@@ -645,9 +645,9 @@ describe('An upload', function () {
       };
       const kinds: unknown[] = [];
       window.answerReview = async ({ plans, convert }) => {
-        kinds.push(await convert(plans, new Set(['encoding'])));
+        kinds.push(await convert(plans, new Set(['fromEncoding'])));
         window.checkCancel.abort();
-        kinds.push(await convert(plans, new Set(['encoding'])));
+        kinds.push(await convert(plans, new Set(['fromEncoding'])));
         return undefined;
       };
       assert.deepEqual(await toTarget([failing]), { kind: 'cancelled' });
@@ -675,7 +675,7 @@ describe('An upload', function () {
       }
       assert.equal(await posts(), 0);
       window.answerReview = async ({ plans, convert }) => {
-        const converted = await convert(plans, new Set(['encoding']));
+        const converted = await convert(plans, new Set(['fromEncoding']));
         return converted.kind === 'converted' ? converted.plans : undefined;
       };
       resultsOf(await toTarget([window.source('damaged.csv', damaged)]));

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
+import { changesValues, isNoOp, resolves } from '../../../../src/data/convert/conversionEffects.ts';
 import {
-  changesValues,
   chosenConversion,
   conversionOffers,
   fullConversion,
-  isNoOp,
   neededConversion,
   offersWithin,
-  resolves,
   withOneAlternative,
 } from '../../../../src/data/convert/conversionOffers.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
@@ -30,17 +28,17 @@ describe('Conversion offers', () => {
     assert.deepEqual(
       offers.map(({ id, isNeeded }) => [id, isNeeded]),
       [
-        ['encoding', true],
+        ['fromEncoding', true],
         ['otherEncoding', false],
-        ['delimiter', false],
+        ['fromDelimiter', false],
       ],
     );
-    assert.deepEqual(chosenConversion(offers, new Set(['encoding', 'delimiter'])), {
+    assert.deepEqual(chosenConversion(offers, new Set(['fromEncoding', 'fromDelimiter'])), {
       fromEncoding: 'windows-1252',
       fromDelimiter: ';',
     });
     assert.deepEqual(chosenConversion(offers, new Set(['otherEncoding'])), { fromEncoding: 'iso-8859-1' });
-    assert.deepEqual(chosenConversion(offers, new Set(['otherEncoding', 'encoding'])), {
+    assert.deepEqual(chosenConversion(offers, new Set(['otherEncoding', 'fromEncoding'])), {
       fromEncoding: 'windows-1252',
     });
     assert.ok(isNoOp(chosenConversion(offers, new Set())));
@@ -51,7 +49,7 @@ describe('Conversion offers', () => {
     assert.deepEqual(
       offers.map(({ id, isNeeded }) => [id, isNeeded]),
       [
-        ['encoding', false],
+        ['fromEncoding', false],
         ['otherEncoding', false],
       ],
     );
@@ -61,14 +59,14 @@ describe('Conversion offers', () => {
     const result = checkWithTotals('csv', 'id,name\n1,Zoë\n');
     const compressed = { code: 'compressed', severity: 'blocking', line: 1, column: 1 } as const;
     assert.deepEqual(conversionOffers({ ...result, problems: [compressed] }), [
-      { id: 'gzip', isNeeded: true, conversion: { fromGzip: true } },
+      { id: 'fromGzip', isNeeded: true, conversion: { fromGzip: true } },
     ]);
   });
 
   it('include no required encoding for text that is hardly in a Western one, and ISO-8859-1 first if it has more bytes of it', () => {
     const offers = offersFor(Buffer.from('id,town\n1,Z\x81rich\n', 'latin1'));
     assert.deepEqual(offers, [
-      { id: 'encoding', isNeeded: false, conversion: { fromEncoding: 'iso-8859-1' } },
+      { id: 'fromEncoding', isNeeded: false, conversion: { fromEncoding: 'iso-8859-1' } },
       { id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding: 'windows-1252' } },
     ]);
     const cyrillic = offersFor(encodeAs('windows-1251', 'имя\nИван\n'));
@@ -83,13 +81,13 @@ describe('Conversion offers', () => {
 
   it('require UTF-8 instead of UTF-16', () => {
     const utf16 = offersFor(Buffer.from('\uFEFFid,town\n1,2\n', 'utf16le'));
-    assert.deepEqual(utf16, [{ id: 'encoding', isNeeded: true, conversion: { fromEncoding: 'utf-16le' } }]);
+    assert.deepEqual(utf16, [{ id: 'fromEncoding', isNeeded: true, conversion: { fromEncoding: 'utf-16le' } }]);
   });
 
   it('remove a byte order mark and a sep= line, which the service may take', () => {
     assert.deepEqual(offersFor('\uFEFFsep=,\nid,net\n1,2\n'), [
-      { id: 'byteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } },
-      { id: 'sepLine', isNeeded: false, conversion: { withoutSepLine: true } },
+      { id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } },
+      { id: 'withoutSepLine', isNeeded: false, conversion: { withoutSepLine: true } },
     ]);
   });
 
@@ -107,9 +105,12 @@ describe('Conversion offers', () => {
     const offers = offersFor('\uFEFFsep=;\nid;net\n1;2\n');
     assert.deepEqual(
       offers.map(({ id }) => id),
-      ['byteOrderMark', 'sepLine', 'delimiter'],
+      ['withoutByteOrderMark', 'withoutSepLine', 'fromDelimiter'],
     );
-    assert.deepEqual(chosenConversion(offers, new Set(['delimiter'])), { fromDelimiter: ';', withoutSepLine: true });
+    assert.deepEqual(chosenConversion(offers, new Set(['fromDelimiter'])), {
+      fromDelimiter: ';',
+      withoutSepLine: true,
+    });
   });
 
   it('require rows without trailing delimiters if each row has one', () => {
@@ -118,9 +119,9 @@ describe('Conversion offers', () => {
     assert.deepEqual(
       offers.map(({ id, isNeeded }) => [id, isNeeded]),
       [
-        ['trailingDelimiters', true],
-        ['delimiter', false],
-        ['decimalCommas', false],
+        ['withoutTrailingDelimiters', true],
+        ['fromDelimiter', false],
+        ['fromDecimalCommas', false],
       ],
     );
     assert.deepEqual(offers[0]?.conversion, conversion);
@@ -133,22 +134,22 @@ describe('Conversion offers', () => {
     assert.deepEqual(
       offers.map(({ id, isNeeded }) => [id, isNeeded]),
       [
-        ['titleLines', true],
-        ['delimiter', false],
-        ['decimalCommas', false],
+        ['withoutTitleLines', true],
+        ['fromDelimiter', false],
+        ['fromDecimalCommas', false],
       ],
     );
     assert.deepEqual(offers[0]?.conversion, { withoutTitleLines: 2 });
     assert.deepEqual(offersFor('Report,,\nnote\n'), []);
     // The next report may have more of them.
-    assert.deepEqual([...offersWithin(offers, { withoutTitleLines: 5 })], ['titleLines']);
+    assert.deepEqual([...offersWithin(offers, { withoutTitleLines: 5 })], ['withoutTitleLines']);
     assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
   it('require rows that do not repeat the header', () => {
     const offers = offersFor('id,net\n1,2\nid,net\n');
     const conversion = { withoutRepeatedHeaders: ',' };
-    assert.deepEqual(offers, [{ id: 'repeatedHeaders', isNeeded: true, conversion }]);
+    assert.deepEqual(offers, [{ id: 'withoutRepeatedHeaders', isNeeded: true, conversion }]);
     assert.ok(changesValues(conversion));
     const problem = { code: 'repeatedHeader' } as const;
     assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
@@ -156,22 +157,22 @@ describe('Conversion offers', () => {
 
   it('require an array for JSON Lines and for a single object', () => {
     for (const text of ['{"id": 1}\n{"id": 2}\n', '{"id": 1}']) {
-      assert.deepEqual(offersFor(text, 'json'), [{ id: 'array', isNeeded: true, conversion: { toArray: true } }]);
+      assert.deepEqual(offersFor(text, 'json'), [{ id: 'toArray', isNeeded: true, conversion: { toArray: true } }]);
     }
   });
 
   it('require only the rows of an object around them, and offer it as one row instead', () => {
     const ids = (text: string) => offersFor(text, 'json').map(({ id, isNeeded }) => [id, isNeeded]);
     const oneRow = ['oneRow', false];
-    assert.deepEqual(ids('{"n":1,"data":[{"id":1}]}'), [['memberRows', true], ['flatRows', false], oneRow]);
-    assert.deepEqual(ids('{"n":1,"data":[{"id":{"a":1}}]}'), [['memberRows', true], ['flatRows', true], oneRow]);
+    assert.deepEqual(ids('{"n":1,"data":[{"id":1}]}'), [['fromMember', true], ['toFlatRows', false], oneRow]);
+    assert.deepEqual(ids('{"n":1,"data":[{"id":{"a":1}}]}'), [['fromMember', true], ['toFlatRows', true], oneRow]);
     for (const text of ['{"a":[{"id":1}],"b":[{"id":1}]}', '{"d":{"results":[{"id":1}]}}']) {
-      assert.deepEqual(ids(text), [['flatRows', false], oneRow], 'not certain');
+      assert.deepEqual(ids(text), [['toFlatRows', false], oneRow], 'not certain');
       assert.deepEqual(neededConversion(checkWithTotals('json', text)), {});
     }
     assert.deepEqual(ids('{"id":{"a":[1]}}'), [
-      ['flatRows', true],
-      ['array', true],
+      ['toFlatRows', true],
+      ['toArray', true],
     ]);
   });
 
@@ -180,24 +181,24 @@ describe('Conversion offers', () => {
     assert.deepEqual(neededConversion(check), { fromMember: 'data', toFlatRows: true });
     assert.deepEqual(fullConversion(check), { fromMember: 'data', toFlatRows: true });
     const offers = conversionOffers(check);
-    assert.deepEqual(chosenConversion(offers, new Set(['oneRow', 'flatRows'])), { toFlatRows: true, toArray: true });
-    assert.deepEqual(chosenConversion(offers, new Set(['memberRows', 'oneRow'])), { fromMember: 'data' });
+    assert.deepEqual(chosenConversion(offers, new Set(['oneRow', 'toFlatRows'])), { toFlatRows: true, toArray: true });
+    assert.deepEqual(chosenConversion(offers, new Set(['fromMember', 'oneRow'])), { fromMember: 'data' });
     const uncertain = offersFor('{"d":{"results":[{"id":1}]}}', 'json');
-    assert.deepEqual(chosenConversion(uncertain, new Set(['memberRows', 'oneRow'])), { toArray: true });
+    assert.deepEqual(chosenConversion(uncertain, new Set(['fromMember', 'oneRow'])), { toArray: true });
   });
 
   it('are restored from an earlier choice if they still apply', () => {
     const earlier = { fromEncoding: 'windows-1252', fromDelimiter: ';' } as const;
-    assert.deepEqual([...offersWithin(offersFor('id;town\n1;Zürich\n'), earlier)], ['delimiter']);
+    assert.deepEqual([...offersWithin(offersFor('id;town\n1;Zürich\n'), earlier)], ['fromDelimiter']);
     assert.deepEqual([...offersWithin(offersFor('id,town\n1,Zürich\n'), earlier)], []);
   });
 
   it('are restored for other columns that have decimal commas by now', () => {
     const offers = offersFor('id;net;tax\n1;1,5;2,25\n');
     const fromDecimalCommas = { delimiter: ';', columns: [1], pointColumns: [] };
-    assert.deepEqual([...offersWithin(offers, { fromDecimalCommas })], ['decimalCommas']);
-    assert.deepEqual([...offersWithin(offers, { fromDelimiter: ';' })], ['delimiter']);
-    assert.deepEqual(chosenConversion(offers, new Set(['decimalCommas'])).fromDecimalCommas?.columns, [1, 2]);
+    assert.deepEqual([...offersWithin(offers, { fromDecimalCommas })], ['fromDecimalCommas']);
+    assert.deepEqual([...offersWithin(offers, { fromDelimiter: ';' })], ['fromDelimiter']);
+    assert.deepEqual(chosenConversion(offers, new Set(['fromDecimalCommas'])).fromDecimalCommas?.columns, [1, 2]);
   });
 
   it('resolve their problem and no other', () => {
@@ -226,47 +227,49 @@ describe('Conversion offers', () => {
     const [, decimalCommas] = offersFor(text);
     const fromDecimalCommas = { delimiter: ';', columns: [1, 4], pointColumns: [1] };
     assert.deepEqual(decimalCommas, {
-      id: 'decimalCommas',
+      id: 'fromDecimalCommas',
       isNeeded: false,
       conversion: { fromDecimalCommas },
     });
     const inColumn = (columnNumber: number) =>
       resolves({ fromDecimalCommas }, { code: 'decimalComma', name: '', columnNumber });
     assert.deepEqual([1, 2, 3, 4, 5].map(inColumn), [false, true, false, false, true]);
-    assert.ok(offersWithin(offersFor(text), { fromDecimalCommas }).has('decimalCommas'));
+    assert.ok(offersWithin(offersFor(text), { fromDecimalCommas }).has('fromDecimalCommas'));
   });
 
   it('remove the commas between thousands, also in other columns than before', () => {
     const text = 'id,net,note\n1,"1,234.50",x\n2,0.5,\n';
     const withoutThousandsCommas = { delimiter: ',', columns: [1] };
     const offers = offersFor(text);
-    assert.deepEqual(offers, [{ id: 'thousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas } }]);
+    assert.deepEqual(offers, [
+      { id: 'withoutThousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas } },
+    ]);
     const inColumn = (columnNumber: number) =>
       resolves({ withoutThousandsCommas }, { code: 'formattedNumbers', name: '', columnNumber, found: '1,234.50' });
     assert.deepEqual([1, 2, 3].map(inColumn), [false, true, false]);
     const earlier = { withoutThousandsCommas: { delimiter: ',', columns: [0, 2] } };
-    assert.deepEqual([...offersWithin(offers, earlier)], ['thousandsCommas']);
+    assert.deepEqual([...offersWithin(offers, earlier)], ['withoutThousandsCommas']);
     assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
   it('require flat rows for nested values, also in JSON Lines', () => {
     const ids = (text: string) => offersFor(text, 'json').map(({ id, isNeeded }) => [id, isNeeded]);
-    assert.deepEqual(ids('[{"a": {"b": 1}}]'), [['flatRows', true]]);
+    assert.deepEqual(ids('[{"a": {"b": 1}}]'), [['toFlatRows', true]]);
     assert.deepEqual(ids('{"a": [1]}\n{"a": 2}\n'), [
-      ['flatRows', true],
-      ['array', true],
+      ['toFlatRows', true],
+      ['toArray', true],
     ]);
   });
 
   it('allow only one encoding, and only the rows or the object around them: what was selected last', () => {
-    const both = new Set(['encoding', 'otherEncoding', 'delimiter'] as const);
-    assert.deepEqual([...withOneAlternative(both, new Set(['encoding']))], ['otherEncoding', 'delimiter']);
-    assert.deepEqual([...withOneAlternative(both, new Set(['otherEncoding']))], ['encoding', 'delimiter']);
-    assert.deepEqual([...withOneAlternative(new Set(['delimiter']), both)], ['delimiter']);
-    const rows = new Set(['memberRows', 'flatRows', 'oneRow'] as const);
-    assert.deepEqual([...withOneAlternative(rows, new Set(['memberRows']))], ['flatRows', 'oneRow']);
-    assert.deepEqual([...withOneAlternative(rows, new Set(['oneRow']))], ['memberRows', 'flatRows']);
+    const both = new Set(['fromEncoding', 'otherEncoding', 'fromDelimiter'] as const);
+    assert.deepEqual([...withOneAlternative(both, new Set(['fromEncoding']))], ['otherEncoding', 'fromDelimiter']);
+    assert.deepEqual([...withOneAlternative(both, new Set(['otherEncoding']))], ['fromEncoding', 'fromDelimiter']);
+    assert.deepEqual([...withOneAlternative(new Set(['fromDelimiter']), both)], ['fromDelimiter']);
+    const rows = new Set(['fromMember', 'toFlatRows', 'oneRow'] as const);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['fromMember']))], ['toFlatRows', 'oneRow']);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['oneRow']))], ['fromMember', 'toFlatRows']);
     // All are selected at once.
-    assert.deepEqual([...withOneAlternative(both, new Set())], ['encoding', 'delimiter']);
+    assert.deepEqual([...withOneAlternative(both, new Set())], ['fromEncoding', 'fromDelimiter']);
   });
 });

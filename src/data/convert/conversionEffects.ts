@@ -1,0 +1,60 @@
+import type { Conversion } from '../../model/upload.ts';
+import type { Finding } from '../check/dataProblem.ts';
+
+/** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
+export function changesValues(conversion: Conversion): boolean {
+  const { withoutRepeatedHeaders, withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas } = conversion;
+  const { fromMember, toFlatRows } = conversion;
+  const changed = [
+    withoutRepeatedHeaders,
+    withoutTrailingDelimiters,
+    fromDecimalCommas,
+    withoutThousandsCommas,
+    fromMember,
+  ];
+  return toFlatRows === true || changed.some((change) => change !== undefined);
+}
+
+/** Whether the conversion removes a problem. */
+export function resolves(conversion: Conversion, problem: Finding): boolean {
+  switch (problem.code) {
+    case 'compressed':
+      return conversion.fromGzip === true;
+    case 'notUtf8':
+      return conversion.fromEncoding !== undefined;
+    case 'byteOrderMark':
+      return conversion.withoutByteOrderMark === true;
+    case 'sepLine':
+      return conversion.withoutSepLine === true;
+    case 'titleLines':
+      return conversion.withoutTitleLines !== undefined;
+    case 'repeatedHeader':
+      return conversion.withoutRepeatedHeaders !== undefined;
+    case 'trailingDelimiters':
+      return conversion.withoutTrailingDelimiters !== undefined;
+    case 'otherDelimiter':
+      return conversion.fromDelimiter !== undefined;
+    case 'decimalComma':
+      return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
+    case 'formattedNumbers':
+      return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
+    case 'nestedValue':
+      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
+    case 'jsonLines':
+    case 'oneObject':
+      return conversion.toArray === true;
+    case 'rowsInObject':
+      return conversion.toArray === true || conversion.fromMember !== undefined;
+    case 'duplicateKey':
+    case 'impreciseNumber':
+      // Problems of the object around the rows; the check of the rows has the others.
+      return conversion.fromMember !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** Whether the data is sent as it is. */
+export function isNoOp(conversion: Conversion): boolean {
+  return Object.keys(conversion).length === 0;
+}

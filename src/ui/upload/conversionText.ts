@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { Conversion } from '../../model/upload.ts';
+import { delimiterName, encodingName } from '../format/dataText.ts';
+import { numberText } from '../format/valueText.ts';
+
+/** The names of the changes that a conversion makes. */
+export function conversionNames(conversion: Conversion): readonly string[] {
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember } = conversion;
+  const { withoutByteOrderMark, withoutSepLine } = conversion;
+  return [
+    ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
+    ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
+    ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
+    ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
+    ...titleLinesText(conversion),
+    ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
+    ...(conversion.withoutTrailingDelimiters === undefined
+      ? []
+      : [l10n.t('without the delimiter at the end of each row')]),
+    ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
+    ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
+    ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
+    ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
+    ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
+    ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
+  ];
+}
+
+export function titleLinesText({ withoutTitleLines: lines }: Conversion): readonly string[] {
+  if (lines === undefined) {
+    return [];
+  }
+  return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
+}
+
+/** The label of an offered conversion. */
+export function offerName(id: ConversionId, conversion: Conversion): string {
+  switch (id) {
+    case 'fromGzip':
+      return l10n.t('Decompress');
+    case 'fromEncoding':
+    case 'otherEncoding':
+      return l10n.t('Encoding: {0} to UTF-8', encodingName(conversion.fromEncoding ?? 'windows-1252'));
+    case 'withoutByteOrderMark':
+      return l10n.t('Remove the byte order mark');
+    case 'withoutSepLine':
+      return l10n.t('Remove the “sep=” line');
+    case 'withoutTitleLines':
+      return l10n.t('Remove the title lines');
+    case 'withoutRepeatedHeaders':
+      return l10n.t('Remove the rows that repeat the header');
+    case 'withoutTrailingDelimiters':
+      return l10n.t('Remove the delimiter at the end of each row');
+    case 'fromDelimiter':
+      return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
+    case 'fromDecimalCommas':
+      return l10n.t('Decimal commas to points');
+    case 'withoutThousandsCommas':
+      return l10n.t('Remove commas between thousands');
+    case 'fromMember':
+      return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
+    case 'toFlatRows':
+      return l10n.t('Nested values to flat columns');
+    case 'toArray':
+      return l10n.t('Send as a JSON array');
+    case 'oneRow':
+      return l10n.t('Send the object as one row');
+  }
+}
+
+function memberName(name: string): string {
+  return plainText(name, 40);
+}
