@@ -166,7 +166,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const check = own(createDataCheckFeature({ distFolder, settings, report, log }));
-  const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.accept(uri, result).catch(report);
+  const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.showResult(uri, result).catch(report);
   const upload = own(
     createUploadFeature({
       session,

@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/disposable.ts';
-import { UploadChangedError } from '../model/upload.ts';
+import { FileChangedError } from '../model/upload.ts';
 import { FlushedBytes } from './flushedBytes.ts';
 
 /** A body that is sent as a stream. Its length is known in advance, for Content-Length and for the progress. */
@@ -87,7 +87,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
       for await (const chunk of this.#body.chunks(signal, () => this.#flushed?.bytes ?? 0)) {
         // Checked before sending: a body must not reach its declared length if the file has grown.
         if (sentBytes + chunk.byteLength > byteLength) {
-          throw new UploadChangedError();
+          throw new FileChangedError();
         }
         for (let rest = chunk; rest.byteLength > 0;) {
           const part = rest.subarray(0, chunkSize.bytes);
@@ -106,7 +106,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
         }
       }
       if (sentBytes < byteLength) {
-        throw new UploadChangedError();
+        throw new FileChangedError();
       }
     } catch (error) {
       this.#failure = { error };

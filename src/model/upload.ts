@@ -145,9 +145,9 @@ export interface UploadRecords {
 }
 
 /** The file changed between its check and its upload. The service accepted nothing. */
-export class UploadChangedError extends Error {
+export class FileChangedError extends Error {
   constructor() {
     super('The upload changed while it was being sent.');
-    this.name = 'UploadChangedError';
+    this.name = 'FileChangedError';
   }
 }

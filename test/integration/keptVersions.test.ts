@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { Account } from '../../src/model/account.ts';
-import { UploadChangedError } from '../../src/model/upload.ts';
+import { FileChangedError } from '../../src/model/upload.ts';
 import { noCopyText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -226,7 +226,7 @@ describe('Copies of uploads', () => {
       await rm(copies);
     }
     const textFor = (error: unknown) => noCopyText({ kind: 'noCopy', fileName: 'a.csv', error });
-    assert.deepEqual([Object.assign(new Error('write'), { code: 'ENOSPC' }), new UploadChangedError()].map(textFor), [
+    assert.deepEqual([Object.assign(new Error('write'), { code: 'ENOSPC' }), new FileChangedError()].map(textFor), [
       '“a.csv” was uploaded, but no copy of it was kept because the disk is full.',
       '“a.csv” was uploaded, but no copy of it was kept because the file has changed since.',
     ]);

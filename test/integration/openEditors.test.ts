@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { UploadChangedError } from '../../src/model/upload.ts';
+import { FileChangedError } from '../../src/model/upload.ts';
 import { titleText } from '../../src/base/sinkText.ts';
 import { ReadOnlyDocuments } from '../../src/ui/diagnose/readOnlyDocuments.ts';
 import { goToPosition } from '../../src/ui/editor/openEditors.ts';
@@ -50,7 +50,7 @@ describe('The position of a problem', () => {
 describe('The preview of a conversion', () => {
   it('says so if the file has changed since it was checked', async () => {
     const chunks = () => {
-      throw new UploadChangedError();
+      throw new FileChangedError();
     };
     const plan = { input: { file: { name: 'ledger.csv', byteLength: 9, chunks } } };
     await assert.rejects(

@@ -35,6 +35,7 @@ const TESTS_OF_FORM = ['test/unit/data/check/!(controlTotals|hostileShapes|longI
 
 export const GROUPS: readonly MutationGroup[] = [
   { source: 'src/base/displayText.ts', tests: ['test/unit/base/displayText.test.ts'], leastScore: 83 },
+  { source: 'src/base/abort.ts', tests: ['test/unit/base/abort.test.ts'], leastScore: 76 },
   {
     source: 'src/api/{baseUrl,credentialHeaders,ids,responseFailure,transport}.ts',
     tests: TESTS_OF_API,
@@ -43,9 +44,9 @@ export const GROUPS: readonly MutationGroup[] = [
   // These are tested without a network.
   {
     source:
-      'src/api/{apiError,deadline,decode,fetchLike,jsonUploadBody,networkFailure,requestBody,requestLog,retryAfter,uploadBody}.ts',
+      'src/api/{apiError,decode,fetchLike,jsonUploadBody,networkFailure,requestBody,requestLog,requestTimeout,retryAfter,uploadBody}.ts',
     tests: [
-      'test/unit/api/{deadline,decode,jsonUploadBody,networkFailure,readBody,requestBody,requestLog,retryAfter,uploadBody}.test.ts',
+      'test/unit/api/{decode,jsonUploadBody,networkFailure,readBody,requestBody,requestLog,requestTimeout,retryAfter,uploadBody}.test.ts',
     ],
     leastScore: 90,
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { severityOf } from '../../src/data/check/dataProblem.ts';
+import { SEVERITIES } from '../../src/data/check/dataProblem.ts';
 
 /** What the README says of each problem: how it is shown, what it means and how to fix it. */
 function documented(): ReadonlyMap<string, readonly string[]> {
@@ -13,7 +13,7 @@ function documented(): ReadonlyMap<string, readonly string[]> {
 describe('The README’s list of problems', () => {
   it('has a heading to link to, and words, for every code, and no other', () => {
     const rows = documented();
-    assert.deepEqual([...rows.keys()], Object.keys(severityOf));
+    assert.deepEqual([...rows.keys()], Object.keys(SEVERITIES));
     for (const [code, [level = '', meaning = '', help = '']] of rows) {
       assert.match(level, /^(Error|Warning|Information)$/, code);
       assert.ok(meaning.length > 20 && help.length > 5, `${code}: ${meaning} ${help}`);
@@ -23,7 +23,7 @@ describe('The README’s list of problems', () => {
   it('calls errors exactly what keeps a text from being uploaded', () => {
     assert.deepEqual(
       [...documented()].filter(([, [level]]) => level === 'Error').map(([code]) => code),
-      Object.entries(severityOf)
+      Object.entries(SEVERITIES)
         .filter(([, severity]) => severity === 'blocking')
         .map(([code]) => code),
     );

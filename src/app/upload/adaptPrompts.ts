@@ -26,20 +26,8 @@ export function cancelledBy(
   const either = (other: AbortSignal): AbortSignal => AbortSignal.any([signal, other]);
   return {
     whileChecking: (inputs, check) =>
-      usual.whileChecking(inputs, (progress) =>
-        check({
-          signal: either(progress.signal),
-          report: (file, checkedBytes) => progress.report(file, checkedBytes),
-        }),
-      ),
+      usual.whileChecking(inputs, (progress) => check({ ...progress, signal: either(progress.signal) })),
     whileSending: (plans, send) =>
-      usual.whileSending(plans, (progress) =>
-        send({
-          signal: either(progress.signal),
-          begin: (file) => progress.begin(file),
-          converting: () => progress.converting(),
-          sending: (sentBytes, totalBytes) => progress.sending(sentBytes, totalBytes),
-        }),
-      ),
+      usual.whileSending(plans, (progress) => send({ ...progress, signal: either(progress.signal) })),
   };
 }

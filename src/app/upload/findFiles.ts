@@ -40,10 +40,12 @@ export const comparePaths = new Intl.Collator(undefined, { numeric: true }).comp
  * reaches files outside of the open folders.
  *
  * @param folders all open folders; that of a task comes first.
+ * @param signal ends the search; it then rejects with the signal's reason.
  */
 export async function findFiles(
   file: string,
   folders: readonly OpenFolder[],
+  signal?: AbortSignal,
 ): Promise<readonly FoundFile[] | FilesProblem> {
   const resolved = resolvePath(file, folders);
   if (typeof resolved === 'string') {
@@ -56,7 +58,7 @@ export async function findFiles(
   if (!isGlob(path)) {
     return 'noMatch';
   }
-  const paths = await matchesIn(folder, path);
+  const paths = await matchesIn(folder, path, signal);
   if (paths === 'tooMany') {
     return paths;
   }
@@ -114,7 +116,11 @@ function isFolder(folder: OpenFolder, segments: readonly string[]): Promise<bool
   );
 }
 
-async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | 'tooMany'> {
+async function matchesIn(
+  folder: OpenFolder,
+  glob: string,
+  signal: AbortSignal | undefined,
+): Promise<string[] | 'tooMany'> {
   const segments = glob.split('/');
   const first = await firstGlob(folder, segments);
   // Without a slash a glob would match in every folder below. Here it is relative to the folder, like a path.
@@ -129,6 +135,7 @@ async function matchesIn(folder: OpenFolder, glob: string): Promise<string[] | '
   const directories = [''];
   let entries = 0;
   for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
+    signal?.throwIfAborted();
     for (const { name, type } of await folder.list(posix.join(root, directory)).catch(() => [])) {
       const path = posix.join(directory, name);
       entries += 1;

@@ -64,7 +64,7 @@ export class UploadCopies {
 
   /**
    * Copies what was sent, unless it is too large, and then removes the oldest copies beyond the limit. Throws what the file system
-   * reports about the copy, `UploadChangedError` if the file no longer has what was sent, and an `AbortError` once the signal is aborted;
+   * reports about the copy, `FileChangedError` if the file no longer has what was sent, and an `AbortError` once the signal is aborted;
    * nothing is left of the copy then.
    */
   async keep(

@@ -6,7 +6,7 @@ import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint
 import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../data/gzip/gunzip.ts';
 import { BROKEN_LINK } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
 
 /** The maximum size of a file that is not on a local disk, because it is read as a whole, and of all such files kept in memory. */
@@ -132,7 +132,7 @@ const FAILURES: Readonly<Record<string, FileFailure>> = {
 
 /** The cause of a file error; undefined for any other error. */
 export function fileFailureOf(error: unknown): FileFailure | undefined {
-  if (error instanceof UploadChangedError) {
+  if (error instanceof FileChangedError) {
     return 'changed';
   }
   const code = errorCode(error);

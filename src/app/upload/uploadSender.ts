@@ -261,7 +261,7 @@ function uploadedSource(plan: UploadPlan): UploadedSource {
 }
 
 /**
- * The file to send for a plan: exactly the bytes that were checked. Reading them throws `UploadChangedError` before their end if
+ * The file to send for a plan: exactly the bytes that were checked. Reading them throws `FileChangedError` before their end if
  * the source has changed. Rejects with the signal's reason once it is aborted.
  */
 export async function fileToSend(

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { fullConversion, neededConversion } from '../../data/convert/conversionOffers.ts';
 import { blockingProblems } from '../../data/convert/remainingProblems.ts';
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { CheckedInput } from './uploadPlan.ts';
@@ -104,7 +104,7 @@ export function checkInputs(
         const onProgress = (bytes: number) => progress.report(file, bytes);
         const check = await input.check({ signal, ...reading, totals: true, onProgress });
         if (reading.conversion === undefined && check.byteLength !== file.byteLength) {
-          throw new UploadChangedError();
+          throw new FileChangedError();
         }
         onDidCheck?.(input, check);
         results.push({ input, result: { kind: 'checked', check } });

@@ -84,7 +84,7 @@ export type ProblemCode = Finding['code'];
 export type DataProblem = Finding & TextPosition & { readonly severity: Severity };
 
 /** The contract takes CSV text and JSON arrays of flat objects (POST /dataloader/upload). Anything else blocks. */
-export const severityOf: Readonly<Record<ProblemCode, Severity>> = {
+export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   empty: 'blocking',
   notText: 'blocking',
   markup: 'blocking',
@@ -148,7 +148,7 @@ export class ProblemList {
     }
     this.#counts.set(code, count + 1);
     const { line, column } = typeof position === 'function' ? position() : position;
-    this.#kept.push({ ...describe(), severity: severityOf[code], line, column });
+    this.#kept.push({ ...describe(), severity: SEVERITIES[code], line, column });
   }
 
   /** Counts a problem that is not kept. */
@@ -172,7 +172,7 @@ export class ProblemList {
   get omitted(): Readonly<Record<Severity, number>> {
     const omitted = { blocking: 0, warning: 0 };
     for (const [code, count] of this.#omitted) {
-      omitted[severityOf[code]] += count;
+      omitted[SEVERITIES[code]] += count;
     }
     return omitted;
   }

@@ -1,9 +1,9 @@
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile } from '../../model/upload.ts';
 import { BackgroundDigest } from '../digest/contentDigest.ts';
 
 /**
- * The same file, except that reading it throws `UploadChangedError` before the last chunk unless the bytes have this digest. So a
+ * The same file, except that reading it throws `FileChangedError` before the last chunk unless the bytes have this digest. So a
  * request or a conversion never completes with other bytes than those that were checked, whatever the file's time and size are.
  *
  * @param digest of the bytes that were checked (`ContentDigest`).
@@ -27,7 +27,7 @@ async function* readChecked(chunks: AsyncIterable<Uint8Array>, digest: string): 
     last = chunk;
   }
   if ((await background.digest()) !== digest) {
-    throw new UploadChangedError();
+    throw new FileChangedError();
   }
   if (last !== undefined) {
     yield last;

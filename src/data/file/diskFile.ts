@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 
 /** Larger reads are faster. */
@@ -21,7 +21,7 @@ interface FileStamp {
 }
 
 /**
- * A file on disk as it is now, to be read as a stream. Reading throws `UploadChangedError` once the file has changed; it checks before
+ * A file on disk as it is now, to be read as a stream. Reading throws `FileChangedError` once the file has changed; it checks before
  * the first byte, regularly, and before the last chunk, so that a request with its content never completes. The file descriptor is
  * always closed. Throws file system errors, and an `EISDIR` error for anything but a file.
  */
@@ -51,7 +51,7 @@ async function* readUnchanged(path: string, stamp: FileStamp, memory: ChunkMemor
       const chunk = await ahead;
       at += chunk.length;
       if (chunk.length === 0) {
-        throw new UploadChangedError();
+        throw new FileChangedError();
       }
       if (at === size || at - checkedAt >= BYTES_PER_CHANGE_CHECK) {
         checkedAt = at;
@@ -114,6 +114,6 @@ function throwUnlessSame(before: FileStamp, now: FileStamp): void {
     now.ino === before.ino &&
     now.dev === before.dev;
   if (!isSame) {
-    throw new UploadChangedError();
+    throw new FileChangedError();
   }
 }

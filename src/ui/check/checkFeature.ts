@@ -33,7 +33,7 @@ export function createDataCheckFeature({ distFolder, settings, report, log }: Da
   return {
     loadTools,
     /** Shows the result of an upload's check. */
-    accept: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).accept(uri, result),
+    showResult: async (uri: Uri, result: CheckResult): Promise<void> => (await load()).showResult(uri, result),
     commands: {
       'dataConnections.checkActiveEditor': async () => (await load()).checkActiveEditor(),
       'dataConnections.copyControlTotals': async (...args: readonly unknown[]) =>

@@ -147,7 +147,7 @@ export class DocumentChecks implements Disposable {
   }
 
   /** Takes over the result of an upload's check. */
-  accept(uri: Uri, result: CheckResult): void {
+  showResult(uri: Uri, result: CheckResult): void {
     this.interrupt(uri);
     this.#set({ ...FINISHED, uri, kind: result.kind, result, textVersion: undefined });
   }

@@ -70,9 +70,9 @@ export class EditorChecks implements Disposable {
   }
 
   /** Shows the result of an upload's check if the text is open. For a closed text, nothing would ever clear it. */
-  accept(uri: Uri, result: CheckResult): void {
+  showResult(uri: Uri, result: CheckResult): void {
     if (openDocument(uri) !== undefined) {
-      this.#checks.accept(uri, result);
+      this.#checks.showResult(uri, result);
     }
   }
 

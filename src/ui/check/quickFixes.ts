@@ -4,7 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { guessedEncoding, isReadWrongly, rowsInObject } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { severityOf } from '../../data/check/dataProblem.ts';
+import { SEVERITIES } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { fixOf } from '../../data/fix/fixId.ts';
 import type { FixId } from '../../data/fix/fixId.ts';
@@ -191,5 +191,5 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
 }
 
 function isProblemCode(code: string | undefined): code is ProblemCode {
-  return code !== undefined && code in severityOf;
+  return code !== undefined && code in SEVERITIES;
 }

@@ -3,7 +3,7 @@ import { MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { isNullish } from '../../base/json.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { severityOf } from '../../data/check/dataProblem.ts';
+import { SEVERITIES } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import { commandLink } from '../commands/commandIds.ts';
 import type { CommandId } from '../commands/commandIds.ts';
@@ -75,7 +75,7 @@ function explanation(code: ProblemCode): Article {
   return {
     title: code,
     note:
-      severityOf[code] === 'blocking'
+      SEVERITIES[code] === 'blocking'
         ? l10n.t('Error. The text can’t be uploaded as it is.')
         : l10n.t('The text can be uploaded. Review the problem first.'),
     paragraphs: [

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { refersToData } from '../../app/upload/failureMessages.ts';
+import { refersToData } from '../../app/tracking/failureMessages.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';

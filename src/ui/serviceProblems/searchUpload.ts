@@ -1,6 +1,6 @@
 import { Range, Uri, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import { failureMessages } from '../../app/upload/failureMessages.ts';
+import { failureMessages } from '../../app/tracking/failureMessages.ts';
 import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import type { RangeWithText } from '../../data/references/cellMatch.ts';

@@ -4,7 +4,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { fileFailureOf } from '../../app/upload/uploadInput.ts';
-import { refersToData } from '../../app/upload/failureMessages.ts';
+import { refersToData } from '../../app/tracking/failureMessages.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';

@@ -16,11 +16,12 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
   box.prompt = inputText(
     l10n.t('Enter a path pattern relative to the folder. “*” matches a part of a name, “**” any folders.'),
   );
+  const search = new AbortController();
   return new Promise((resolve, reject) => {
     const accept = async (): Promise<void> => {
       box.busy = true;
       box.enabled = false;
-      const found = await findFiles(box.value, openFolders(undefined)).finally(() => {
+      const found = await findFiles(box.value, openFolders(undefined), search.signal).finally(() => {
         box.busy = false;
         box.enabled = true;
       });
@@ -32,10 +33,16 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
       box.hide();
     };
     owned.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
-    owned.add(box.onDidAccept(() => void accept().catch(reject)));
+    const fail = (error: unknown): void => {
+      // A search that ends because the box was closed is no failure: the promise is already resolved.
+      reject(error instanceof Error ? error : new Error(String(error)));
+      box.hide();
+    };
+    owned.add(box.onDidAccept(() => void accept().catch(fail)));
     owned.add(
       box.onDidHide(() => {
         resolve(undefined);
+        search.abort();
         owned.dispose();
       }),
     );

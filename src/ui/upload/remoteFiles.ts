@@ -5,7 +5,7 @@ import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
@@ -16,7 +16,7 @@ export interface RemoteFile {
   readonly link: LinkTarget | undefined;
   /** Whether its content is kept in memory, so that it is not read again. */
   readonly isInMemory: boolean;
-  /** Reads the content. Rejects with `UploadChangedError` if its length has changed, and with errors of the file system. */
+  /** Reads the content. Rejects with `FileChangedError` if its length has changed, and with errors of the file system. */
   read(): Promise<Uint8Array>;
   asUpload(kind: UploadKind): UploadFile;
 }
@@ -93,7 +93,7 @@ function rereaderOf(uri: Uri, byteLength: number): RemoteFile['read'] {
   return async () => {
     const bytes = await workspace.fs.readFile(uri);
     if (bytes.byteLength !== byteLength) {
-      throw new UploadChangedError();
+      throw new FileChangedError();
     }
     return bytes;
   };

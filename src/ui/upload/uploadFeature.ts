@@ -95,6 +95,10 @@ export function createUploadFeature({
       }
     }),
   );
+  const command =
+    <T>(work: (commands: UploadCommands, args: readonly unknown[]) => Promise<T>) =>
+    (...args: readonly unknown[]): Promise<T> =>
+      run((commands) => work(commands, args));
   return {
     history,
     uploadFor: (...args: Parameters<UploadCommands['uploadFor']>) => run((commands) => commands.uploadFor(...args)),
@@ -107,20 +111,14 @@ export function createUploadFeature({
     /** Deletes the fingerprints and copies of an account's uploads. */
     deleteAccountData: storage.deleteAccount,
     commands: {
-      'dataConnections.uploadActiveEditor': (...args: readonly unknown[]) =>
-        run((commands) => commands.uploadActiveEditor(args)),
-      'dataConnections.uploadFile': (...args: readonly unknown[]) => run((commands) => commands.uploadFile(args)),
-      'dataConnections.uploadToConnection': (...args: readonly unknown[]) =>
-        run((commands) => commands.uploadToConnection(args)),
-      'dataConnections.uploadToThisConnection': (...args: readonly unknown[]) =>
-        run((commands) => commands.uploadToThisConnection(args)),
-      'dataConnections.repeatLastUpload': () => run((commands) => commands.repeated.repeatLast()),
-      'dataConnections.compareWithLastUpload': (...args: readonly unknown[]) =>
-        run((commands) => commands.compareWithLast(args)),
-      'dataConnections.uploadVersionAgain': (...args: readonly unknown[]) =>
-        run((commands) => commands.repeated.uploadVersionAgain(args)),
-      'dataConnections.retryUpload': (...args: readonly unknown[]) =>
-        run((commands) => commands.repeated.retryFromCommand(args)),
+      'dataConnections.uploadActiveEditor': command((commands, args) => commands.uploadActiveEditor(args)),
+      'dataConnections.uploadFile': command((commands, args) => commands.uploadFile(args)),
+      'dataConnections.uploadToConnection': command((commands, args) => commands.uploadToConnection(args)),
+      'dataConnections.uploadToThisConnection': command((commands, args) => commands.uploadToThisConnection(args)),
+      'dataConnections.repeatLastUpload': command((commands) => commands.repeated.repeatLast()),
+      'dataConnections.compareWithLastUpload': command((commands, args) => commands.compareWithLast(args)),
+      'dataConnections.uploadVersionAgain': command((commands, args) => commands.repeated.uploadVersionAgain(args)),
+      'dataConnections.retryUpload': command((commands, args) => commands.repeated.retryFromCommand(args)),
     },
     dispose: () => owned.dispose(),
   };

@@ -5,7 +5,7 @@ import type { SendResult, UploadNotice } from '../../app/upload/uploadPrompts.ts
 import { plainText } from '../../base/displayText.ts';
 import { errorCode } from '../../base/errorCode.ts';
 import { buttonText, notificationText, statusBarText } from '../../base/sinkText.ts';
-import { UploadChangedError } from '../../model/upload.ts';
+import { FileChangedError } from '../../model/upload.ts';
 import { goToPosition } from '../editor/openEditors.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
@@ -66,7 +66,7 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
 /** Why there is no copy of an accepted upload. */
 export function noCopyText({ fileName, error }: Notice<'noCopy'>): string {
   const name = plainText(fileName, 80);
-  if (error instanceof UploadChangedError) {
+  if (error instanceof FileChangedError) {
     return l10n.t('“{0}” was uploaded, but no copy of it was kept because the file has changed since.', name);
   }
   const isFull = errorCode(error) === 'ENOSPC';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { install } from '@sinonjs/fake-timers';
 import type { FetchLike } from '../../../src/api/fetchLike.ts';
-import { UploadChangedError } from '../../../src/model/upload.ts';
+import { FileChangedError } from '../../../src/model/upload.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
 import { bodyOf, clientOf, envelope, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
@@ -277,11 +277,11 @@ describe('ServiceClient.upload', () => {
       const file = fileOf('csv', ['a,b\n', '1,2\n']);
       for (const byteLength of [file.byteLength - 1, file.byteLength + 1]) {
         const changed = { ...file, byteLength };
-        assert.ok((await thrownBy(upload('multipart', changed))) instanceof UploadChangedError);
+        assert.ok((await thrownBy(upload('multipart', changed))) instanceof FileChangedError);
       }
       let readings = 0;
       const growing = { ...file, chunks: () => fileOf('csv', ['a\n'.repeat(++readings)]).chunks() };
-      assert.ok((await thrownBy(upload('json', growing))) instanceof UploadChangedError);
+      assert.ok((await thrownBy(upload('json', growing))) instanceof FileChangedError);
     });
 
     it('is not read further after the answer', async () => {

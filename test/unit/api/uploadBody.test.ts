@@ -3,7 +3,7 @@ import type { RequestBody } from '../../../src/api/requestBody.ts';
 import { OutgoingBody, smallJsonBody } from '../../../src/api/requestBody.ts';
 import { uploadBody } from '../../../src/api/uploadBody.ts';
 import type { UploadFile } from '../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../src/model/upload.ts';
+import { FileChangedError } from '../../../src/model/upload.ts';
 import { fileOf } from './uploadFiles.ts';
 
 const { signal } = new AbortController();
@@ -152,8 +152,8 @@ describe('A body that is sent', () => {
           received.push(chunk);
         }
       };
-      await assert.rejects(send, UploadChangedError);
-      assert.ok(body.failure?.error instanceof UploadChangedError);
+      await assert.rejects(send, FileChangedError);
+      assert.ok(body.failure?.error instanceof FileChangedError);
       assert.equal(String(Buffer.concat(received)), expected);
       assert.ok(Math.max(...sent) < byteLength);
     }

@@ -6,7 +6,7 @@ import { uploadResult } from '../../../../src/app/tools/uploadOutcomes.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadPlan } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult } from '../../../../src/app/upload/uploadPrompts.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import { toolErrorOf } from './toolErrors.ts';
 
 const PLAN = { check: { rows: 3, digest: 'sha256:a' } } as UploadPlan;
@@ -42,7 +42,7 @@ describe('What a tool returns of an upload', () => {
       [{ kind: 'signedOut' }, 'signedOut', /Nothing was uploaded.*signed out/],
       [{ kind: 'cancelled' }, 'declined', /Nothing was uploaded.*declined/],
       [{ kind: 'notSent' }, 'declined', /Nothing was uploaded.*declined/],
-      [{ kind: 'failed', error: new UploadChangedError() }, 'failed', /changed.*Nothing was loaded/],
+      [{ kind: 'failed', error: new FileChangedError() }, 'failed', /changed.*Nothing was loaded/],
     ] as const satisfies readonly (readonly [SendResult, string, RegExp])[]) {
       const error = await errorOf(sent(result));
       assert.equal(error[0], code);

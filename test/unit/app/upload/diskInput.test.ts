@@ -8,7 +8,7 @@ import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../../../src/data/gzip/gunzip.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { thrownBy } from '../../api/thrownBy.ts';
 import { WORKER_PROGRAM } from './uploadWindow.ts';
@@ -139,7 +139,7 @@ describe('An error of a file', () => {
         assert.equal(fileFailureOf(error(code)), failure, code);
       }
     }
-    assert.equal(fileFailureOf(new UploadChangedError()), 'changed');
+    assert.equal(fileFailureOf(new FileChangedError()), 'changed');
     for (const other of [error('EOTHER'), error('toString'), error(7), new Error('ENOENT'), 'ENOENT', undefined]) {
       assert.equal(fileFailureOf(other), undefined);
     }

@@ -106,6 +106,19 @@ describe('The files of a task', () => {
     assert.deepEqual(await found('[2026]/gone.csv', [folder]), 'noMatch');
   });
 
+  it('are no longer searched for once the signal is aborted', async () => {
+    const search = new AbortController();
+    const folder = folderWith('/home/deep', ['a/b/c.csv']);
+    const listed: string[] = [];
+    const list = (path: string) => {
+      listed.push(path);
+      search.abort(new Error('closed'));
+      return folder.list(path);
+    };
+    await assert.rejects(findFiles('**/*.csv', [{ ...folder, list }], search.signal), /closed/);
+    assert.equal(listed.length, 1);
+  });
+
   it('may be named with the separators and drives of Windows', async () => {
     const drive = folderWith('c:/data', ['exports/a.csv']);
     assert.deepEqual(await found('exports\\a.csv', [drive]), ['c:/data/exports/a.csv']);

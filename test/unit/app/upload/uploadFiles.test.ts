@@ -13,7 +13,7 @@ import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
 import { errorCode } from '../../../../src/base/errorCode.ts';
 import type { Account } from '../../../../src/model/account.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { HeaderChange } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
@@ -311,7 +311,7 @@ describe('An upload', function () {
         },
       };
       const outcome = await toTarget([changed]);
-      assert.ok(outcome.kind === 'unreadable' && outcome.error instanceof UploadChangedError);
+      assert.ok(outcome.kind === 'unreadable' && outcome.error instanceof FileChangedError);
     });
 
     it('is cancelled if its type is not chosen', async () => {

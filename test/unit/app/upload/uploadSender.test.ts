@@ -5,7 +5,7 @@ import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { Conversion, UploadFile } from '../../../../src/model/upload.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { clientOf } from '../../api/rawServer.ts';
@@ -63,7 +63,7 @@ describe('What is sent of a file', function () {
       it(`is exactly what was checked, or nothing is loaded, even if the length is the same (${format}, ${how})`, async () => {
         const before = (await service.uploads()).length;
         const error = await thrownBy(send(CHANGED, format, conversion));
-        assert.ok(error instanceof UploadChangedError, String(error));
+        assert.ok(error instanceof FileChangedError, String(error));
         assert.equal((await service.uploads()).length, before);
         await send(CHECKED, format, conversion);
         assert.equal((await service.uploads()).length, before + 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
 import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
 import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import type { ColumnTotals } from '../../../../src/model/columnTotals.ts';
@@ -108,7 +108,7 @@ describe('Control totals', () => {
     for (const [name, problem] of Object.entries(corpus.notCompared)) {
       const { problems } = checkBytes(kindOf(name), read(name));
       assert.deepEqual([name, ...problems.map(({ code }) => code)], [name, problem]);
-      assert.equal(severityOf[problem], 'blocking');
+      assert.equal(SEVERITIES[problem], 'blocking');
       assert.deepEqual(totalsOf(kindOf(name), read(name)), [], name);
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
-import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
 import type { DataProblem } from '../../../../src/data/check/dataProblem.ts';
 import { createDecoder } from '../../../../src/data/text/textEncoding.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
@@ -218,7 +218,7 @@ function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: Ch
 /** `3:1 raggedRow 1 2`: the position, the code, and the details in their order. */
 function describeProblem(problem: CheckResult['problems'][number]): string {
   const { code, line, column, severity, ...details } = problem;
-  assert.equal(severity, severityOf[code]);
+  assert.equal(severity, SEVERITIES[code]);
   const values = Object.values(details).map((value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );

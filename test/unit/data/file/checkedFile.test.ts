@@ -8,7 +8,7 @@ import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import { copyAsUtf8 } from '../../../../src/data/text/textSlices.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import { fixedText } from '../../../fixedText.ts';
 import { fileOf } from '../../api/uploadFiles.ts';
 
@@ -40,7 +40,7 @@ describe('A checked file', () => {
         let start = 0;
         const now = chunks.map(({ length }) => changed.subarray(start, (start += length)));
         const { bytes: handedOver, error } = await read(checkedFile(fileOf('csv', now), digest));
-        assert.ok(error instanceof UploadChangedError);
+        assert.ok(error instanceof FileChangedError);
         assert.ok(handedOver.length < bytes.length);
       }),
     );
@@ -51,7 +51,7 @@ describe('A checked file', () => {
     const digest = digestOf(bytes);
     bytes[0] = 0;
     const { bytes: handedOver, error } = await read(checkedFile(memoryFile('a.csv', 'csv', bytes), digest));
-    assert.ok(error instanceof UploadChangedError);
+    assert.ok(error instanceof FileChangedError);
     assert.ok(handedOver.length < bytes.length);
   });
 
@@ -89,7 +89,7 @@ describe('A checked file', () => {
           AbortSignal.timeout(20_000),
         );
         const { bytes, error } = await read(converted);
-        assert.ok(error instanceof UploadChangedError);
+        assert.ok(error instanceof FileChangedError);
         assert.ok(bytes.length < converted.byteLength);
       } finally {
         workers.dispose();

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDiskFile } from '../../../../src/data/file/diskFile.ts';
-import { UploadChangedError } from '../../../../src/model/upload.ts';
+import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { UploadFile } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 
@@ -132,7 +132,7 @@ describe('A file on disk', () => {
     it(`that ${what} before reading is not read`, async () => {
       const file = await opened(Buffer.alloc(3 * MEGABYTE, 'a'));
       await change();
-      await assert.rejects(chunksOf(file), UploadChangedError);
+      await assert.rejects(chunksOf(file), FileChangedError);
     });
 
     it(`that ${what} during reading never yields its last byte`, async () => {
@@ -145,7 +145,7 @@ describe('A file on disk', () => {
             await change();
           }
         }
-      }, UploadChangedError);
+      }, FileChangedError);
       assert.ok(received < file.byteLength);
     });
   }
@@ -160,7 +160,7 @@ describe('A file on disk', () => {
         }
         received += length;
       }
-    }, UploadChangedError);
+    }, FileChangedError);
     assert.ok(received < 10 * MEGABYTE, String(received));
   });
 
@@ -181,7 +181,7 @@ describe('A file on disk', () => {
           await writeFile(inside, Buffer.alloc(3 * MEGABYTE, 'n'));
         }
       }
-    }, UploadChangedError);
+    }, FileChangedError);
     assert.ok(received < file.byteLength);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
 import { canonicalNumber } from '../../../../src/data/fingerprint/flatRow.ts';
 import { FingerprintScan } from '../../../../src/data/fingerprint/fingerprintScan.ts';
 import type { Fingerprint } from '../../../../src/data/fingerprint/fingerprintScan.ts';
@@ -99,7 +99,7 @@ describe('The fingerprint of CSV', () => {
       const kind = name.endsWith('.csv') ? 'csv' : name.endsWith('.tsv') ? 'tsv' : 'json';
       const bytes = readFileSync(new URL(name, CORPUS));
       const check = checkBytes(kind, bytes);
-      if (check.problems.every(({ code }) => severityOf[code] === 'warning')) {
+      if (check.problems.every(({ code }) => SEVERITIES[code] === 'warning')) {
         assert.equal(fingerprintOf(kind, [bytes]).rows, check.rows, name);
         files++;
       }

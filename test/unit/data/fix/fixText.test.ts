@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { severityOf } from '../../../../src/data/check/dataProblem.ts';
+import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
 import type { ProblemCode } from '../../../../src/data/check/dataProblem.ts';
 import { fixOf } from '../../../../src/data/fix/fixId.ts';
 import { fixText } from '../../../../src/data/fix/fixText.ts';
@@ -25,7 +25,7 @@ describe('Fixes', () => {
         }
       }
     }
-    const fixable = Object.keys(severityOf).filter((code) => fixOf(code as ProblemCode) !== undefined);
+    const fixable = Object.keys(SEVERITIES).filter((code) => fixOf(code as ProblemCode) !== undefined);
     assert.deepEqual([...tried].sort(), fixable.sort());
     assert.deepEqual([...new Set(fixable.map((code) => fixOf(code as ProblemCode)))].sort(), [
       'delimiterToComma',

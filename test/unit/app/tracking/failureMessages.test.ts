@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureMessages, refersToData } from '../../../../src/app/upload/failureMessages.ts';
+import { failureMessages, refersToData } from '../../../../src/app/tracking/failureMessages.ts';
 import { newJob } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 
