@@ -59,7 +59,7 @@ export function guessedEncoding({ problems }: Pick<CheckResult, 'problems'>): Gu
   return problems.find((problem) => problem.code === 'notUtf8')?.encoding;
 }
 
-/** The rows in an object that is the whole text; undefined if there is no such object, or none that certainly has the rows. */
+/** Where the rows are in an object that is the whole text; undefined if there is no such object, or its rows are not found. */
 export function rowsInObject({ problems }: Pick<CheckResult, 'problems'>) {
   return problems.find((problem) => problem.code === 'rowsInObject');
 }

@@ -63,8 +63,15 @@ export type Finding =
   | { readonly code: 'jsonLines' }
   /** An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, but not certainly. */
   | { readonly code: 'oneObject'; readonly mayHoldRows: boolean }
-  /** The same, but the rows are in its member `name`, as in the response of an API. */
-  | { readonly code: 'rowsInObject'; readonly name: string; readonly hasNestedRows: boolean }
+  /**
+   * The same, but the rows are in its member `name`, as in the response of an API; if that is not certain, in an object that is this member.
+   */
+  | {
+      readonly code: 'rowsInObject';
+      readonly name: string;
+      readonly isCertain: boolean;
+      readonly hasNestedRows: boolean;
+    }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }

@@ -66,7 +66,7 @@ export class JsonCheck implements KindCheck {
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
-        onMemberArray: (name, start) => this.#rowsInObject.beginArray(name, start, this.#keys.column < 0),
+        onMemberArray: (name, start, depth) => this.#rowsInObject.beginArray(name, start, depth, this.#keys.column < 0),
         onMemberArrayEnd: (end) => this.#rowsInObject.endArray(end),
         onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
         onNestedInElement: () => this.#rowsInObject.addNestedValue(),

@@ -1,66 +1,87 @@
+import type { MemberDepth } from '../json/jsonListener.ts';
 import type { Finding } from './dataProblem.ts';
 
 /** A longer name of a member is hardly one of rows, and is not stored with each upload. */
 const MAX_NAME_LENGTH = 1_000;
 
+/** The arrays at one depth whose first element is an object. */
+class ArraysOfObjects {
+  count = 0;
+  /** The member of the root object that has the first of them. */
+  name: string | undefined;
+  hasNestedRows = false;
+  isUncertain = false;
+}
+
 /**
  * Finds the rows in a text that is one object, as APIs return them: `{"count":3,"data":[{…},{…},{…}]}`. They are in the only member that is an
- * array whose first element is an object.
+ * array whose first element is an object. If there is none, they may be in the only such array one object further in, as in
+ * `{"d":{"results":[{…}]}}`.
  */
 export class RowsInObject {
-  /** The member that is an array and was read last. */
+  readonly #atDepth: Readonly<Record<MemberDepth, ArraysOfObjects>> = {
+    1: new ArraysOfObjects(),
+    2: new ArraysOfObjects(),
+  };
+  /** The array that was begun last, and the member of the root object that is or has it. */
   #name = '';
   #start = 0;
+  #depth: MemberDepth = 1;
   #isRepeated = false;
   #isInRows = false;
-  /** The first member whose array begins with an object. */
-  #rowsName: string | undefined;
-  #arraysOfObjects = 0;
-  #hasNestedRows = false;
-  #isUncertain = false;
   #mayHoldRows = false;
+  #hasEmptyArray = false;
 
-  /** A member is an array, from this offset on. `isRepeated`: the object has a member with this name already, or too many to know. */
-  beginArray(name: string, start: number, isRepeated: boolean): void {
+  /** An array begins at this offset. `isRepeated`: the object has a member with this name already, or too many to know. */
+  beginArray(name: string, start: number, depth: MemberDepth, isRepeated: boolean): void {
     this.#name = name;
     this.#start = start;
+    this.#depth = depth;
     this.#isRepeated = isRepeated;
     this.#isInRows = false;
   }
 
-  /** The first element of an array is an object. */
+  /** The first element of an array is an object. `isOfMember`: of the array that was begun last. */
   addFirstObject(isOfMember: boolean): void {
     this.#mayHoldRows = true;
     if (isOfMember) {
+      const arrays = this.#atDepth[this.#depth];
       this.#isInRows = true;
-      this.#arraysOfObjects++;
-      this.#rowsName ??= this.#name;
-      this.#isUncertain ||= this.#isRepeated;
+      arrays.count++;
+      arrays.name ??= this.#name;
+      arrays.isUncertain ||= this.#isRepeated;
     }
   }
 
   /** That array has ended before this offset. */
   endArray(end: number): void {
-    // An empty one may be that of the rows, if there are none at the moment.
-    this.#mayHoldRows ||= end - this.#start === '[]'.length;
+    if (this.#depth === 1 && end - this.#start === '[]'.length) {
+      // It may be that of the rows, if there are none at the moment.
+      this.#mayHoldRows = true;
+      this.#hasEmptyArray = true;
+    }
   }
 
   /** An element of the array that was begun last has a nested value. */
   addNestedValue(): void {
-    this.#hasNestedRows ||= this.#isInRows;
+    this.#atDepth[this.#depth].hasNestedRows ||= this.#isInRows;
   }
 
   /** A reader may take either of two members with the same name. */
   addDuplicate(name: string): void {
-    this.#isUncertain ||= name === this.#rowsName;
+    for (const arrays of Object.values(this.#atDepth)) {
+      arrays.isUncertain ||= name === arrays.name;
+    }
   }
 
   /** What is wrong with the text. `isWhole`: the object was read to its end, without faults. */
   finding(isWhole: boolean): Finding {
-    const name = this.#arraysOfObjects === 1 && !this.#isUncertain && isWhole ? this.#rowsName : undefined;
+    const isCertain = this.#atDepth[1].count > 0;
+    const { count, name, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
+    const isKnown = count === 1 && !isUncertain && isWhole && (isCertain || !this.#hasEmptyArray);
     // In another encoding than UTF-8, the name is not known.
-    return name === undefined || name.length > MAX_NAME_LENGTH || name.includes('\uFFFD')
+    return !isKnown || name === undefined || name.length > MAX_NAME_LENGTH || name.includes('\uFFFD')
       ? { code: 'oneObject', mayHoldRows: this.#mayHoldRows }
-      : { code: 'rowsInObject', name, hasNestedRows: this.#hasNestedRows };
+      : { code: 'rowsInObject', name, isCertain, hasNestedRows };
   }
 }

@@ -84,10 +84,10 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   const rows = rowsInObject(check);
   const mayHoldRows = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
   if (rows !== undefined) {
-    offers.push({ id: 'fromMember', isNeeded: true, conversion: { fromMember: rows.name } });
+    offers.push({ id: 'fromMember', isNeeded: rows.isCertain, conversion: { fromMember: rows.name } });
   }
   if (has('nestedValue')) {
-    const isNeeded = rows?.hasNestedRows ?? !mayHoldRows;
+    const isNeeded = rows === undefined ? !mayHoldRows : rows.isCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
   if (rows !== undefined || mayHoldRows) {

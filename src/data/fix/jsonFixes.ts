@@ -15,18 +15,43 @@ export function linesToArray(text: string): readonly TextEdit[] {
   ]);
 }
 
-/** Keeps only the rows of an object in which exactly one member is an array of objects, as in the response of an API. */
+/** Keeps only the rows of an object around them, as in the response of an API. See `RowsInObject`. */
 export function useMemberRows(text: string): readonly TextEdit[] {
   const [object, ...others] = [...readJsonRows(text)];
-  const isArrayOfObjects = ({ valueStart, valueEnd }: JsonMember) => /^\[\s*\{/.test(text.slice(valueStart, valueEnd));
-  const [rows, ...otherRows] = object?.members.filter(isArrayOfObjects) ?? [];
-  if (object?.isRoot !== true || rows === undefined || others.length + otherRows.length > 0) {
+  if (object?.isRoot !== true || others.length > 0) {
+    return [];
+  }
+  const arrays = arraysOfObjects(text, object.members);
+  const [rows, ...otherRows] =
+    arrays.length > 0 ? arrays : object.members.flatMap((member) => innerArrays(text, member));
+  if (rows === undefined || otherRows.length > 0) {
     return [];
   }
   return [
-    { start: object.start, end: rows.valueStart, newText: '' },
-    { start: rows.valueEnd, end: object.end, newText: '' },
+    { start: object.start, end: rows.start, newText: '' },
+    { start: rows.end, end: object.end, newText: '' },
   ];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The members that are arrays whose first element is an object. */
+function arraysOfObjects(text: string, members: readonly JsonMember[]): readonly Span[] {
+  return members
+    .filter(({ valueStart, valueEnd }) => /^\[\s*\{/.test(text.slice(valueStart, valueEnd)))
+    .map(({ valueStart, valueEnd }) => ({ start: valueStart, end: valueEnd }));
+}
+
+/** Those of a member that is an object. */
+function innerArrays(text: string, { valueStart, valueEnd }: JsonMember): readonly Span[] {
+  const value = text.slice(valueStart, valueEnd);
+  return [...readJsonRows(value)]
+    .filter(({ isRoot }) => isRoot)
+    .flatMap(({ members }) => arraysOfObjects(value, members))
+    .map(({ start, end }) => ({ start: valueStart + start, end: valueStart + end }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { Mark } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
-import type { JsonListener, JsonValueKind } from './jsonListener.ts';
+import type { JsonListener, JsonValueKind, MemberDepth } from './jsonListener.ts';
 
 /** Tracks which values are rows, and which values and keys are in one. The objects in a root array are rows, and so is a root object. */
 export class RowTracker {
@@ -84,7 +84,7 @@ export class RowTracker {
     if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
       this.#row.clear();
-    } else if (this.#depth === 1 && this.#rowDepth === 0 && this.#isMemberArray) {
+    } else if (this.#rowDepth === 0 && this.#depth === this.#memberDepth && this.#isMemberArray) {
       this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end));
     }
   }
@@ -92,20 +92,24 @@ export class RowTracker {
   /** Reports the brackets that show whether a root object has the rows in one of its members. */
   #reportInRootObject(isObject: boolean, at: number, isFirst: boolean): void {
     const depth = this.#depth;
-    if (depth === 1) {
-      if (!isObject) {
-        this.#listener.onMemberArray?.(this.#keys.lastName, this.#cursor.offsetOf(at));
-      }
-    } else if (isObject && isFirst) {
-      this.#listener.onFirstObject?.(depth === 2);
-    } else if (depth === 3 && this.#isMemberArray && this.isInObject) {
+    // What is known of the member at depth 1 is that of an earlier one until its bracket is open.
+    if (!isObject && (depth === 1 || (depth === 2 && this.#memberDepth === 2))) {
+      this.#listener.onMemberArray?.(this.#keys.lastName, this.#cursor.offsetOf(at), depth);
+    } else if (depth > 1 && isObject && isFirst) {
+      this.#listener.onFirstObject?.(depth === this.#memberDepth + 1 && this.#isMemberArray);
+    } else if (depth === this.#memberDepth + 2 && this.#isMemberArray && this.isInObject) {
       this.#listener.onNestedInElement?.();
     }
   }
 
-  /** Whether the member of a root object that is being read, or that has just ended, is an array. */
+  /** The depth at which an array can have the rows: 1, or 2 if the member of the root object that is being read is an object. */
+  get #memberDepth(): MemberDepth {
+    return this.#brackets[1] === 1 ? 2 : 1;
+  }
+
+  /** Whether what is being read at that depth, or has just ended there, is an array. */
   get #isMemberArray(): boolean {
-    return this.#brackets[1] === 0;
+    return this.#brackets[this.#memberDepth] === 0;
   }
 
   endChunk(): void {

@@ -169,7 +169,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'The text is an object around the rows, as many APIs return them, for example with a count and the rows in “data”. The service accepts only the array of rows.',
       ),
       fix: l10n.t(
-        'Quick fix: use only the rows. In the review of an upload, they are already selected, and what is not sent is listed.',
+        'Quick fix: use only the rows. In the review of an upload, they are already selected, unless they are inside another object in it, and what is not sent is listed.',
       ),
     },
     notObjects: {

@@ -159,7 +159,9 @@ export function describeProblem(problem: Finding): string {
     case 'oneObject':
       return l10n.t('The text contains a single object. The service accepts only an array of rows.');
     case 'rowsInObject':
-      return l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
+      return problem.isCertain
+        ? l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name))
+        : l10n.t('The rows may be in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

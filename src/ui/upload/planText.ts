@@ -4,6 +4,7 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
+import { rowsInObject } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
@@ -60,8 +61,16 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
 /** The members of an object of which only one is sent. */
 function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   const { fromMember } = conversion;
-  const names = fromMember === undefined ? [] : check.columns.filter((name) => name !== fromMember);
-  return names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))];
+  if (fromMember === undefined) {
+    return [];
+  }
+  const names = check.columns.filter((name) => name !== fromMember);
+  return [
+    ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
+    ...(rowsInObject(check)?.isCertain === false
+      ? [l10n.t('Not sent: anything in “{0}” but the rows', plainText(fromMember, 40))]
+      : []),
+  ];
 }
 
 /** What the user should consider before sending the file, including differences from earlier uploads. */

@@ -123,7 +123,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['no-rows.json', 'utf-8 - -', 0, '', '1:1 noRows'],
   ['scalar.json', 'utf-8 - -', 0, '', '1:1 notAnArray'],
   ['object.json', 'utf-8 - -', 1, 'id·name', '1:1 oneObject false'],
-  ['wrapped.json', 'utf-8 - -', 1, 'rows', '1:1 rowsInObject rows false / 1:9 nestedValue rows 1'],
+  ['wrapped.json', 'utf-8 - -', 1, 'rows', '1:1 rowsInObject rows true false / 1:9 nestedValue rows 1'],
   ['lines.json', 'utf-8 - -', 3, 'id', '2:1 jsonLines'],
   ['not-objects.json', 'utf-8 - -', 5, 'id', '2:2 notObjects 2 / 2:4 notObjects 3 / 2:8 notObjects 4 / 2:12 notObjects 5'],
   ['nested.json', 'utf-8 - -', 2, 'id·at', '1:15 nestedValue at 1 / 2:15 nestedValue at 2'],

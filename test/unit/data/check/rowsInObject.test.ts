@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { checkBytes, checkText } from './checkText.ts';
 import { encode } from './csvTables.ts';
 
-/** What the check says about the object: the member with the rows, `nested` if they are, or whether there may be rows. */
+/** What the check says about the object: the member with the rows, `?` if that is not certain, `nested` if they are, or whether there may be rows. */
 function found(text: string): string | undefined {
   const [finding] = checkText('json', text).problems.filter(
     ({ code }) => code === 'oneObject' || code === 'rowsInObject',
   );
   switch (finding?.code) {
     case 'rowsInObject':
-      return `${finding.name}${finding.hasNestedRows ? ' nested' : ''}`;
+      return `${finding.name}${finding.isCertain ? '' : '?'}${finding.hasNestedRows ? ' nested' : ''}`;
     case 'oneObject':
       return finding.mayHoldRows ? '(rows?)' : '(one row)';
     default:
@@ -38,7 +38,17 @@ describe('The rows in an object', () => {
     ['{"data":[{"id":1}],"data":5}', '(rows?)'],
     ['{"data":5,"data":[{"id":1}]}', '(rows?)'],
     ['{"data":[],"d\\u0061ta":[{"id":1}]}', '(rows?)'],
-    ['{"d":{"results":[{"id":1}]}}', '(rows?)'],
+    // Those in an object that is a member, if no member itself has rows or may have some.
+    ['{"d":{"results":[{"id":1}]}}', 'd?'],
+    ['{"status":"ok","data":{"total":1,"codes":[1],"items":[ {"id":1,"tags":[]} ]},"page":{"size":1}}', 'data? nested'],
+    ['{"meta":{"x":{"y":[1]}},"d":{"results":[{"id":1},{"id":2}]}}', 'd?'],
+    ['{"data":{"orders":[{"id":1}],"customers":[{"id":1}]}}', '(rows?)'],
+    ['{"data":{"orders":[{"id":1}]},"more":{"orders":[{"id":1}]}}', '(rows?)'],
+    ['{"data":[],"meta":{"links":[{"id":1}]}}', '(rows?)'],
+    ['{"d":{"results":[{"id":1}]},"d":5}', '(rows?)'],
+    ['{"d":5,"d":{"results":[{"id":1}]}}', '(rows?)'],
+    ['{"d":{"results":{"items":[{"id":1}]}}}', '(rows?)'],
+    ['{"d":{"results":[[{"id":1}]]}}', '(rows?)'],
     ['{"data":[[{"id":1}]]}', '(rows?)'],
     ['{"id":1,"at":{"x":1}}', '(one row)'],
     ['{"data":[]}', '(rows?)'],

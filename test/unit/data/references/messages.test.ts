@@ -673,6 +673,9 @@ describe('The range of a message in JSON', () => {
       assert.deepEqual(rangesIn(data, "Row 2, column b: 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
       assert.deepEqual(rangesIn(data, "Column 'b': value 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
     }
+    const further = `{"n":"bad","data":{"b":"bad","e":[1],"rows":[\n\n  {"b":"ok"},\n{"b":"bad"}]}}`;
+    const ofFurther = { ...json, conversion: { fromMember: 'data' } };
+    assert.deepEqual(rangesIn(further, "Row 2, column b: 'bad' is not allowed", ofFurther), ['4:6-4:11 "bad"']);
     const oneLine = '{"😀é":"bad","data":[{"b":"bad","c":{"d":"x"}}]}';
     const flat = { ...json, conversion: { fromMember: 'data', toFlatRows: true } };
     assert.deepEqual(rangesIn(oneLine, "Row 1, column b: 'bad' is not allowed", flat), ['1:27-1:32 "bad"']);
