@@ -37,7 +37,7 @@ export class JobRemovals implements Disposable {
     );
   }
 
-  /** Stops polling the jobs, and forgets them. The service goes on with them, and no window adopts them again. */
+  /** Stops polling the jobs, and removes them. The service goes on with them, and no window adopts them again. */
   stopWatching(syncIds: readonly string[]): UndoRemoval {
     const { store } = this.#options;
     return this.#remove(syncIds, (accountId) => syncIds.forEach((syncId) => store.dismiss(accountId, syncId)));

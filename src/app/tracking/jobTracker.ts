@@ -178,7 +178,7 @@ export class JobTracker implements Disposable {
     return this.#tracking.value?.watcher.health.outageSince;
   }
 
-  /** Stops polling the jobs in every window, and forgets them. The service goes on with them. */
+  /** Stops polling the jobs in every window, and removes them. The service goes on with them. */
   stopWatching(syncIds: readonly string[]): UndoRemoval {
     return this.#removals.stopWatching(syncIds);
   }

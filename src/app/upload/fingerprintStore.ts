@@ -71,13 +71,13 @@ export class FingerprintStore {
 
   #delete(keys: readonly string[], subfolder: string): Promise<void> {
     const { folder, secrets } = this.#options;
-    const forget = async (): Promise<void> => {
+    const erase = async (): Promise<void> => {
       await Promise.all(keys.map((key) => secrets.delete(key)));
       if (folder !== undefined) {
         await rm(join(folder, subfolder), { recursive: true, force: true });
       }
     };
-    const deleted = this.#deleting.catch(() => undefined).then(forget);
+    const deleted = this.#deleting.catch(() => undefined).then(erase);
     this.#deleting = deleted;
     return deleted;
   }

@@ -27,8 +27,7 @@ export interface ConversionPreview {
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
   const { withoutRepeatedHeaders, withoutTrailingDelimiters } = conversion;
-  const numbers = conversion.fromDecimalCommas ?? conversion.withoutThousandsCommas;
-  const changeNumbers = createNumberTransform(conversion);
+  const numbers = createNumberTransform(conversion);
   const change = chain([
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
@@ -40,7 +39,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
       ? []
       : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...(numbers && changeNumbers ? [fromHeader(changeNumbers, numbers.delimiter, conversion)] : []),
+    ...(numbers ? [fromHeader(numbers.transform, numbers.delimiter, conversion)] : []),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
@@ -63,12 +62,20 @@ function fromHeader(transform: ByteTransform, delimiter: string, { withoutTitleL
     : afterSepLine(transform);
 }
 
+interface NumberTransform {
+  readonly transform: ByteTransform;
+  readonly delimiter: string;
+}
+
 /** Rewrites the numbers of some columns of CSV in UTF-8, which begins with the header. Undefined if no number changes. */
-export function createNumberTransform(conversion: Conversion): ByteTransform | undefined {
+export function createNumberTransform(conversion: Conversion): NumberTransform | undefined {
   const { fromDecimalCommas, withoutThousandsCommas } = conversion;
-  return fromDecimalCommas
-    ? toDecimalPoints(fromDecimalCommas)
-    : withoutThousandsCommas && omitThousandsCommas(withoutThousandsCommas);
+  if (fromDecimalCommas) {
+    return { transform: toDecimalPoints(fromDecimalCommas), delimiter: fromDecimalCommas.delimiter };
+  }
+  return withoutThousandsCommas
+    ? { transform: omitThousandsCommas(withoutThousandsCommas), delimiter: withoutThousandsCommas.delimiter }
+    : undefined;
 }
 
 /** The kind of the data after a conversion. */

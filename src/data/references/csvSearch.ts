@@ -300,10 +300,11 @@ interface CsvHeaderRow {
 
 /** The record with its numbers as they are sent; undefined if they are sent as they are. */
 function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array | undefined {
-  const transform = createNumberTransform(conversion);
-  if (transform === undefined) {
+  const numbers = createNumberTransform(conversion);
+  if (numbers === undefined) {
     return undefined;
   }
+  const { transform } = numbers;
   // The transform leaves the first record, the header, as it is.
   transform.push(Buffer.from('x\n'));
   return Buffer.concat([transform.push(record), transform.end()]);
