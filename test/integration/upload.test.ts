@@ -245,23 +245,16 @@ describe('Upload of the active editor', () => {
 
   it('sends nothing for unknown arguments or an entity ID of digits, and shows an error', async () => {
     await open(NASTY_CSV, 'table.csv');
-    for (const argument of [
-      'entity',
-      { entityId: 7 },
-      { entityId: '' },
-      { entityId, format: 'xml' },
-      { entityId, confirm: 'no' },
-      [],
-      ['entity'],
-      vscode.Uri.file('/table.csv'),
-      { entityId: '4711', confirm: false },
-    ]) {
-      await withMessages(async (messages) => {
-        assert.equal(await upload(argument), undefined);
-        await messages.including(/^(This command accepts an object|.*contain only digits)/);
-      }, agree);
-    }
     for (const [args, text] of [
+      [['entity'], /^This command accepts an object/],
+      [[[]], /^This command accepts an object/],
+      [[['entity']], /^This command accepts an object/],
+      [[vscode.Uri.file('/table.csv')], /^This command accepts an object/],
+      [[{ entityId: 7 }], /^The value of the property “entityId” is not valid\. This command accepts an object/],
+      [[{ entityId: '' }], /^The value of the property “entityId” is not valid\./],
+      [[{ entityId, format: 'xml' }], /^The value of the property “format” is not valid\./],
+      [[{ entityId, confirm: 'no' }], /^The value of the property “confirm” is not valid\./],
+      [[{ entityId: '4711', confirm: false }], /contain only digits/],
       [[{ entityID: entityId }], /^The property “entityID” is unknown\. This command accepts an object/],
       [[{ entityId, groupId: 1 }], /^The property “groupId” is unknown\./],
       [[{ kind: 'job', job: { entityId } }], /^The property “kind” is unknown\./],
