@@ -31,17 +31,17 @@ interface PossibleAddress {
   readonly value: string;
   readonly position: TextPosition;
   /** How many rows come before it. */
-  readonly row: number;
+  readonly rowsBefore: number;
   /** How many rows before it have a value in the column. */
-  readonly rows: number;
+  readonly valuesBefore: number;
 }
 
-/** The first value of a column that is of another type. `row` and `rows` as in `PossibleAddress`. */
+/** The first value of a column that is of another type. See `PossibleAddress`. */
 interface TypeChange {
   readonly columnIndex: number;
   readonly position: TextPosition;
-  readonly row: number;
-  readonly rows: number;
+  readonly rowsBefore: number;
+  readonly valuesBefore: number;
 }
 
 /** Tracks the type of the values in each column. */
@@ -118,8 +118,8 @@ export class CsvColumns {
         this.#possibleAddresses.set(columnIndex, {
           value: this.#cells.valueOf(cellNumber),
           position: this.#keptPosition(this.#possibleAddresses.size, cellNumber),
-          row: rows,
-          rows: rows - this.rowsWithout(columnIndex),
+          rowsBefore: rows,
+          valuesBefore: rows - this.rowsWithout(columnIndex),
         });
       }
     }
@@ -140,7 +140,7 @@ export class CsvColumns {
     } else {
       this.#hasChanged[columnIndex] = 1;
       const position = this.#keptPosition(this.#changes.length, cellNumber);
-      this.#changes.push({ columnIndex, position, row: rows, rows: values });
+      this.#changes.push({ columnIndex, position, rowsBefore: rows, valuesBefore: values });
     }
   }
 
@@ -150,7 +150,7 @@ export class CsvColumns {
    * @param row how many rows come before it.
    */
   forgetChanges(row: number): void {
-    for (let last = this.#changes.at(-1); last?.row === row; last = this.#changes.at(-1)) {
+    for (let last = this.#changes.at(-1); last?.rowsBefore === row; last = this.#changes.at(-1)) {
       this.#hasChanged[last.columnIndex] = 0;
       this.#changes.pop();
     }
@@ -161,16 +161,16 @@ export class CsvColumns {
    * between thousands. Call this after the last row, before anything else is read.
    */
   end(): void {
-    for (const [columnIndex, { value, position, row, rows }] of this.#possibleAddresses) {
+    for (const [columnIndex, { value, position, rowsBefore, valuesBefore }] of this.#possibleAddresses) {
       if (this.#decimalCommas.has(columnIndex) || !this.isNumber(columnIndex)) {
         continue;
       }
-      if (rows < VALUES_THAT_SET_A_TYPE) {
+      if (valuesBefore < VALUES_THAT_SET_A_TYPE) {
         this.types[columnIndex] = CELL_TYPE.text;
         this.#firstTexts.set(columnIndex, value);
       } else if (this.#hasChanged[columnIndex] === 0) {
         this.#hasChanged[columnIndex] = 1;
-        this.#changes.push({ columnIndex, position, row, rows });
+        this.#changes.push({ columnIndex, position, rowsBefore, valuesBefore });
       }
     }
   }
@@ -258,9 +258,9 @@ export class CsvColumns {
       }
     }
     const changes = this.#changes.filter(({ columnIndex }) => !this.isText(columnIndex));
-    for (const { columnIndex, rows, position } of changes) {
+    for (const { columnIndex, valuesBefore, position } of changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
-      problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows }, position);
+      problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows: valuesBefore }, position);
     }
   }
 

@@ -10,7 +10,7 @@ import {
   keepsFailing,
   lostReasonAfterRefusals,
   refusalsAfter,
-} from './giveUp.ts';
+} from './lostJobs.ts';
 import { MAX_DELAY_MS, nextDelayMs, MIN_GAP_MS } from './schedule.ts';
 
 const FRESH: PollState = {

@@ -8,7 +8,7 @@ import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
-import { isFinalStatusOverdue } from './giveUp.ts';
+import { isFinalStatusOverdue } from './lostJobs.ts';
 import { probableEnds } from './listedEnds.ts';
 import type { ConnectionLookup } from './listedEnds.ts';
 import {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
-import { MAX_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
+import { MAX_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { countsText, failureMessage, jobName, stepText } from './jobText.ts';

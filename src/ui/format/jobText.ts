@@ -4,7 +4,7 @@ import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
-import { MAX_RUN_DAYS } from '../../jobs/polling/giveUp.ts';
+import { MAX_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
 import { awaitsSignIn, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
 import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';

@@ -7,7 +7,7 @@ import {
   isNotFound,
   lostReasonAfterRefusals,
   refusalsAfter,
-} from '../../../../src/jobs/polling/giveUp.ts';
+} from '../../../../src/jobs/polling/lostJobs.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import type { PollState, Refusals } from '../../../../src/model/job.ts';
 
