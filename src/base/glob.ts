@@ -24,17 +24,17 @@ export function parseGlob(pattern: string): ((path: string) => boolean) | undefi
  * braces in these match themselves.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
-  const segments = pattern.replace(/^\.\//, '').split('/');
-  const names = path.split('/');
   if (pattern === '') {
     return false;
   }
+  const segments = pattern.replace(/^\.\//, '').split('/');
+  const names = path.split('/');
   if (parseGlob(pattern)?.(path) === true || (!pattern.includes('/') && names.at(-1) === pattern)) {
     return true;
   }
   const same = segments.findIndex((segment, index) => segment !== names[index]);
   if (same <= 0) {
-    return same < 0 && segments.length === names.length && segments.length > 1;
+    return same < 0 && segments.length === names.length && pattern.includes('/');
   }
   const [rest, restOfPath] = [segments, names].map((parts) => ['folder', ...parts.slice(same)].join('/'));
   return parseGlob(rest ?? '')?.(restOfPath ?? '') === true;

@@ -45,16 +45,24 @@ export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals
     .slice(0, MAX_KEPT_COLUMNS);
 }
 
-/** Groups of columns, by name, whose sums are equal and not zero, as those of debit and credit should be. In column order. */
+/** Small sums may be equal by chance. */
+const MIN_BALANCING_DIGITS = 3;
+
+/** Groups of columns, by name, whose sums are equal and not small, as those of debit and credit should be. In column order. */
 export function balancingColumns(totals: readonly ColumnSum[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const { name, sum } of totals) {
     const value = plainSum(sum);
-    if (value !== undefined && !isZero(value)) {
+    if (sum !== undefined && value !== undefined && countDigits(sum) >= MIN_BALANCING_DIGITS) {
       groups.set(value, [...(groups.get(value) ?? []), name]);
     }
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** How many digits of a number, written as a plain decimal, are significant. */
+export function countDigits(decimal: string): number {
+  return decimal.replace(/^[-0.]+/, '').replace('.', '').length;
 }
 
 /** Whether a sum is known to be zero. */

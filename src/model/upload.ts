@@ -34,6 +34,8 @@ export interface Conversion {
   readonly withoutRepeatedHeaders?: string | undefined;
   /** This delimiter omitted at the end of each row, for which the header has no column. */
   readonly withoutTrailingDelimiters?: string | undefined;
+  /** The columns at the right omitted that have neither a name nor a value. */
+  readonly withoutTrailingColumns?: TrailingColumns | undefined;
   /** This delimiter replaced by commas, and cells that contain a comma quoted. */
   readonly fromDelimiter?: string | undefined;
   /** Decimal commas replaced by points. */
@@ -46,6 +48,13 @@ export interface Conversion {
   readonly toFlatRows?: boolean;
   /** JSON Lines or a single object sent as an array. */
   readonly toArray?: boolean;
+}
+
+export interface TrailingColumns {
+  /** The delimiter of the file. */
+  readonly delimiter: string;
+  /** How many columns are before them. */
+  readonly columnsKept: number;
 }
 
 /** Columns of numbers in CSV, counted from 0. */

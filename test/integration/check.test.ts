@@ -413,6 +413,16 @@ describe('The check of the active editor', () => {
       assert.equal(action.command?.command, 'workbench.action.editor.changeEncoding');
     });
 
+    it('for no JSON that is not valid, because the text of a fix would not be either', async () => {
+      const { uri } = await openText('{"a":{"b":1}},\n{"a":2}\n', 'json');
+      await check();
+      assert.ok(
+        ['oneObject', 'nestedValue', 'notJson'].every((code) => codes(uri).includes(code)),
+        codes(uri).join(),
+      );
+      assert.deepEqual([await fixes(uri, 'oneObject'), await fixes(uri, 'nestedValue')], [[], []]);
+    });
+
     it('for nothing that requires knowledge of the data', async () => {
       const { uri } = await openText('id,name\n1\n', 'csv');
       await until(uri, ['raggedRow']);

@@ -243,6 +243,16 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
+  it('is of the right side of a diff editor, also from the left, which has an earlier text', async () => {
+    const [before, now] = [await open('id\n1\n', 'before.csv'), await open('id\n1\n2\n', 'now.csv')];
+    await vscode.commands.executeCommand('vscode.diff', before.uri, now.uri, 'before and now');
+    await vscode.commands.executeCommand('diffEditor.switchSide');
+    await eventually(() => vscode.window.activeTextEditor?.document === before, 'The left side has the focus');
+    await upload({ entityId, confirm: false });
+    assert.equal(await service.latestText(), 'id\n1\n2\n');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('sends nothing for unknown arguments or an entity ID of digits, and shows an error', async () => {
     await open(NASTY_CSV, 'table.csv');
     for (const [args, text] of [

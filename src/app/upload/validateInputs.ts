@@ -1,5 +1,11 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { fullConversion, neededConversion } from '../../data/convert/conversionOffers.ts';
+import {
+  chosenConversion,
+  conversionOffers,
+  fullConversion,
+  neededConversion,
+} from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { blockingProblems } from '../../data/convert/remainingProblems.ts';
 import { FileChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
@@ -107,7 +113,8 @@ export function checkInputs(
           throw new FileChangedError();
         }
         onDidCheck?.(input, check);
-        results.push({ input, result: { kind: 'checked', check } });
+        const known = reading.conversion === undefined ? await withCommasOfRows(input, check, signal) : check;
+        results.push({ input, result: { kind: 'checked', check: known } });
       } catch (error) {
         if (signal.aborted) {
           return undefined;
@@ -118,3 +125,23 @@ export function checkInputs(
     return results;
   });
 }
+
+/**
+ * The check with the columns of numbers with commas that the data has without the rows that repeat its header: a text in each column would
+ * hide that its values are numbers, and what their points mean.
+ */
+async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
+  if (!check.problems.some(({ code }) => code === 'repeatedHeader')) {
+    return check;
+  }
+  const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);
+  const { decimalCommas, thousandsCommas } = await input.check({ signal, conversion, totals: true });
+  return { ...check, decimalCommas, thousandsCommas };
+}
+
+const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
+  'fromGzip',
+  'fromEncoding',
+  'withoutTitleLines',
+  'withoutRepeatedHeaders',
+]);

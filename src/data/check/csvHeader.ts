@@ -47,6 +47,9 @@ function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number)
   return positions;
 }
 
+/** White space, and characters without a width such as U+200B. */
+const INVISIBLE_AT_END = /^[\s\p{Cf}]|[\s\p{Cf}]$/u;
+
 /** Reports problems with the names. Call this after the last row. */
 export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: ProblemList): void {
   const { names } = header;
@@ -67,7 +70,7 @@ export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: Pr
     } else {
       firstColumnNumbers.set(name, columnNumber);
     }
-    if (name.trim() !== '' && name !== name.trim()) {
+    if (name.trim() !== '' && INVISIBLE_AT_END.test(name)) {
       problems.add({ code: 'paddedColumnName', name, columnNumber }, position);
     }
   }

@@ -19,9 +19,14 @@ const SPACES = /^ +| +$/g;
 const INVISIBLE = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
+/** Excel's errors, in English, German and French. */
+const EXCEL_ERROR =
+  'DIV\\/0|NAME|NULL|NUM|REF|VALUE|SPILL|CALC|BLOCKED|FIELD|CONNECT|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|PROPAGATION';
 /** How accounting formats display zero, programs write that there is no value, and spreadsheets that there is an error. */
-const NO_NUMBER =
-  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|#?n\/?a|n\.a\.|null|none|nil|nan|--|#(?:DIV\/0|NAME|NULL|NUM|REF|VALUE)[!?])$/iu;
+const NO_NUMBER = new RegExp(
+  `^(?:[-\\u2012-\\u2015]\\s*\\p{Sc}?|\\p{Sc}\\s*[-\\u2012-\\u2015]|#?n/?a|n\\.a\\.|null|none|nil|nan|--|#NV|#(?:${EXCEL_ERROR})\\s?[!?])$`,
+  'iu',
+);
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
 const IN_PARENTHESES = new RegExp(
   `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,

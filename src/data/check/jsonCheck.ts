@@ -66,8 +66,8 @@ export class JsonCheck implements KindCheck {
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
-        onMemberArray: (name, start, depth) => this.#rowsInObject.beginArray(name, start, depth, this.#keys.column < 0),
-        onMemberArrayEnd: (end) => this.#rowsInObject.endArray(end),
+        onMemberArray: (name, _start, depth) => this.#rowsInObject.beginArray(name, depth, this.#keys.column < 0),
+        onMemberArrayEnd: (_end, isEmpty) => this.#rowsInObject.endArray(isEmpty),
         onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
         onNestedInElement: () => this.#rowsInObject.addNestedValue(),
         onImpreciseNumber: (name, found, position) =>

@@ -25,17 +25,15 @@ export class RowsInObject {
   };
   /** The array that was begun last, and the member of the root object that is or has it. */
   #name = '';
-  #start = 0;
   #depth: MemberDepth = 1;
   #isRepeated = false;
   #isInRows = false;
   #mayHoldRows = false;
-  #hasEmptyArray = false;
+  #hasEmptyMember = false;
 
-  /** An array begins at this offset. `isRepeated`: the object has a member with this name already, or too many to know. */
-  beginArray(name: string, start: number, depth: MemberDepth, isRepeated: boolean): void {
+  /** An array begins. `isRepeated`: the object has a member with this name already, or too many to know. */
+  beginArray(name: string, depth: MemberDepth, isRepeated: boolean): void {
     this.#name = name;
-    this.#start = start;
     this.#depth = depth;
     this.#isRepeated = isRepeated;
     this.#isInRows = false;
@@ -53,13 +51,11 @@ export class RowsInObject {
     }
   }
 
-  /** That array has ended before this offset. */
-  endArray(end: number): void {
-    if (this.#depth === 1 && end - this.#start === '[]'.length) {
-      // It may be that of the rows, if there are none at the moment.
-      this.#mayHoldRows = true;
-      this.#hasEmptyArray = true;
-    }
+  /** That array has ended. */
+  endArray(isEmpty: boolean): void {
+    // It may be that of the rows, if there are none at the moment.
+    this.#mayHoldRows ||= isEmpty;
+    this.#hasEmptyMember ||= isEmpty && this.#depth === 1;
   }
 
   /** An element of the array that was begun last has a nested value. */
@@ -78,7 +74,7 @@ export class RowsInObject {
   finding(isWhole: boolean): Finding {
     const isCertain = this.#atDepth[1].count > 0;
     const { count, name, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
-    const isKnown = count === 1 && !isUncertain && isWhole && (isCertain || !this.#hasEmptyArray);
+    const isKnown = count === 1 && !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);
     // In another encoding than UTF-8, the name is not known.
     return !isKnown || name === undefined || name.length > MAX_NAME_LENGTH || name.includes('\uFFFD')
       ? { code: 'oneObject', mayHoldRows: this.#mayHoldRows }

@@ -12,6 +12,7 @@ import { toFlatRows } from './toFlatRows.ts';
 import { omitLines } from './omitLines.ts';
 import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
+import { omitTrailingColumns } from './omitTrailingColumns.ts';
 import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
 
 /** The preview runs in the calling thread and must not block it, whatever the file contains. */
@@ -26,7 +27,7 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutRepeatedHeaders, withoutTrailingDelimiters } = conversion;
+  const { withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const numbers = createNumberTransform(conversion);
   const change = chain([
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
@@ -38,6 +39,9 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(withoutTrailingDelimiters === undefined
       ? []
       : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),
+    ...(withoutTrailingColumns === undefined
+      ? []
+      : [fromHeader(omitTrailingColumns(withoutTrailingColumns), withoutTrailingColumns.delimiter, conversion)]),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
     ...(numbers ? [fromHeader(numbers.transform, numbers.delimiter, conversion)] : []),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),

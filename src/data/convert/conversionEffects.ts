@@ -4,10 +4,11 @@ import type { Finding } from '../check/dataProblem.ts';
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
   const { withoutRepeatedHeaders, withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas } = conversion;
-  const { fromMember, toFlatRows } = conversion;
+  const { withoutTrailingColumns, fromMember, toFlatRows } = conversion;
   const changed = [
     withoutRepeatedHeaders,
     withoutTrailingDelimiters,
+    withoutTrailingColumns,
     fromDecimalCommas,
     withoutThousandsCommas,
     fromMember,
@@ -32,6 +33,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutRepeatedHeaders !== undefined;
     case 'trailingDelimiters':
       return conversion.withoutTrailingDelimiters !== undefined;
+    case 'trailingEmptyColumns':
+      return conversion.withoutTrailingColumns !== undefined;
     case 'otherDelimiter':
       return conversion.fromDelimiter !== undefined;
     case 'decimalComma':

@@ -18,6 +18,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
 /** Changes that are the same as in an earlier conversion although their details differ. */
 const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTitleLines',
+  'withoutTrailingColumns',
   'fromDecimalCommas',
   'withoutThousandsCommas',
 ]);
@@ -34,6 +35,7 @@ export interface ConversionOffer {
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
   const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
   const titles = check.problems.find((problem) => problem.code === 'titleLines');
+  const emptyColumns = check.problems.find((problem) => problem.code === 'trailingEmptyColumns');
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
   if (has('compressed')) {
@@ -63,6 +65,11 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   if (has('trailingDelimiters')) {
     const conversion = { withoutTrailingDelimiters: delimiter };
     offers.push({ id: 'withoutTrailingDelimiters', isNeeded: true, conversion });
+  }
+  if (emptyColumns !== undefined && delimiter !== undefined) {
+    const columnsKept = check.columns.length - emptyColumns.columns;
+    const conversion = { withoutTrailingColumns: { delimiter, columnsKept } };
+    offers.push({ id: 'withoutTrailingColumns', isNeeded: true, conversion });
   }
   if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
     // Afterwards, a `sep=` line would name the wrong delimiter.
@@ -122,7 +129,7 @@ export function fullConversion(check: CheckResult): Conversion {
   return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
 }
 
-/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines. */
+/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines or empty columns. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isSame = (name: string, value: unknown) =>

@@ -39,7 +39,7 @@ export interface JsonListener {
    */
   onMemberArray?(name: string, start: number, depth: MemberDepth): void;
   /** That array has ended before this offset of the whole text. */
-  onMemberArrayEnd?(end: number): void;
+  onMemberArrayEnd?(end: number, isEmpty: boolean): void;
   /** Within a root object, the first element of an array is an object. `isOfMember`: of an array that was reported as one of a member. */
   onFirstObject?(isOfMember: boolean): void;
   /** An element of such an array is an object with a value that is an object or an array. */

@@ -70,6 +70,7 @@ export class RowReader {
     let { isInObject, isInRow } = rows;
     let { at } = cursor;
     let state = from;
+    let isEmptyArray = false;
     this.comma = -1;
     for (;;) {
       if (state === STATE.keyAfterComma || state === STATE.keyOrClose) {
@@ -109,7 +110,8 @@ export class RowReader {
           state = isInObject ? STATE.keyOrClose : STATE.valueOrClose;
           continue;
         }
-        if (byte !== CLOSE_BRACKET || state !== STATE.valueOrClose) {
+        isEmptyArray = byte === CLOSE_BRACKET && state === STATE.valueOrClose;
+        if (!isEmptyArray) {
           if (rows.isBeforeElement) {
             return this.#stop(at, state);
           }
@@ -147,7 +149,8 @@ export class RowReader {
         this.comma = at++;
         state = isInObject ? STATE.keyAfterComma : STATE.valueAfterComma;
       } else if (bytes[at] === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET)) {
-        rows.close(++at);
+        rows.close(++at, isEmptyArray);
+        isEmptyArray = false;
         if (rows.isOutside) {
           return this.#stop(at, state);
         }

@@ -78,14 +78,14 @@ export class RowTracker {
   }
 
   /** Closes the innermost bracket, before this offset of the chunk. */
-  close(end: number): void {
+  close(end: number, isEmptyArray = false): void {
     const isRow = this.isInRow;
     this.#depth--;
     if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
       this.#row.clear();
     } else if (this.#rowDepth === 0 && this.#depth === this.#memberDepth && this.#isMemberArray) {
-      this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end));
+      this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end), isEmptyArray);
     }
   }
 

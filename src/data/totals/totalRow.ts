@@ -1,5 +1,5 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import { isZero } from '../../model/columnTotals.ts';
+import { countDigits, isZero } from '../../model/columnTotals.ts';
 import { add, compare, readDecimal } from './decimal.ts';
 
 const MIN_VALUES = 4;
@@ -19,8 +19,7 @@ function hasTotalRow(totals: ColumnTotals): boolean {
     !hasOneAmount(totals) &&
     [smallest, largest].some((text = '') => {
       const value = readDecimal(text);
-      const digits = text.replace(/^[-0.]+/, '').replace('.', '').length;
-      return value !== undefined && digits >= MIN_DIGITS && compare(add(value, value), total) === 0;
+      return value !== undefined && countDigits(text) >= MIN_DIGITS && compare(add(value, value), total) === 0;
     })
   );
 }

@@ -97,10 +97,11 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
     return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
-  // Tabs in a TSV file are not a problem, and an object around the rows is not a row to flatten.
+  // Tabs in a TSV file are not a problem, an object around the rows is not a row to flatten, and where JSON ends is not known if it is not valid.
   const isPointless =
     (fix === 'delimiterToComma' && kind !== 'csv') ||
-    (fix === 'flattenNested' && result !== undefined && rowsInObject(result) !== undefined);
+    (fix === 'flattenNested' && result !== undefined && rowsInObject(result) !== undefined) ||
+    (kind === 'json' && result?.problems.some((problem) => problem.code === 'notJson') === true);
   if (fix === undefined || isPointless) {
     return undefined;
   }

@@ -5,6 +5,7 @@ import {
   Range,
   TabInputCustom,
   TabInputText,
+  TabInputTextDiff,
   TextEditorRevealType,
   window,
   workspace,
@@ -21,12 +22,18 @@ interface ActiveSource {
 
 /** What the active editor shows; undefined if that is neither text nor a file. */
 export function activeSource(): ActiveSource | undefined {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  // The left side of a diff editor shows an earlier or another text than that of the file whose name the tab has.
+  const modified = tab?.input instanceof TabInputTextDiff ? tab.input.modified : undefined;
+  if (modified !== undefined) {
+    return { uri: modified, document: openDocument(modified) };
+  }
   const document = window.activeTextEditor?.document;
   // A focused output channel is a text editor, too.
   if (document !== undefined && document.uri.scheme !== 'output') {
     return { uri: document.uri, document };
   }
-  const uri = tabFile(window.tabGroups.activeTabGroup.activeTab);
+  const uri = tabFile(tab);
   return uri && { uri, document: undefined };
 }
 

@@ -105,8 +105,8 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Quick fix: remove them.'),
     },
     trailingEmptyColumns: {
-      meaning: l10n.t('The last columns have neither a name nor a value.'),
-      fix: l10n.t('No action is needed; you can remove the delimiters.'),
+      meaning: l10n.t('The last columns have neither a name nor a value. A column without a name may be rejected.'),
+      fix: l10n.t('In the review of an upload, removing these columns is already selected.'),
     },
     emptyColumnName: {
       meaning: l10n.t('A column has no name.'),

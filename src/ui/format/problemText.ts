@@ -25,7 +25,6 @@ const HARMLESS: ReadonlySet<ProblemCode> = new Set([
   'blankLines',
   'differentKeys',
   'mixedLineEndings',
-  'trailingEmptyColumns',
   'trailingEmptyRows',
 ]);
 

@@ -1,7 +1,8 @@
-import { l10n, Uri } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { findFiles } from '../../app/upload/findFiles.ts';
 import type { FilesProblem } from '../../app/upload/findFiles.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { plainText } from '../../base/displayText.ts';
 import { inputText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
 import { openFolders } from '../editor/openFolders.ts';
@@ -13,8 +14,14 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
   const box = owned.add(createTextBox());
   box.title = title;
   box.placeholder = titleText(l10n.t('For example, exports/*.csv'));
+  const [folder, ...others] = workspace.workspaceFolders ?? [];
   box.prompt = inputText(
-    l10n.t('Enter a path pattern relative to the folder. “*” matches a part of a name, “**” any folders.'),
+    folder === undefined || others.length === 0
+      ? l10n.t('Enter a path pattern relative to the folder. “*” matches a part of a name, “**” any folders.')
+      : l10n.t(
+          'Enter a path pattern relative to the folder “{0}”, or with “../” for another one. “*” matches a part of a name, “**” any folders.',
+          plainText(folder.name, 40),
+        ),
   );
   const search = new AbortController();
   return new Promise((resolve, reject) => {

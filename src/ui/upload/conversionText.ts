@@ -19,6 +19,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
       : [l10n.t('without the delimiter at the end of each row')]),
+    ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns at the right')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
@@ -53,6 +54,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the rows that repeat the header');
     case 'withoutTrailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
+    case 'withoutTrailingColumns':
+      return l10n.t('Remove the empty columns at the right');
     case 'fromDelimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'fromDecimalCommas':

@@ -30,6 +30,19 @@ export function fileLabels(files: readonly NamedFile[]): FileLabel {
   };
 }
 
+/** The path of the only file, if several folders are open: files in them often have the same name. */
+export function pathFacts(
+  files: readonly NamedFile[],
+  openFolders = workspace.workspaceFolders?.length ?? 0,
+): readonly string[] {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0 || openFolders < 2) {
+    return [];
+  }
+  const uri = Uri.parse(file.uri, true);
+  return workspace.getWorkspaceFolder(uri) ? [l10n.t('File: {0}', plainText(workspace.asRelativePath(uri), 300))] : [];
+}
+
 function folderOf(uri: string): string {
   return posix.dirname(workspace.asRelativePath(Uri.parse(uri, true)).replaceAll('\\', '/'));
 }

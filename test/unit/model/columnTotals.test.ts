@@ -20,8 +20,13 @@ describe('Columns that balance', () => {
     assert.deepEqual(balancingColumns([column('a', '100'), column('b', '100.00'), column('c', '10')]), [['a', 'b']]);
   });
 
-  it('are not those whose sums are zero', () => {
+  it('are not those whose sums are zero or small', () => {
     assert.deepEqual(balancingColumns([column('a', '0'), column('b', '0.00'), column('c', '0.0')]), []);
+    // By chance.
+    assert.deepEqual(
+      balancingColumns([column('a', '-45'), column('b', '-45.0'), column('c', '0.12'), column('d', '0.12')]),
+      [],
+    );
   });
 });
 

@@ -566,6 +566,18 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'id,net\n1,2.5\n2,3.5\n');
     });
 
+    it('without rows that repeat the header, which hide what commas and points mean', async () => {
+      const page = (from: number) => Array.from({ length: 30 }, (_, row) => `a;1.500;${from + row},50\n`).join('');
+      const text = `item;qty;amount\n${page(100)}item;qty;amount\n${page(200)}`;
+      const fromDecimalCommas = { delimiter: ';', columns: [1, 2], pointColumns: [1, 2] };
+      await toTarget([window.source('list.csv', text)], { earlierConversion: () => ({ fromDecimalCommas }) });
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { withoutRepeatedHeaders: ';', fromDecimalCommas });
+      const sums = plan.convertedCheck?.totals?.map(({ sum }) => sum);
+      assert.deepEqual(sums, [undefined, '90000', '9900.00']);
+      assert.match((await service.latestText()) ?? '', /^item;qty;amount\na;1500;100\.50\n/);
+    });
+
     it('without title lines, as it was checked', async () => {
       const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
       resultsOf(await toTarget([window.source('report.csv', text)]));

@@ -45,6 +45,7 @@ describe('The targets in the settings', () => {
       ['odd[1].csv', 'odd[1].csv'],
       ['odd[1].csv', 'deep/odd[1].csv'],
       ['a{b/odd[1.csv', 'a{b/odd[1.csv'],
+      ['./odd[1].csv', 'odd[1].csv'],
       ['./[2026] exports/odd[1].csv', '[2026] exports/odd[1].csv'],
       ['[2026] exports/{a,b}-*.csv', '[2026] exports/b-1.csv'],
       ['[2026]/a{b}/**/*.csv', '[2026]/a{b}/c/d.csv'],
@@ -55,6 +56,7 @@ describe('The targets in the settings', () => {
       ['[2026]/a.csv', '[2026]/b.csv'],
       ['[2026]/*.csv', '[2026]/deep/b.csv'],
       ['[2026]/a', '[2026]/a/b.csv'],
+      ['./odd[1].csv', 'deep/odd[1].csv'],
       ['', ''],
     ] as const) {
       assert.equal(ofUser({ [glob]: 'exact' }, path), undefined, glob);

@@ -198,6 +198,16 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('{"data":[{"id":1},'), { fromMember: 'data' }, '[{"id":1},'],
   [Buffer.from('{"data":{"id":[1]}}'), { fromMember: 'data' }, ''],
   [Buffer.from('{"data":['), { fromMember: 'data' }, ''],
+  [
+    Buffer.from('sep=;\r\nid;"a;b";;\r\n"1\n";2;;""\r\n3;;;\n\n4'),
+    { withoutTrailingColumns: { delimiter: ';', columnsKept: 2 } },
+    'sep=;\r\nid;"a;b"\r\n"1\n";2\r\n3;\n\n4',
+  ],
+  [
+    Buffer.from('Report;;\n\nid;;\n1;;\n'),
+    { withoutTitleLines: 2, withoutTrailingColumns: { delimiter: ';', columnsKept: 1 }, fromDelimiter: ';' },
+    'id\n1\n',
+  ],
   [Buffer.from('[{"data":[1]}]'), { fromMember: 'data' }, ''],
   [Buffer.from('{"a":{"b":1}}\n{"a":2}\n'), { toFlatRows: true, toArray: true }, '[{"a.b":1}\n,{"a":2}\n]'],
   [Buffer.from('\uFEFF[{"a":[true]}]'), { toFlatRows: true }, '\uFEFF[{"a.0":true}]'],

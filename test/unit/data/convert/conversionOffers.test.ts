@@ -129,6 +129,19 @@ describe('Conversion offers', () => {
     assert.deepEqual([...offersWithin(offersFor('id;net\n1;2\n'), conversion)], []);
   });
 
+  it('require rows without empty columns at the right', () => {
+    const text = 'id;net;;\n1;2;;\n2;;;\n';
+    const offers = offersFor(text);
+    const conversion = { withoutTrailingColumns: { delimiter: ';', columnsKept: 2 } };
+    assert.deepEqual(offers[0], { id: 'withoutTrailingColumns', isNeeded: true, conversion });
+    assert.deepEqual(offersFor('id,net,\n1,2,\n2,3,x\n'), [], 'a value has no name');
+    // The next sheet may have more of them.
+    const before = { withoutTrailingColumns: { delimiter: ';', columnsKept: 9 } };
+    assert.ok(offersWithin(offers, before).has('withoutTrailingColumns'));
+    const problem = checkWithTotals('csv', text).problems.find(({ code }) => code === 'trailingEmptyColumns');
+    assert.ok(problem && resolves(conversion, problem) && !resolves({}, problem));
+  });
+
   it('require rows without title lines', () => {
     const offers = offersFor('Report;;\n\nid;net;x\n1;2,5;a\n2;3;b\n');
     assert.deepEqual(
@@ -140,7 +153,7 @@ describe('Conversion offers', () => {
       ],
     );
     assert.deepEqual(offers[0]?.conversion, { withoutTitleLines: 2 });
-    assert.deepEqual(offersFor('Report,,\nnote\n'), []);
+    assert.deepEqual(offersFor('Report,a,b\nnote\n'), []);
     // The next report may have more of them.
     assert.deepEqual([...offersWithin(offers, { withoutTitleLines: 5 })], ['withoutTitleLines']);
     assert.deepEqual([...offersWithin(offers, {})], []);
