@@ -13,7 +13,7 @@ interface InterruptedOptions {
   readonly session: Pick<Session, 'state'>;
   readonly feed: ConnectionFeed;
   readonly tracker: Pick<JobTracker, 'jobs'>;
-  readonly intents: Pick<UploadIntents, 'takeInterrupted'>;
+  readonly intents: Pick<UploadIntents, 'interrupted' | 'takeInterrupted'>;
   readonly prompts: Pick<UploadPrompts, 'notify'>;
   readonly signal: AbortSignal;
 }
@@ -42,10 +42,14 @@ async function reportExpired(
   ids: readonly string[],
   { session, feed, tracker, intents, prompts }: InterruptedOptions,
 ): Promise<number> {
-  const interrupted = intents.takeInterrupted(accountId, ids);
-  for (const { entityId, name, before } of interrupted) {
+  const interrupted = intents.interrupted(accountId, ids);
+  for (const { id, entityId, name, before } of interrupted) {
     const reconcile = () => reconcileUpload(entityId, before, { accountId, session, feed, tracker });
     const reconciliation = await reconcile();
+    // Not before: if this window is closed meanwhile, the next one tells.
+    if (!intents.takeInterrupted(accountId, id)) {
+      continue;
+    }
     const connection = feed.find(entityId);
     const targetName = connection === undefined ? entityId : connectionName(connection);
     const what = { kind: 'unknown', fileName: name, targetName, error: undefined, isInterrupted: true } as const;

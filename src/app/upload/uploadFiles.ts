@@ -52,7 +52,7 @@ export async function uploadFiles(
   }
   const sender = new UploadSender({ ...context, client, account, entityId: request.entityId });
   const results = await sender.send(reservation.plans, skipped);
-  return { kind: 'sent', plans: reservation.plans, results, skipped };
+  return { kind: 'sent', accountId: account.id, plans: reservation.plans, results, skipped };
 }
 
 type CheckedSources =

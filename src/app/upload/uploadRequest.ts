@@ -73,6 +73,7 @@ export type UploadOutcome =
   /** One result for each plan. */
   | {
       readonly kind: 'sent';
+      readonly accountId: string;
       readonly plans: readonly UploadPlan[];
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];

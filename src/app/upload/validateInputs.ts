@@ -25,7 +25,7 @@ interface ValidationOptions {
   readonly unreadable: readonly SkippedFile[];
   /** Whether the user can be asked for a conversion without which the service can't read an input. */
   readonly mayConvert: boolean;
-  /** Called with the first check of each text that an editor can show. */
+  /** Called with the first check of each text that an editor can show and still has. */
   readonly onDidCheck: (uri: string, check: CheckResult) => void;
 }
 
@@ -38,9 +38,9 @@ export async function validateInputs(
 ): Promise<Validation> {
   const checked = await checkInputs(inputs, {
     prompts,
-    onDidCheck: ({ uri, hasEditor }, check) => {
-      if (hasEditor) {
-        onDidCheck(uri, check);
+    onDidCheck: (input, check) => {
+      if (input.hasEditor && input.isEdited?.() !== true) {
+        onDidCheck(input.uri, check);
       }
     },
   });

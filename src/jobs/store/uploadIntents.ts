@@ -65,17 +65,19 @@ export class UploadIntents implements Disposable {
     return this.#unansweredIn(this.#store.read(accountId).intents, key);
   }
 
-  /** Those of the uploads whose windows were closed or killed while they were sent. Each is returned once, to the window that tells the user. */
-  takeInterrupted(accountId: string, ids: readonly string[]): readonly UploadIntent[] {
+  /** Those of the uploads whose windows were closed or killed while they were sent, and of which the user was not told. */
+  interrupted(accountId: string, ids: readonly string[]): readonly UploadIntent[] {
+    return this.#interruptedIn(this.#store.read(accountId).intents, ids);
+  }
+
+  /** Call this before telling the user of an interrupted upload. False: another window tells. */
+  takeInterrupted(accountId: string, id: string): boolean {
     return this.#store.change(accountId, (records) => {
-      const now = readClocks();
-      const interrupted = currentIntents(records.intents, now).filter(
-        (intent) => ids.includes(intent.id) && !this.#own.has(intent.id) && isInterrupted(intent, now.monotonic),
-      );
+      const [interrupted] = this.#interruptedIn(records.intents, [id]);
       const intents = records.intents.map((intent) =>
-        interrupted.includes(intent) ? { ...intent, state: 'unknown' as const } : intent,
+        intent === interrupted ? { ...intent, state: 'unknown' as const } : intent,
       );
-      return { records: interrupted.length === 0 ? records : { ...records, intents }, result: interrupted };
+      return { records: interrupted ? { ...records, intents } : records, result: interrupted !== undefined };
     });
   }
 
@@ -163,6 +165,13 @@ export class UploadIntents implements Disposable {
       records: { ...records, intents: [...intents, ...added] },
       result: { kind: 'reserved', ids: added.map(({ id }) => id) },
     };
+  }
+
+  #interruptedIn(intents: readonly UploadIntent[], ids: readonly string[]): readonly UploadIntent[] {
+    const now = readClocks();
+    return currentIntents(intents, now).filter(
+      (intent) => ids.includes(intent.id) && !this.#own.has(intent.id) && isInterrupted(intent, now.monotonic),
+    );
   }
 
   #unansweredIn(intents: readonly UploadIntent[], key: UploadKey): UploadIntent | undefined {

@@ -144,9 +144,7 @@ export class RepeatedUploads {
 
   /** The started uploads. The error of the only file that failed offers to upload its current content again. */
   startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
-    const { state } = this.#options.session;
-    const accountId = state.kind === 'signedIn' ? state.account.id : '';
-    return startedUploads(outcome, ({ input, target, format, conversion }) => {
+    return startedUploads(outcome, ({ accountId, plan: { input, target, format, conversion } }) => {
       this.#requireAccount(accountId);
       return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
     });

@@ -24,7 +24,7 @@ export interface StartedUpload {
  */
 export function startedUploads(
   outcome: UploadOutcome,
-  retry?: (plan: UploadPlan) => unknown,
+  retry?: (failed: { readonly accountId: string; readonly plan: UploadPlan }) => unknown,
 ): readonly StartedUpload[] | undefined {
   switch (outcome.kind) {
     case 'cancelled':
@@ -36,7 +36,7 @@ export function startedUploads(
     case 'unreadable':
       throw fileErrorOf(outcome.error, outcome.fileName);
     case 'sent': {
-      const { plans, results, skipped } = outcome;
+      const { accountId, plans, results, skipped } = outcome;
       const [single] = results.length + skipped.length === 1 ? results : [];
       const [plan] = plans;
       const fileName = plan?.input.file.name ?? '';
@@ -45,7 +45,7 @@ export function startedUploads(
         throw withAction(
           fileErrorOf(single.error, fileName),
           l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(targetName, 80)),
-          plan && retry && { title: buttonText(l10n.t('Retry Upload…')), run: () => retry(plan) },
+          plan && retry && { title: buttonText(l10n.t('Retry Upload…')), run: () => retry({ accountId, plan }) },
         );
       }
       if (single?.kind === 'signedOut') {

@@ -13,7 +13,7 @@ const PLAN = { check: { rows: 3, digest: 'sha256:a' } } as UploadPlan;
 const FINDINGS = { blocked: undefined, isUnknownKind: false, describe: () => '' };
 
 function sent(result: SendResult): UploadOutcome {
-  return { kind: 'sent', plans: [PLAN], results: [result], skipped: [] };
+  return { kind: 'sent', accountId: 'account', plans: [PLAN], results: [result], skipped: [] };
 }
 
 function errorWith(code: string): Error {
@@ -67,8 +67,8 @@ describe('What a tool returns of an upload', () => {
       [refused({ kind: 'tooManyFiles', count: 2, most: 1 }), 'invalidInput', /too many files/],
       [refused({ kind: 'tooManyLinks', count: 2, most: 1 }), 'outsideWorkspace', /link leads out/],
       [{ kind: 'cancelled' }, 'declined', /declined/],
-      [{ kind: 'sent', plans: [], results: [], skipped: [] }, 'declined', /declined/],
-      [{ kind: 'sent', plans: [PLAN], results: [], skipped: [] }, 'declined', /declined/],
+      [{ kind: 'sent', accountId: 'account', plans: [], results: [], skipped: [] }, 'declined', /declined/],
+      [{ kind: 'sent', accountId: 'account', plans: [PLAN], results: [], skipped: [] }, 'declined', /declined/],
     ] as const satisfies readonly (readonly [UploadOutcome, string, RegExp])[]) {
       const error = await errorOf(outcome);
       assert.equal(error[0], code, JSON.stringify(outcome));

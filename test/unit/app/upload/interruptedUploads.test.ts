@@ -17,6 +17,7 @@ describe('An interrupted upload', () => {
       { ...key, ...sent, id: '2', name: 'b.csv', before: { lastSyncId: 'job-2' } },
       { ...key, ...sent, id: '3', name: 'c.csv', before: { lastSyncId: undefined } },
       { ...key, ...sent, id: '4', name: 'd.csv', before: undefined },
+      { ...key, ...sent, id: '6', name: 'f.csv', before: undefined },
       { ...key, ...sent, id: '5', name: 'e.csv', before: { lastSyncId: 'job-1' }, entityId: 'gone' },
     ];
     const connection = sampleConnection({ entityId: 'one', entityName: 'One', lastSyncId: 'job-2' });
@@ -35,7 +36,11 @@ describe('An interrupted upload', () => {
       session: { state: { kind: 'signedIn', account: { id: 'account-1' } } as SignedInState },
       feed,
       tracker: { jobs: new JobCollection() },
-      intents: { takeInterrupted: (accountId) => (accountId === 'account-1' ? interrupted : []) },
+      intents: {
+        interrupted: (accountId) => (accountId === 'account-1' ? interrupted : []),
+        // Another window tells of the last one.
+        takeInterrupted: (_, id) => id !== '6',
+      },
       signal: new AbortController().signal,
       prompts: { notify: (notice) => void notices.push(notice) },
     });

@@ -299,6 +299,11 @@ describe('An upload', function () {
       assert.equal(await posts(), 0);
     });
 
+    it('is not shown as it was checked if its editor has another text by then', async () => {
+      await toTarget([newFile('edited.csv', { isEdited: () => true })]);
+      assert.deepEqual(window.checked, []);
+    });
+
     it('that changed while it was checked is not sent', async () => {
       const source = newFile();
       const longer = window.source('rows.csv', 'id,name\n1,longer than it was\n');
@@ -575,7 +580,7 @@ describe('An upload', function () {
       assert.deepEqual(plan?.conversion, { withoutRepeatedHeaders: ';', fromDecimalCommas });
       const sums = plan.convertedCheck?.totals?.map(({ sum }) => sum);
       assert.deepEqual(sums, [undefined, '90000', '9900.00']);
-      assert.match((await service.latestText()) ?? '', /^item;qty;amount\na;1500;100\.50\n/);
+      assert.match(await service.latestText(), /^item;qty;amount\na;1500;100\.50\n/);
     });
 
     it('without title lines, as it was checked', async () => {

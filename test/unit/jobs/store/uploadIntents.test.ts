@@ -189,14 +189,23 @@ describe('An upload intent', () => {
     const ids = here.ledger.uploads.sendingIds(ME);
     assert.deepEqual(ids, [one, two]);
     const takenBy = ({ intents }: { readonly intents: UploadIntents }, of = ids): readonly string[] =>
-      intents.takeInterrupted(ME, of).map(({ id }) => id);
+      intents
+        .interrupted(ME, of)
+        .map(({ id }) => id)
+        .filter((id) => intents.takeInterrupted(ME, id));
     assert.deepEqual(takenBy(here), [], 'both are being sent');
     closed.intents.dispose();
     assert.deepEqual(takenBy(here), [one]);
     loseLeases(killed.ledger.uploads);
     assert.deepEqual(takenBy(killed), [], 'it still sends its own');
     assert.deepEqual(takenBy(there, [one]), [], 'it was opened before');
+    assert.deepEqual(
+      there.intents.interrupted(ME, ids).map(({ id }) => id),
+      [two],
+      'not taken yet',
+    );
     assert.deepEqual(takenBy(there), [two]);
+    assert.ok(!there.intents.takeInterrupted(ME, two), 'only once');
     assert.deepEqual([takenBy(here), takenBy(there)], [[], []]);
     assert.equal(unanswered(here.intents)?.id, one, 'the next upload still asks');
     assert.ok(killed.intents.settle(two, { kind: 'notLoaded' }), 'its window lives after all');
