@@ -187,6 +187,19 @@ describe('The tree of connections', () => {
         assert.equal(lookups.length, 1, 'nothing is asked for one that succeeded');
       });
 
+      it('shows the ID of a connection whose name another one has, too', async () => {
+        const row = rowOf('id-00050');
+        assert.equal((await tree.getTreeItem(row)).description, '1 hr. ago');
+        const twin = sampleConnection({ entityId: 'id-00051', entityName: row.connection.entityName });
+        connections.set('id-00051', twin);
+        tree.arrange(ORDER, { isUrgent: true });
+        const { description, accessibilityInformation } = await tree.getTreeItem(rowOf('id-00050'));
+        assert.equal(description, '1 hr. ago · id-00050');
+        assert.match(accessibilityInformation?.label ?? '', /^id-00050, ERP, id-00050, /);
+        assert.match((await tree.getTreeItem(rowOf('id-00051'))).description ?? '', /id-00051$/);
+        assert.equal((await tree.getTreeItem(rowOf('id-00052'))).description, '1 hr. ago');
+      });
+
       it('shows the last job under a connection, wherever it was started, or why there is none', async () => {
         const [job] = await tree.getChildren(rowOf('id-00050'));
         assert.ok(job?.kind === 'job');

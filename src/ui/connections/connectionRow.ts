@@ -28,6 +28,8 @@ export interface RowExtras {
   /** Why the last sync failed; '' if that is unknown. */
   readonly reason: string;
   readonly isFavorite: boolean;
+  /** Whether another connection has the same name, so that only the ID tells them apart. */
+  readonly hasDuplicateName: boolean;
 }
 
 /** What the rows depend on besides their elements. */
@@ -60,12 +62,14 @@ export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
 function connectionItem(
   { id, connection }: ConnectionElement,
   now: EpochMs,
-  { reason, isFavorite }: RowExtras,
+  { reason, isFavorite, hasDuplicateName }: RowExtras,
 ): TreeRow {
   const state = connectionState(connection);
   const item = createRow(treeText(connectionName(connection)), TreeItemCollapsibleState.Collapsed);
   item.id = id;
-  item.description = treeText([isFavorite ? '★' : '', timesText(connection, now, reason)].filter(Boolean).join(' '));
+  const times = timesText(connection, now, reason);
+  const description = hasDuplicateName ? [times, connection.entityId].filter(Boolean).join(' · ') : times;
+  item.description = treeText([isFavorite ? '★' : '', description].filter(Boolean).join(' '));
   item.iconPath = connectionStateIcon(state);
   item.contextValue = [
     `connection.${state}`,
@@ -75,6 +79,7 @@ function connectionItem(
   const label = [
     connectionName(connection),
     connection.sourceSystem,
+    hasDuplicateName ? connection.entityId : '',
     ...stateAndTimes(connection, now, { style: 'long', reason }),
     isFavorite ? l10n.t('favorite') : '',
   ];

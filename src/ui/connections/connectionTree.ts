@@ -6,7 +6,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { WorkSlices } from '../../base/workSlices.ts';
 import { latestEnded } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
-import { hasSynced, isSameConnection } from '../../model/connection.ts';
+import { duplicateNameTest, hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { failureReason, stateWords, timesValidUntil } from '../format/connectionText.ts';
@@ -38,7 +38,7 @@ interface ConnectionTreeOptions extends Omit<RowSource, 'readJobs'> {
 
 /** How an element was last drawn. */
 type Drawn =
-  /** `holdsUntil`: when its relative times will read differently. */
+  /** `validUntil`: when its relative times will read differently. */
   | {
       readonly kind: 'connection';
       readonly connection: Connection;
@@ -61,6 +61,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
   #favorites: ConnectionViewOptions['favorites'];
+  #hasDuplicateName: (connection: Connection) => boolean = () => false;
   /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
@@ -93,6 +94,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
   arrange(options: ConnectionViewOptions, { isUrgent = false } = {}): void {
     this.#favorites = options.favorites;
+    this.#hasDuplicateName = duplicateNameTest(this.#options.getAll());
     const change = this.#rows.arrange(options, { isLocked: !isUrgent && this.#options.orderLock.isLocked });
     // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
@@ -224,6 +226,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return {
       reason: connection.hasError ? failureReason(this.#options.lastJobs.find(connection)) : '',
       isFavorite: this.#favorites?.has(connection.entityId) === true,
+      hasDuplicateName: this.#hasDuplicateName(connection),
     };
   }
 
@@ -233,7 +236,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       const { connection } = element;
       const extras = this.#extrasOf(connection);
       const validUntil = timesValidUntil(connection, now);
-      this.#drawn.set(element, { kind: 'connection', connection, extras, validUntil: validUntil });
+      this.#drawn.set(element, { kind: 'connection', connection, extras, validUntil });
     } else if (element.kind === 'job') {
       this.#drawn.set(element, { kind: 'job', key: jobRowKey(element, now) });
     }
@@ -246,12 +249,13 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   #looksChanged(element: ConnectionsElement, now: EpochMs): boolean {
     const drawn = this.#drawn.get(element);
     if (drawn?.kind === 'connection' && element.kind === 'connection') {
-      const { reason, isFavorite } = this.#extrasOf(element.connection);
+      const { reason, isFavorite, hasDuplicateName } = this.#extrasOf(element.connection);
       return (
         now >= drawn.validUntil ||
         !isSameConnection(drawn.connection, element.connection) ||
         reason !== drawn.extras.reason ||
-        isFavorite !== drawn.extras.isFavorite
+        isFavorite !== drawn.extras.isFavorite ||
+        hasDuplicateName !== drawn.extras.hasDuplicateName
       );
     }
     return drawn?.kind === 'job' && element.kind === 'job' && drawn.key !== jobRowKey(element, now);
