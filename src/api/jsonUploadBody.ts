@@ -1,4 +1,4 @@
-import { chunksUntilAborted } from '../base/abort.ts';
+import { chunksUntilAborted } from '../base/chunksUntilAborted.ts';
 import type { UploadFile } from '../model/upload.ts';
 import type { RequestBody } from './requestBody.ts';
 

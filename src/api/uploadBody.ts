@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chunksUntilAborted } from '../base/abort.ts';
+import { chunksUntilAborted } from '../base/chunksUntilAborted.ts';
 import { CONTENT_TYPES } from '../model/upload.ts';
 import type { UploadFile, UploadFormat } from '../model/upload.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';

@@ -35,7 +35,7 @@ const TESTS_OF_FORM = ['test/unit/data/check/!(controlTotals|hostileShapes|longI
 
 export const GROUPS: readonly MutationGroup[] = [
   { source: 'src/base/displayText.ts', tests: ['test/unit/base/displayText.test.ts'], leastScore: 83 },
-  { source: 'src/base/abort.ts', tests: ['test/unit/base/abort.test.ts'], leastScore: 76 },
+  { source: 'src/base/{abort,chunksUntilAborted}.ts', tests: ['test/unit/base/abort.test.ts'], leastScore: 76 },
   {
     source: 'src/api/{baseUrl,credentialHeaders,ids,responseFailure,transport}.ts',
     tests: TESTS_OF_API,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdDecompress } from 'node:zlib';
-import { chunksUntilAborted } from '../../base/abort.ts';
+import { chunksUntilAborted } from '../../base/chunksUntilAborted.ts';
 import { errorCode } from '../../base/errorCode.ts';
 import { HOUR_MS } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';

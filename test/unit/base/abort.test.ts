@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { chunksUntilAborted, orAborted } from '../../../src/base/abort.ts';
+import { orAborted } from '../../../src/base/abort.ts';
+import { chunksUntilAborted } from '../../../src/base/chunksUntilAborted.ts';
 
 function listenersOf(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length;
