@@ -211,7 +211,7 @@ describe('Control totals of an upload', () => {
   });
 
   it('are in the review and in what the command returns, and no value is in the log', async () => {
-    const content = 'account,debit,credit\nsecretive,0.10,\nfurtive,0.20,0.3\n';
+    const content = 'account,debit,credit\nsecretive,100.10,\nfurtive,200.20,300.3\n';
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
     const messages = new ShownMessages(agree);
     try {
@@ -222,20 +222,20 @@ describe('Control totals of an upload', () => {
       const [review] = messages.modal;
       assert.match(
         review?.detail ?? '',
-        /Control totals: debit 0\.30 · credit 0\.3 · 2 rows\nBalancing columns: debit = credit\n/,
+        /Control totals: debit 300\.30 · credit 300\.3 · 2 rows\nBalancing columns: debit = credit\n/,
       );
       assert.deepEqual(
         job.totals.map(({ name, type, sum, blanks }) => [name, type, sum, blanks]),
         [
           ['account', 'text', undefined, 0],
-          ['debit', 'number', '0.30', 0],
-          ['credit', 'number', '0.3', 1],
+          ['debit', 'number', '300.30', 0],
+          ['credit', 'number', '300.3', 1],
         ],
       );
     } finally {
       messages.dispose();
     }
-    assert.doesNotMatch(await logThatSays(/dataloader\/upload/), /secretive|furtive|\b0\.30\b/);
+    assert.doesNotMatch(await logThatSays(/dataloader\/upload/), /secretive|furtive|\b300\.30\b/);
   });
 
   it('warn in the review of a row of totals, which names the columns', async () => {
