@@ -34,6 +34,7 @@ const OF_README: readonly Limit[] = [
   ['at most 100 of each kind', 'src/data/check/dataProblem.ts', 'const KEPT_OF_EACH_CODE = 100;'],
   ['Above 16 million characters', 'src/ui/check/quickFixes.ts', 'const MAX_UNITS = 16_000_000;'],
   ['can be up to 64 MB each', 'src/app/upload/uploadInput.ts', 'const MAX_REMOTE_BYTES = 64 * 1024 * 1024;'],
+  ['have at least 3 digits', 'src/model/columnTotals.ts', 'const MIN_BALANCING_DIGITS = 3;'],
   ['at most 10 are allowed', 'src/app/upload/needsReview.ts', 'const MAX_LEAVING_LINKS = 10;'],
   [
     'Files of more than 64 MB are not kept',
