@@ -18,8 +18,8 @@ const NOW = Date.UTC(2026, 0, 2, 12);
 const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2, byteLength: 30 } });
 const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
 
-function modelOf(job: Job, followed: readonly Job[] = [job]) {
-  return jobModel({ job, tracked: followed, history: [], isDemo: false }, NOW);
+function modelOf(job: Job, tracked: readonly Job[] = [job]) {
+  return jobModel({ job, tracked, history: [], isDemo: false }, NOW);
 }
 
 describe('The text for the outcome of', () => {

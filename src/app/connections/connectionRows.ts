@@ -1,6 +1,7 @@
 import { isSameList, lowerBound } from '../../base/lists.ts';
 import type { Writable } from '../../base/writable.ts';
 import type { Job } from '../../model/job.ts';
+import { duplicateNameTest } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { ChangedRows } from './changedRows.ts';
@@ -28,6 +29,8 @@ export class ConnectionRows {
   #rows = new Map<string, Row>();
   /** As of the current change. */
   #readJobs: (entityId: string) => readonly Job[] = () => [];
+  /** As of the last arrangement. */
+  #hasDuplicateName: (connection: Connection) => boolean = () => false;
   /** The entities whose rows may move, appear or disappear once rows are no longer locked in their positions. */
   #moved = new Set<string>();
 
@@ -44,6 +47,11 @@ export class ConnectionRows {
   /** How many connections passed the filter. */
   get count(): number {
     return this.#rows.size;
+  }
+
+  /** Whether another connection, even one that is not shown, has the same name. */
+  hasDuplicateName(connection: Connection): boolean {
+    return this.#hasDuplicateName(connection);
   }
 
   /** All rows, each followed by its jobs. */
@@ -96,6 +104,7 @@ export class ConnectionRows {
   arrange(options: ConnectionViewOptions, { isLocked = false } = {}): TreeChange {
     const all = this.#source.getAll();
     this.#readJobs = this.#source.readJobs();
+    this.#hasDuplicateName = duplicateNameTest(all);
     const roots = this.#roots;
     const lists = this.#lists;
     const rows = this.#rows;
@@ -103,7 +112,7 @@ export class ConnectionRows {
     this.#order = new RowOrder(options, all, this.#searchTextOf);
     this.#lists = new Map();
     this.#rows = new Map();
-    const changed = new ChangedRows();
+    const changedRows = new ChangedRows();
     for (const { key, connections } of this.#order.arrange(
       isLocked ? all.map((connection) => rows.get(connection.entityId)?.sortedAs ?? connection) : all,
     )) {
@@ -113,17 +122,17 @@ export class ConnectionRows {
       for (const sortedAs of connections) {
         const { entityId } = sortedAs;
         const connection = (isLocked ? this.#source.find(entityId) : undefined) ?? sortedAs;
-        list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), changed).element);
+        list.elements.push(this.#show(connection, { list, sortedAs }, rows.get(entityId), changedRows).element);
         if (connection !== sortedAs) {
           this.#moved.add(entityId);
         }
       }
       if (!isSameList(before?.elements ?? [], list.elements)) {
-        changed.lists.add(list);
+        changedRows.lists.add(list);
       }
     }
     this.#roots = this.#rootElements();
-    return isSameList(roots, this.#roots) ? changed.toTreeChange((element) => this.#listOf(element)) : 'all';
+    return isSameList(roots, this.#roots) ? changedRows.toTreeChange((element) => this.#listOf(element)) : 'all';
   }
 
   /** Call this when these connections or their jobs have changed in any other way. `isLocked`: no row appears, disappears or moves. */

@@ -1,14 +1,17 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { RefusedConnection } from '../../model/failure.ts';
+import type { Session } from '../session/session.ts';
 import type { ConnectionFeed } from './connectionFeed.ts';
 import { isUnlisted } from './listedConnection.ts';
+import { accountFeed } from './sessionFeed.ts';
 
 const CONTENT_TOO_LARGE = 413;
 
 interface RefusalOptions {
-  readonly feed: Pick<ConnectionFeed, 'state' | 'find'>;
-  /** Reads the connections of the account for which the requests were sent. */
-  readonly accountFeed: Pick<ConnectionFeed, 'refresh'>;
+  /** The account for which the requests were sent. */
+  readonly accountId: string;
+  readonly session: Pick<Session, 'state'>;
+  readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
 }
 
 /**
@@ -19,12 +22,12 @@ interface RefusalOptions {
 export async function explainRefusals<Result extends { readonly kind: string }>(
   results: readonly Result[],
   entityIds: readonly string[],
-  { feed, accountFeed }: RefusalOptions,
+  { accountId, session, feed }: RefusalOptions,
 ): Promise<readonly Result[]> {
   if (!results.some((result) => refusalOf(result) !== undefined)) {
     return results;
   }
-  const { kind } = await accountFeed.refresh();
+  const { kind } = await accountFeed(accountId, session, feed).refresh();
   if (kind !== 'connections') {
     return results;
   }

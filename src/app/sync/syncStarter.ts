@@ -181,10 +181,7 @@ export class SyncStarter {
     );
     const { session, feed } = this.#options;
     const entityIds = targets.map(({ entityId }) => entityId);
-    const explained = await explainRefusals(results, entityIds, {
-      feed,
-      accountFeed: accountFeed(recipient.account.id, session, feed),
-    });
+    const explained = await explainRefusals(results, entityIds, { accountId: recipient.account.id, session, feed });
     return { kind: 'requested', results: explained, stoppedBy };
   }
 

@@ -27,7 +27,7 @@ export class SyncAdoption {
 
   /** Call this with the connections that are syncing, after each list of all connections. */
   adopt(syncing: Iterable<Connection>): void {
-    const { accountId, store, adopt: follow, log } = this.#options;
+    const { accountId, store, adopt, log } = this.#options;
     const tracked = store.jobs(accountId);
     const candidates = jobsToAdopt(syncing, (syncId) => tracked.find(syncId) !== undefined, accountId, Date.now());
     let free = MAX_ADOPTED - tracked.needingStatus.filter(({ origin }) => origin === 'adopted').length;
@@ -35,7 +35,7 @@ export class SyncAdoption {
     while (free > 0 && seen < candidates.length) {
       const next = candidates.slice(seen, seen + free);
       seen += next.length;
-      free -= follow(next);
+      free -= adopt(next);
     }
     const isLimited = seen < candidates.length;
     if (isLimited && !this.#isLimited) {

@@ -111,8 +111,8 @@ function markAwaitingSignIn(accountId: string, store: JobStore, failure: Failure
 }
 
 function clearAwaitingSignIn(accountId: string, store: JobStore): void {
-  const { awaitingSignInCount: pausedCount, needingStatus } = store.jobs(accountId);
-  if (pausedCount > 0) {
+  const { awaitingSignInCount, needingStatus } = store.jobs(accountId);
+  if (awaitingSignInCount > 0) {
     store.updateAll(accountId, syncIdsOf(needingStatus.filter(awaitsSignIn)), (job) =>
       awaitsSignIn(job) ? { ...job, failure: undefined } : job,
     );

@@ -11,7 +11,6 @@ import { limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob, UploadFile } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
-import { accountFeed } from '../connections/sessionFeed.ts';
 import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
@@ -74,10 +73,7 @@ export class UploadSender {
     const before = plans.map(({ target }) => feed.find(target.entityId));
     const sent = await tracker.inBatch(plans.length, (batch) => this.#sendAll(plans, batch, signOut));
     const entityIds = plans.map(({ target }) => target.entityId);
-    const results = await explainRefusals(sent, entityIds, {
-      feed,
-      accountFeed: accountFeed(account.id, session, feed),
-    });
+    const results = await explainRefusals(sent, entityIds, { accountId: account.id, session, feed });
     const isSingle = plans.length + skipped.length === 1;
     if (!isSingle) {
       prompts.notify({ kind: 'summary', plans, results, skipped, account, entityId });

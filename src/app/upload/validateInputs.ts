@@ -13,6 +13,14 @@ import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts'
 import type { CheckedInput } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
+/** The conversions that leave every number as it is written, and every column where it is. */
+const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
+  'fromGzip',
+  'fromEncoding',
+  'withoutTitleLines',
+  'withoutRepeatedHeaders',
+]);
+
 export type Validation =
   | { readonly kind: 'validated'; readonly valid: readonly CheckedInput[]; readonly skipped: readonly SkippedFile[] }
   | { readonly kind: 'cancelled' }
@@ -138,10 +146,3 @@ async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: 
   const { decimalCommas, thousandsCommas } = await input.check({ signal, conversion, totals: true });
   return { ...check, decimalCommas, thousandsCommas };
 }
-
-const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
-  'fromGzip',
-  'fromEncoding',
-  'withoutTitleLines',
-  'withoutRepeatedHeaders',
-]);

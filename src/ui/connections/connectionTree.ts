@@ -6,7 +6,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { WorkSlices } from '../../base/workSlices.ts';
 import { latestEnded } from '../../jobs/history/runHistory.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
-import { duplicateNameTest, hasSynced, isSameConnection } from '../../model/connection.ts';
+import { hasSynced, isSameConnection } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionViewOptions } from '../../model/connectionViewOptions.ts';
 import { failureReason, stateWords, timesValidUntil } from '../format/connectionText.ts';
@@ -61,7 +61,6 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
   #favorites: ConnectionViewOptions['favorites'];
-  #hasDuplicateName: (connection: Connection) => boolean = () => false;
   /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
@@ -94,7 +93,6 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** `isUrgent`: the user requested the change, so it is drawn at once and every row moves to its position. */
   arrange(options: ConnectionViewOptions, { isUrgent = false } = {}): void {
     this.#favorites = options.favorites;
-    this.#hasDuplicateName = duplicateNameTest(this.#options.getAll());
     const change = this.#rows.arrange(options, { isLocked: !isUrgent && this.#options.orderLock.isLocked });
     // After a sign-out, the rows must disappear at once, so that no command is run on them.
     this.#redraws.add(change, { isUrgent: isUrgent || this.#rows.count === 0 });
@@ -226,7 +224,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     return {
       reason: connection.hasError ? failureReason(this.#options.lastJobs.find(connection)) : '',
       isFavorite: this.#favorites?.has(connection.entityId) === true,
-      hasDuplicateName: this.#hasDuplicateName(connection),
+      hasDuplicateName: this.#rows.hasDuplicateName(connection),
     };
   }
 
