@@ -37,7 +37,9 @@ export type Finding =
   | { readonly code: 'trailingDelimiters' }
   /** A run of blank lines with rows after it. Blank lines are not counted as rows. */
   | { readonly code: 'blankLines'; readonly lines: number }
-  /** Blank lines and rows of only delimiters at the end. */
+  /** Blank lines at the end. */
+  | { readonly code: 'trailingBlankLines'; readonly lines: number }
+  /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
   | { readonly code: 'trailingEmptyRows'; readonly rows: number }
   /** Columns at the right with neither a name nor a value. */
   | { readonly code: 'trailingEmptyColumns'; readonly columns: number }
@@ -110,6 +112,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   raggedRow: 'warning',
   trailingDelimiters: 'warning',
   blankLines: 'warning',
+  trailingBlankLines: 'warning',
   trailingEmptyRows: 'warning',
   trailingEmptyColumns: 'warning',
   emptyColumnName: 'warning',

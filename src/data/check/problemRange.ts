@@ -56,6 +56,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'titleLines':
     case 'raggedRow':
     case 'blankLines':
+    case 'trailingBlankLines':
     case 'trailingEmptyRows':
     case 'trailingEmptyColumns':
     case 'headerLooksLikeData':

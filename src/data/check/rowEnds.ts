@@ -59,11 +59,12 @@ export class RowEnds {
   }
 
   reportEnd(): void {
-    if (this.#emptyRows > 0) {
-      this.#problems.add(
-        { code: 'trailingEmptyRows', rows: this.#emptyRows },
-        { line: this.#firstEmptyLine, column: 1 },
-      );
+    const position = { line: this.#firstEmptyLine, column: 1 };
+    const rows = this.#emptyRows - this.#blankLines;
+    if (rows > 0) {
+      this.#problems.add({ code: 'trailingEmptyRows', rows }, position);
+    } else if (this.#blankLines > 0) {
+      this.#problems.add({ code: 'trailingBlankLines', lines: this.#blankLines }, position);
     }
   }
 

@@ -4,12 +4,12 @@ import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { keepFirstLines, omitFirstLines } from './firstLines.ts';
 import { fromMember } from './fromMember.ts';
 import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
-import { omitLines } from './omitLines.ts';
 import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingColumns } from './omitTrailingColumns.ts';
@@ -27,10 +27,12 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { withoutTrailingRows, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const numbers = createNumberTransform(conversion);
   const change = chain([
-    ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitLines(withoutTitleLines))]),
+    // Counts the lines of the file, so it must run before any is omitted.
+    ...(withoutTrailingRows === undefined ? [] : [keepFirstLines(withoutTrailingRows)]),
+    ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitFirstLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
     // Must run before any cell is changed.
     ...(withoutRepeatedHeaders === undefined

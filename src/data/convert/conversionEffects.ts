@@ -3,9 +3,10 @@ import type { Finding } from '../check/dataProblem.ts';
 
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutRepeatedHeaders, withoutTrailingDelimiters, fromDecimalCommas, withoutThousandsCommas } = conversion;
-  const { withoutTrailingColumns, fromMember, toFlatRows } = conversion;
+  const { withoutTrailingRows, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { fromDecimalCommas, withoutThousandsCommas, fromMember, toFlatRows } = conversion;
   const changed = [
+    withoutTrailingRows,
     withoutRepeatedHeaders,
     withoutTrailingDelimiters,
     withoutTrailingColumns,
@@ -29,6 +30,9 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutSepLine === true;
     case 'titleLines':
       return conversion.withoutTitleLines !== undefined;
+    case 'trailingBlankLines':
+    case 'trailingEmptyRows':
+      return conversion.withoutTrailingRows !== undefined;
     case 'repeatedHeader':
       return conversion.withoutRepeatedHeaders !== undefined;
     case 'trailingDelimiters':

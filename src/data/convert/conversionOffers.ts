@@ -18,6 +18,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
 /** Changes that are the same as in an earlier conversion although their details differ. */
 const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTitleLines',
+  'withoutTrailingRows',
   'withoutTrailingColumns',
   'fromDecimalCommas',
   'withoutThousandsCommas',
@@ -26,7 +27,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
   readonly id: ConversionId;
-  /** Whether the service rejects the file without it, and it loses nothing. */
+  /** Whether the service rejects the file without it, or loads rows that are none, and it loses nothing. */
   readonly isNeeded: boolean;
   readonly conversion: Conversion;
 }
@@ -35,6 +36,7 @@ export interface ConversionOffer {
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
   const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
   const titles = check.problems.find((problem) => problem.code === 'titleLines');
+  const emptyRows = check.problems.find((problem) => problem.code === 'trailingEmptyRows');
   const emptyColumns = check.problems.find((problem) => problem.code === 'trailingEmptyColumns');
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
@@ -58,6 +60,11 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   }
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
+  }
+  if (emptyRows !== undefined && emptyRows.rows < check.rows) {
+    // In a single column, an empty value may be one that is missing.
+    const isNeeded = check.columns.length > 1;
+    offers.push({ id: 'withoutTrailingRows', isNeeded, conversion: { withoutTrailingRows: emptyRows.line - 1 } });
   }
   if (has('repeatedHeader')) {
     offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
@@ -129,7 +136,7 @@ export function fullConversion(check: CheckResult): Conversion {
   return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
 }
 
-/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines or empty columns. */
+/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, empty rows or empty columns. */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isSame = (name: string, value: unknown) =>

@@ -25,6 +25,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   titleLines: 'removeTitleLines',
   otherDelimiter: 'delimiterToComma',
   trailingDelimiters: 'removeTrailingDelimiters',
+  trailingBlankLines: 'removeTrailingEmptyRows',
   trailingEmptyRows: 'removeTrailingEmptyRows',
   duplicateColumnName: 'makeColumnNamesUnique',
   repeatedHeader: 'removeRepeatedHeaders',

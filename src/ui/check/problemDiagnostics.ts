@@ -80,6 +80,7 @@ function lastLineOf(problem: DataProblem, lineCount: number): number {
     case 'blankLines':
     case 'titleLines':
       return Math.min(line + problem.lines - 1, lineCount - 1);
+    case 'trailingBlankLines':
     case 'trailingEmptyRows':
       return lineCount - 1;
     default:

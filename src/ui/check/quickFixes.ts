@@ -177,7 +177,7 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
     case 'removeRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
     case 'removeTrailingEmptyRows':
-      return l10n.t('Remove empty rows at the end');
+      return l10n.t('Remove the empty rows at the end');
     case 'makeColumnNamesUnique':
       return l10n.t('Make column names unique');
     case 'flattenNested':

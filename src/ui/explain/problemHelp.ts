@@ -100,9 +100,15 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('There are blank lines between rows. They aren’t counted as rows.'),
       fix: l10n.t('No action is needed; you can remove them.'),
     },
+    trailingBlankLines: {
+      meaning: l10n.t('The text ends with blank lines.'),
+      fix: l10n.t('No action is needed. Quick fix: remove them.'),
+    },
     trailingEmptyRows: {
-      meaning: l10n.t('The text ends with blank lines or rows of delimiters only.'),
-      fix: l10n.t('Quick fix: remove them.'),
+      meaning: l10n.t('The last rows are delimiters only. They are sent as rows without values.'),
+      fix: l10n.t(
+        'Quick fix: remove them. In the review of an upload, the same is already selected, without changing the file.',
+      ),
     },
     trailingEmptyColumns: {
       meaning: l10n.t('The last columns have neither a name nor a value. A column without a name may be rejected.'),

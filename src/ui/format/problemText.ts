@@ -25,7 +25,7 @@ const HARMLESS: ReadonlySet<ProblemCode> = new Set([
   'blankLines',
   'differentKeys',
   'mixedLineEndings',
-  'trailingEmptyRows',
+  'trailingBlankLines',
 ]);
 
 /** How a problem is shown in the Problems view. */
@@ -107,6 +107,10 @@ export function describeProblem(problem: Finding): string {
       return problem.lines === 1
         ? l10n.t('Blank line. It is not counted as a row.')
         : l10n.t('{0} blank lines. They are not counted as rows.', numberText(problem.lines));
+    case 'trailingBlankLines':
+      return problem.lines === 1
+        ? l10n.t('Blank line at the end.')
+        : l10n.t('{0} blank lines at the end.', numberText(problem.lines));
     case 'trailingEmptyRows':
       return problem.rows === 1
         ? l10n.t('Empty row at the end.')

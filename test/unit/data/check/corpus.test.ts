@@ -89,7 +89,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['nul.csv', 'utf-8 lf ,', 2, 'id·name', '2:4 nulByte 2'],
   ['nul-in-quotes.csv', 'utf-8 lf ,', 1, 'id·name', '2:5 nulByte 1'],
   ['trailing-empty-rows.csv', 'utf-8 lf ,', 3, 'id·name', '3:1 trailingEmptyRows 2'],
-  ['trailing-blank-lines.csv', 'utf-8 lf ,', 1, 'id·name', '3:1 trailingEmptyRows 2'],
+  ['trailing-blank-lines.csv', 'utf-8 lf ,', 1, 'id·name', '3:1 trailingBlankLines 2'],
   ['blank-lines-between.csv', 'utf-8 lf ,', 1, 'id·name', '2:1 blankLines 2'],
   ['blank-lines-first.csv', 'utf-8 lf ,', 1, 'id·name', '1:1 blankLines 2'],
   ['trailing-empty-columns.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 trailingEmptyColumns 2'],

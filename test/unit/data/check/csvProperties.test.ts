@@ -11,7 +11,13 @@ import { csvStyle, csvTable, encode, writeCell, writeTable } from './csvTables.t
 import { cutBytes, cuts } from './randomChunks.ts';
 
 /** Problems that any random table may have. */
-const OF_THE_DATA: ReadonlySet<string> = new Set(['decimalComma', 'trailingEmptyRows', 'nulByte', 'otherDelimiter']);
+const OF_THE_DATA: ReadonlySet<string> = new Set([
+  'decimalComma',
+  'trailingEmptyRows',
+  'trailingBlankLines',
+  'nulByte',
+  'otherDelimiter',
+]);
 
 describe('CSV check of random text', () => {
   it('reads any table in any dialect, encoding and chunks as two other parsers do', () => {
@@ -117,7 +123,8 @@ describe('CSV check of random text', () => {
         // A blank line would be the second half of the line break.
         fc.pre(!/\r(?=\n)/.test(isCrlf ? '' : text));
         const result = checkBytes('csv', ...cutBytes(Buffer.from(text), shares));
-        const end = rows.length - 1 - rows.findLastIndex((row) => row !== 'blank' && row !== 'empty');
+        const end = rows.slice(rows.findLastIndex((row) => row !== 'blank' && row !== 'empty') + 1);
+        const endRows = end.filter((row) => row === 'empty').length;
         assert.equal(result.rows, rows.filter((row) => cells[row] > 0).length);
         assert.equal(result.lineEnding, rows.includes('cr') ? 'mixed' : isCrlf ? 'crlf' : 'lf');
         assert.deepEqual(linesOf(result, 'raggedRow'), ragged);
@@ -127,7 +134,11 @@ describe('CSV check of random text', () => {
         );
         assert.deepEqual(
           result.problems.flatMap((problem) => (problem.code === 'trailingEmptyRows' ? [problem.rows] : [])),
-          end > 0 ? [end] : [],
+          endRows > 0 ? [endRows] : [],
+        );
+        assert.deepEqual(
+          result.problems.flatMap((problem) => (problem.code === 'trailingBlankLines' ? [problem.lines] : [])),
+          endRows === 0 && end.length > 0 ? [end.length] : [],
         );
       }),
       { numRuns: runs(200) },

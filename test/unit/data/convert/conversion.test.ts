@@ -204,6 +204,12 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'sep=;\r\nid;"a;b"\r\n"1\n";2\r\n3;\n\n4',
   ],
   [
+    Buffer.from('sep=;\r\nReport;\r\nid;"a\r\rb"\r\n1;2\r\n;\r\n;\r\n'),
+    { withoutTrailingRows: 6, withoutTitleLines: 1, fromDelimiter: ';', withoutSepLine: true },
+    'id,"a\r\rb"\r\n1,2\r\n',
+  ],
+  [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingRows: 3 }, '\uFEFFid\r1\r\n\r\n'],
+  [
     Buffer.from('Report;;\n\nid;;\n1;;\n'),
     { withoutTitleLines: 2, withoutTrailingColumns: { delimiter: ';', columnsKept: 1 }, fromDelimiter: ';' },
     'id\n1\n',

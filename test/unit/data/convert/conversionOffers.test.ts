@@ -142,6 +142,24 @@ describe('Conversion offers', () => {
     assert.ok(problem && resolves(conversion, problem) && !resolves({}, problem));
   });
 
+  it('require rows without those of only delimiters at the end', () => {
+    const text = 'id;net\n1;2\n\n;\n\n;""\n';
+    const offers = offersFor(text);
+    assert.deepEqual(offers[0], {
+      id: 'withoutTrailingRows',
+      isNeeded: true,
+      conversion: { withoutTrailingRows: 2 },
+    });
+    assert.deepEqual(offersFor('id,net\n1,2\n\n\n'), [], 'blank lines are not sent as rows');
+    assert.deepEqual(offersFor('id,net\n,\n,\n'), [], 'no row would be left');
+    assert.deepEqual(offersFor('id\n1\n""\n')[0]?.isNeeded, false, 'a value may be missing');
+    // The next sheet may have more rows.
+    assert.ok(offersWithin(offers, { withoutTrailingRows: 9 }).has('withoutTrailingRows'));
+    const problem = checkWithTotals('csv', text).problems.find(({ code }) => code === 'trailingEmptyRows');
+    assert.ok(problem && resolves({ withoutTrailingRows: 2 }, problem) && !resolves({}, problem));
+    assert.ok(changesValues({ withoutTrailingRows: 2 }));
+  });
+
   it('require rows without title lines', () => {
     const offers = offersFor('Report;;\n\nid;net;x\n1;2,5;a\n2;3;b\n');
     assert.deepEqual(

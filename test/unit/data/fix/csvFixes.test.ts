@@ -93,7 +93,10 @@ describe('CSV fixes', () => {
         assert.equal(fixed, text);
         const { columns, firstRows, problems } = checkText('csv', fixed);
         assert.deepEqual([columns, ...firstRows], full);
-        assert.deepEqual(codesAmong(problems, ['byteOrderMark', 'sepLine', 'trailingEmptyRows']), []);
+        assert.deepEqual(
+          codesAmong(problems, ['byteOrderMark', 'sepLine', 'trailingEmptyRows', 'trailingBlankLines']),
+          [],
+        );
       }),
       { numRuns: runs(100) },
     );

@@ -5,11 +5,23 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** Omits the first lines of a text in UTF-8, whatever their line breaks. */
-export function omitLines(lines: number): ByteTransform {
+export function omitFirstLines(lines: number): ByteTransform {
+  const lengthWithin = createLineCounter(lines);
+  return { push: (bytes) => bytes.subarray(lengthWithin(bytes)), end: () => NO_BYTES };
+}
+
+/** Omits what follows the first lines of a text in UTF-8. */
+export function keepFirstLines(lines: number): ByteTransform {
+  const lengthWithin = createLineCounter(lines);
+  return { push: (bytes) => bytes.subarray(0, lengthWithin(bytes)), end: () => NO_BYTES };
+}
+
+/** Creates a function that returns how many bytes of the next chunk belong to the first lines. */
+function createLineCounter(lines: number): (bytes: Uint8Array) => number {
   let linesLeft = lines;
   /** Whether a line feed would belong to the line break before it. */
   let isAfterCarriageReturn = false;
-  const push = (bytes: Uint8Array): Uint8Array => {
+  return (bytes) => {
     let at = 0;
     for (; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
@@ -22,7 +34,6 @@ export function omitLines(lines: number): ByteTransform {
       }
       isAfterCarriageReturn = byte === CARRIAGE_RETURN;
     }
-    return bytes.subarray(at);
+    return at;
   };
-  return { push, end: () => NO_BYTES };
 }
