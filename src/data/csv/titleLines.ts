@@ -72,7 +72,9 @@ function mayBeTitles(titles: readonly SampleRecord[], header: SampleRecord, read
   }
   const hasDetail = (record: SampleRecord) => read(record).some(isDetail);
   const isSmall = (record: SampleRecord) => record.filled * 2 <= header.filled || hasDetail(record);
-  const isFirstTitle = first === undefined || first.filled === 1 || hasDetail(first);
+  const isLabeledValue = (record: SampleRecord) =>
+    record.filled === 2 && titles.some((title) => read(title).some(mayBeValue));
+  const isFirstTitle = first === undefined || first.filled === 1 || hasDetail(first) || isLabeledValue(first);
   return isFirstTitle && titles.every(isSmall) && (titles.length > 1 || mayBeOnlyTitle(last, header, read));
 }
 
@@ -85,6 +87,11 @@ function mayBeOnlyTitle(title: SampleRecord, header: SampleRecord, read: ReadCel
 function isDetail(cell: string): boolean {
   const value = cell.trim();
   return value.endsWith(':') || (value !== '' && !isText(value));
+}
+
+/** Whether a cell may be a value such as an account number, which may have letters. */
+function mayBeValue(cell: string): boolean {
+  return isDetail(cell) || /\d{3}/u.test(cell);
 }
 
 function isHeader(header: SampleRecord, below: readonly SampleRecord[], read: ReadCells): boolean {

@@ -23,6 +23,17 @@ const TITLED: readonly (readonly [name: string, titles: string, table: string])[
   ],
   ['a line with as many cells as rows have commas', 'Statement, January, 2026\n', TABLE],
   ['labels with values that are not padded', 'Account:;DE12 5001\nFrom;01.01.2026\n\n', TABLE],
+  [
+    'names without a colon beside their values',
+    'Account;DE12 5001\nBank;Example\nBalance;1.204,50;EUR\n\nSorted;by day\n\n',
+    'day;payee;purpose;net;currency;balance\n02.01.2026;A;a;-1,50;EUR;1.204,50\n',
+  ],
+  ['a name beside its value alone', 'Account;DE125001\n', 'day;payee;purpose;net\n02.01.2026;A;a;-1,50\n'],
+  [
+    'a name beside a value without a number, and a period',
+    '"Customer";"Example"\n"Period";"2026-01-01 - 2026-01-31"\n\n',
+    'day;payee;purpose;net\n02.01.2026;A;a;-1,50\n',
+  ],
   ['a padded line of delimiters only', ';;\n', TABLE],
   ['blank lines before a line', '\n\nReport\n\n', TABLE],
   ['names in two columns', 'Report\n\n', 'account;amount\n4000;1,5\n'],
