@@ -64,6 +64,8 @@ export class CsvColumns {
   readonly #commaGroups = new Map<number, string>();
   /** The columns of numbers with a value such as `(12,50)`, which has a comma but can't be read as a number. */
   readonly #textCommas = new Set<number>();
+  /** By column: the first number whose last digits are missing. */
+  readonly #shortenedNumbers = new Map<number, { readonly found: string; readonly position: TextPosition }>();
   /** By column: the first value that is an amount or an IP address. */
   readonly #possibleAddresses = new Map<number, PossibleAddress>();
 
@@ -141,6 +143,16 @@ export class CsvColumns {
       this.#hasChanged[columnIndex] = 1;
       const position = this.#keptPosition(this.#changes.length, cellNumber);
       this.#changes.push({ columnIndex, position, rowsBefore: rows, valuesBefore: values });
+    }
+  }
+
+  /** Adds a number whose last digits are missing, in a column below `width`. */
+  addShortenedNumber(columnIndex: number, cellNumber: number): void {
+    if (!this.#shortenedNumbers.has(columnIndex)) {
+      this.#shortenedNumbers.set(columnIndex, {
+        found: this.#cells.valueOf(cellNumber),
+        position: this.#keptPosition(this.#shortenedNumbers.size, cellNumber),
+      });
     }
   }
 
@@ -235,7 +247,7 @@ export class CsvColumns {
   }
 
   /**
-   * Reports the columns with decimal commas or with values of another type.
+   * Reports the columns with decimal commas, with numbers whose last digits are missing, or with values of another type.
    *
    * @param decimalCommas the columns that can be converted to decimal points.
    */
@@ -256,6 +268,9 @@ export class CsvColumns {
         const name = this.#names[columnIndex] ?? '';
         problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
       }
+    }
+    for (const [columnIndex, { found, position }] of this.#shortenedNumbers) {
+      problems.add({ code: 'shortenedNumber', name: this.#names[columnIndex] ?? '', found }, position);
     }
     const changes = this.#changes.filter(({ columnIndex }) => !this.isText(columnIndex));
     for (const { columnIndex, valuesBefore, position } of changes) {

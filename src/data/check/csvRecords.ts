@@ -20,6 +20,7 @@ import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { valueOfCell } from '../csv/cellText.ts';
+import { isShortenedNumber } from '../csv/shortenedNumber.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
@@ -31,6 +32,7 @@ import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
+import { checkFormulaTexts } from './formulaTexts.ts';
 import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
@@ -116,7 +118,12 @@ export class CsvRecords implements CellReader {
         let type = knownTypes[bits & typeBits] ?? unknown;
         if (type !== types[column]) {
           if (type === unknown) {
-            type = typeOfCell(bits, window, cells[index] ?? 0, cells[index + 1] ?? 0);
+            const start = cells[index] ?? 0;
+            const end = cells[index + 1] ?? 0;
+            type = typeOfCell(bits, window, start, end);
+            if (isShortenedNumber(bits, window, start, end)) {
+              columns?.addShortenedNumber(column, index);
+            }
           }
           if (type === noValue || type === empty) {
             emptyCells[column] = (emptyCells[column] ?? 0) + 1;
@@ -191,6 +198,7 @@ export class CsvRecords implements CellReader {
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
       checkFormattedNumbers(header, columns, firstRows, this.#problems);
+      checkFormulaTexts(header, columns, firstRows, this.#problems);
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
     }
     this.#ends.reportEnd();

@@ -57,6 +57,10 @@ export type Finding =
       readonly columnNumber: number;
       readonly found: string;
     }
+  /** A number of 12 or more digits in a column is written as `4.00638E+12`, so that its last digits are missing. */
+  | { readonly code: 'shortenedNumber'; readonly name: string; readonly found: string }
+  /** A text in a column is written as the formula `="0012"`, so that a spreadsheet keeps its zeros. */
+  | { readonly code: 'formulaText'; readonly name: string; readonly found: string }
   /** After `rows` numbers or dates, a column has a value of another type. */
   | { readonly code: 'typeChange'; readonly name: string; readonly from: 'number' | 'date'; readonly rows: number }
   | { readonly code: 'notJson'; readonly fault: JsonFault; readonly found: string }
@@ -122,6 +126,8 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   repeatedHeader: 'warning',
   decimalComma: 'warning',
   formattedNumbers: 'warning',
+  shortenedNumber: 'warning',
+  formulaText: 'warning',
   typeChange: 'warning',
   notJson: 'blocking',
   notAnArray: 'blocking',

@@ -40,6 +40,8 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'duplicateColumnName':
     case 'decimalComma':
     case 'formattedNumbers':
+    case 'shortenedNumber':
+    case 'formulaText':
     case 'typeChange':
       return cellLength(rest, delimiter ?? ',');
     case 'nestedValue':

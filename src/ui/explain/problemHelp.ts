@@ -150,6 +150,20 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Choose Remove commas between thousands in the review of the upload, if it is offered. Otherwise, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',
       ),
     },
+    shortenedNumber: {
+      meaning: l10n.t(
+        'A column contains long numbers, such as article or account numbers, in scientific notation. Spreadsheets save them like this as CSV, without the digits that they don’t show.',
+      ),
+      fix: l10n.t(
+        'In the spreadsheet, format the column as a number without decimals and save it again. If the digits are missing there, too, import the original data with this column as text.',
+      ),
+    },
+    formulaText: {
+      meaning: l10n.t(
+        'Some programs write a text such as 0012 as the formula ="0012", so that Excel keeps its zeros. Elsewhere, the equals sign and the quotes are part of the value.',
+      ),
+      fix: l10n.t('Export the column as plain text, without formulas.'),
+    },
     typeChange: {
       meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),
       fix: l10n.t('Check the value. It is often a note or a total.'),

@@ -141,6 +141,18 @@ export function describeProblem(problem: Finding): string {
         quoted(problem.name),
         quoted(withVisibleEnds(problem.found)),
       );
+    case 'shortenedNumber':
+      return l10n.t(
+        '“{0}” contains long numbers written as {1}. Their last digits may be missing.',
+        quoted(problem.name),
+        quoted(problem.found),
+      );
+    case 'formulaText':
+      return l10n.t(
+        '“{0}” contains texts written as formulas: {1}. They are sent like this.',
+        quoted(problem.name),
+        quoted(problem.found),
+      );
     case 'typeChange':
       return problem.from === 'number'
         ? l10n.t(

@@ -1,0 +1,48 @@
+import { endOfDigits, isDigit } from '../text/ascii.ts';
+import { CHARACTERS } from './cellBatch.ts';
+
+/** The characters of a shortened number, which may also have a point or a comma. */
+const REQUIRED_CHARACTERS = CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.exponent;
+/** Of 12 to 31 digits: spreadsheets write shorter numbers in full, and a longer one is hardly an ID. */
+const MIN_EXPONENT = 11;
+const MAX_EXPONENT = 30;
+const EXPONENT_LENGTH = 'E+12'.length;
+
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const SMALL_E = 0x65;
+const LOWER_CASE = 0x20;
+
+/**
+ * Whether a cell is a long whole number without its last digits, such as `4.00638E+12`. Spreadsheets and statistics programs write IDs so
+ * that they have read as numbers.
+ *
+ * @param bits of the cell. They decide for nearly all cells, without a look at the bytes.
+ * @param start negative if the beginning of the cell is no longer there.
+ */
+export function isShortenedNumber(bits: number, bytes: Uint8Array, start: number, end: number): boolean {
+  if ((bits & REQUIRED_CHARACTERS) !== REQUIRED_CHARACTERS || (bits & CHARACTERS.other) !== 0 || start < 0) {
+    return false;
+  }
+  const [from, to] = bytes[start] === QUOTE ? [start + 1, end - 1] : [start, end];
+  const exponentAt = to - EXPONENT_LENGTH;
+  const exponent = readExponent(bytes, exponentAt);
+  if (exponent === undefined || exponent < MIN_EXPONENT || exponent > MAX_EXPONENT || !isDigit(bytes[from])) {
+    return false;
+  }
+  const decimals = exponentAt - from - 2;
+  const hasSeparator = bytes[from + 1] === POINT || bytes[from + 1] === COMMA;
+  return hasSeparator
+    ? decimals > 0 && decimals < exponent && endOfDigits(bytes, from + 2, exponentAt) === exponentAt
+    : exponentAt === from + 1;
+}
+
+/** Reads `E+12`. Undefined if it is not there. */
+function readExponent(bytes: Uint8Array, at: number): number | undefined {
+  const [letter = 0, sign, tens = 0, ones = 0] = bytes.subarray(at, at + EXPONENT_LENGTH);
+  const isExponent = (letter | LOWER_CASE) === SMALL_E && sign === PLUS && isDigit(tens) && isDigit(ones);
+  return isExponent ? (tens - ZERO) * 10 + ones - ZERO : undefined;
+}
