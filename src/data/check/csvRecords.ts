@@ -33,6 +33,7 @@ import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
+import { checkOnlyColumn } from './onlyColumn.ts';
 import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
@@ -197,6 +198,7 @@ export class CsvRecords implements CellReader {
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
+      checkOnlyColumn(header, firstRows, this.#problems);
       checkFormattedNumbers(header, columns, firstRows, this.#problems);
       checkFormulaTexts(header, columns, firstRows, this.#problems);
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));

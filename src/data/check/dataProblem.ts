@@ -29,6 +29,8 @@ export type Finding =
   /** Lines above the header, such as the name and the period of a report. The check begins below them. */
   | { readonly code: 'titleLines'; readonly lines: number }
   | { readonly code: 'otherDelimiter'; readonly delimiter: string }
+  /** The name and the first values of the only column have the same number of these delimiters, as if it were several columns. */
+  | { readonly code: 'onlyColumn'; readonly delimiter: string }
   | { readonly code: 'unterminatedQuote' }
   /** A quote that does not open, close or escape anything. It is read as part of the cell; strict parsers reject it. */
   | { readonly code: 'strayQuote' }
@@ -111,6 +113,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   sepLine: 'warning',
   titleLines: 'warning',
   otherDelimiter: 'warning',
+  onlyColumn: 'warning',
   unterminatedQuote: 'blocking',
   strayQuote: 'warning',
   raggedRow: 'warning',

@@ -35,6 +35,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'notJson':
     case 'impreciseNumber':
       return problem.found.length;
+    case 'onlyColumn':
     case 'emptyColumnName':
     case 'paddedColumnName':
     case 'duplicateColumnName':

@@ -76,6 +76,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       ),
       fix: l10n.t('Quick fix in CSV files: convert the delimiters to commas.'),
     },
+    onlyColumn: {
+      meaning: l10n.t(
+        'Each row has a single cell that looks like several. Either whole rows are in quotes, as after a CSV file was opened and saved as one column, or a TSV file has no tabs.',
+      ),
+      fix: l10n.t('Export the data again. If a TSV file has other delimiters, change its extension to .csv.'),
+    },
     unterminatedQuote: {
       meaning: l10n.t('A quote is never closed, so the rest of the text is a single cell.'),
       fix: l10n.t('Close the quote, or double it if it is part of the value.'),

@@ -89,6 +89,11 @@ export function describeProblem(problem: Finding): string {
           );
     case 'otherDelimiter':
       return l10n.t('The cells are separated by {0} instead of commas.', delimiterName(problem.delimiter));
+    case 'onlyColumn':
+      return l10n.t(
+        'There is only one column, although its name and its first values have the same number of {0}.',
+        delimiterName(problem.delimiter),
+      );
     case 'unterminatedQuote':
       return l10n.t('This quote is never closed.');
     case 'strayQuote':
@@ -229,6 +234,8 @@ function delimiterName(delimiter: string): string {
       return l10n.t('semicolons');
     case '\t':
       return l10n.t('tabs');
+    case ',':
+      return l10n.t('commas');
     default:
       return l10n.t('“{0}”', delimiter);
   }

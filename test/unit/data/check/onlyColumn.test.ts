@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { UploadKind } from '../../../../src/model/upload.ts';
+import { checkText } from './checkText.ts';
+
+function delimitersFound(text: string, kind: UploadKind = 'csv'): readonly string[] {
+  return checkText(kind, text).problems.flatMap((problem) =>
+    problem.code === 'onlyColumn' ? `${problem.line}:${problem.column} ${problem.delimiter}` : [],
+  );
+}
+
+describe('An only column', () => {
+  it('may be several if whole rows are in quotes', () => {
+    assert.deepEqual(delimitersFound('"id;net"\n"1;2,5"\n"3;4"\n'), ['1:1 ;']);
+    assert.deepEqual(delimitersFound('"id,""first name"""\n"1,""Ann"""\n'), ['1:1 ,']);
+    // A long value is kept only in part.
+    const wide = Array.from({ length: 90 }, (_, index) => `column ${index}`).join(',');
+    assert.deepEqual(delimitersFound(`"${wide}"\n"${wide}"\n`), ['1:1 ,']);
+  });
+
+  it('may be several if TSV has no tabs', () => {
+    assert.deepEqual(delimitersFound('id;net\n1;2\n', 'tsv'), ['1:1 ;']);
+    assert.deepEqual(delimitersFound('id|net|day\n1|2|3\n', 'tsv'), ['1:1 |']);
+  });
+
+  it('is one in all other cases', () => {
+    assert.deepEqual(delimitersFound('"Name, town"\n"Ann, Rome"\n'), []);
+    assert.deepEqual(delimitersFound('"tag;tag"\n"a;b"\n"c"\n'), []);
+    assert.deepEqual(delimitersFound('tags\n"a;b"\n"c;d"\n'), []);
+    assert.deepEqual(delimitersFound('"id;net"\n'), [], 'there is no row');
+    assert.deepEqual(delimitersFound('"id;net",name\n"1;2",a\n'), []);
+  });
+});
