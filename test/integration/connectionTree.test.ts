@@ -187,6 +187,24 @@ describe('The tree of connections', () => {
         assert.equal(lookups.length, 1, 'nothing is asked for one that succeeded');
       });
 
+      it('shows that a sync is being started until the connection is syncing, even while the pointer is on its row', async () => {
+        const row = rowOf('id-00004');
+        await hover(row);
+        tree.setStarting(['id-00004', 'id-00005', 'id of no row'], true);
+        await eventually(() => redrawn.length > 0);
+        assert.deepEqual(redrawn, [[row, rowOf('id-00005')]]);
+        const item = await tree.getTreeItem(row);
+        assert.match(String(item.description), /^starting…$/);
+        assert.match(item.accessibilityInformation?.label ?? '', /, starting…$/);
+        assert.deepEqual(item.iconPath, new vscode.ThemeIcon('loading~spin'));
+        startSync('id-00004');
+        tree.update(['id-00004']);
+        assert.match(String((await tree.getTreeItem(row)).description), /^syncing…$/);
+        tree.setStarting(['id-00004'], false);
+        tree.setStarting(['id-00005'], false);
+        assert.doesNotMatch(String((await tree.getTreeItem(rowOf('id-00005'))).description), /starting/);
+      });
+
       it('shows the ID of a connection whose name another one has, too', async () => {
         const row = rowOf('id-00050');
         assert.equal((await tree.getTreeItem(row)).description, '1 hr. ago');

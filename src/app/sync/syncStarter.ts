@@ -73,6 +73,8 @@ export interface SyncPrompts {
   showReconciled(name: string): void;
   /** The service says that it started the sync of another connection. */
   warnOtherConnection(requested: string, started: string): void;
+  /** Shows for each connection that its sync is being started, until it has an outcome. */
+  setStarting(entityIds: readonly string[], isStarting: boolean): void;
   /** Shows progress while the requests are in flight. */
   showProgress<T>(work: () => Promise<T>): PromiseLike<T>;
 }
@@ -168,19 +170,21 @@ export class SyncStarter {
   async #startEach(targets: readonly SyncTarget[], recipient: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
     const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
+    const { session, feed, tracker, prompts } = this.#options;
+    const entityIds = targets.map(({ entityId }) => entityId);
     let stoppedBy: ApiError | undefined;
-    const results = await this.#options.tracker.inBatch(named.length, (batch) =>
-      pLimit(MAX_CONCURRENT).map(named, async ({ target, name }): Promise<SyncResult> => {
-        if (stoppedBy !== undefined) {
-          return { kind: 'failed', error: stoppedBy, name };
-        }
-        const outcome = await this.#startOnce({ entityId: target.entityId, name, recipient, batch });
+    prompts.setStarting(entityIds, true);
+    const results = await tracker.inBatch(named.length, (batch) =>
+      pLimit(MAX_CONCURRENT).map(named, async ({ target: { entityId }, name }): Promise<SyncResult> => {
+        const outcome: SyncOutcome =
+          stoppedBy === undefined
+            ? await this.#startOnce({ entityId, name, recipient, batch })
+            : { kind: 'failed', error: stoppedBy };
+        prompts.setStarting([entityId], false);
         stoppedBy ??= sharedErrorOf(outcome);
         return { ...outcome, name };
       }),
     );
-    const { session, feed } = this.#options;
-    const entityIds = targets.map(({ entityId }) => entityId);
     const explained = await explainRefusals(results, entityIds, { accountId: recipient.account.id, session, feed });
     return { kind: 'requested', results: explained, stoppedBy };
   }

@@ -30,6 +30,8 @@ export interface RowExtras {
   readonly isFavorite: boolean;
   /** Whether another connection has the same name, so that only the ID tells them apart. */
   readonly hasDuplicateName: boolean;
+  /** Whether its sync has been requested, but the service has not answered yet. */
+  readonly isStarting: boolean;
 }
 
 /** What the rows depend on besides their elements. */
@@ -37,6 +39,8 @@ interface RowContext {
   readonly extrasOf: (connection: Connection) => RowExtras;
   readonly isTracked: (job: Job) => boolean;
 }
+
+const STARTING_ICON = new ThemeIcon('loading~spin');
 
 export function connectionTreeItem(element: ConnectionsElement, now: EpochMs, context: RowContext): TreeRow {
   switch (element.kind) {
@@ -62,15 +66,15 @@ export function jobRowKey({ job }: ConnectionJobElement, now: EpochMs): string {
 function connectionItem(
   { id, connection }: ConnectionElement,
   now: EpochMs,
-  { reason, isFavorite, hasDuplicateName }: RowExtras,
+  { reason, isFavorite, hasDuplicateName, isStarting }: RowExtras,
 ): TreeRow {
   const state = connectionState(connection);
   const item = createRow(treeText(connectionName(connection)), TreeItemCollapsibleState.Collapsed);
   item.id = id;
-  const times = timesText(connection, now, reason);
+  const times = isStarting ? l10n.t('starting…') : timesText(connection, now, reason);
   const description = hasDuplicateName ? [times, connection.entityId].filter(Boolean).join(' · ') : times;
   item.description = treeText([isFavorite ? '★' : '', description].filter(Boolean).join(' '));
-  item.iconPath = connectionStateIcon(state);
+  item.iconPath = isStarting ? STARTING_ICON : connectionStateIcon(state);
   item.contextValue = [
     `connection.${state}`,
     ...(isFavorite ? ['favorite'] : []),
@@ -80,7 +84,7 @@ function connectionItem(
     connectionName(connection),
     connection.sourceSystem,
     hasDuplicateName ? connection.entityId : '',
-    ...stateAndTimes(connection, now, { style: 'long', reason }),
+    ...(isStarting ? [times] : stateAndTimes(connection, now, { style: 'long', reason })),
     isFavorite ? l10n.t('favorite') : '',
   ];
   item.accessibilityInformation = { label: treeText(label.filter(Boolean).join(', ')) };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter } from 'vscode';
 import type { CancellationToken } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -61,6 +62,8 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
   #favorites: ConnectionViewOptions['favorites'];
+  /** The entities whose syncs have been requested, but not started yet. */
+  readonly #starting = new Set<string>();
   /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;
   #hasPostponed = false;
@@ -101,6 +104,12 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   update(entityIds: Iterable<string>): void {
     const change = this.#rows.update(entityIds, { isLocked: this.#options.orderLock.isLocked });
     this.#redraws.add(change === 'all' ? change : change.filter((element) => !this.#isPostponed(element)));
+  }
+
+  /** Shows in these rows that their syncs are being started, or no longer. */
+  setStarting(entityIds: readonly string[], isStarting: boolean): void {
+    entityIds.forEach((entityId) => (isStarting ? this.#starting.add(entityId) : this.#starting.delete(entityId)));
+    this.update(entityIds);
   }
 
   /** Redraws the rows whose relative times read differently by now, and those under which a lookup has failed, so that it is repeated. */
@@ -208,14 +217,15 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
     }
   }
 
-  /** Whether the redraw of a row has to wait: the pointer is on it, and its connection is unchanged since it was drawn. */
+  /** Whether the redraw of a row has to wait: the pointer is on it, and since it was drawn, nothing happened to its connection. */
   #isPostponed(element: ConnectionsElement): boolean {
     const drawn = this.#drawn.get(element);
     const isPostponed =
       element === this.#pointedAt &&
       element.kind === 'connection' &&
       drawn?.kind === 'connection' &&
-      isSameConnection(drawn.connection, element.connection);
+      isSameConnection(drawn.connection, element.connection) &&
+      drawn.extras.isStarting === this.#extrasOf(element.connection).isStarting;
     this.#hasPostponed ||= isPostponed;
     return isPostponed;
   }
@@ -225,6 +235,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       reason: connection.hasError ? failureReason(this.#options.lastJobs.find(connection)) : '',
       isFavorite: this.#favorites?.has(connection.entityId) === true,
       hasDuplicateName: this.#rows.hasDuplicateName(connection),
+      isStarting: !connection.isCurrentlySyncing && this.#starting.has(connection.entityId),
     };
   }
 
@@ -247,13 +258,10 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   #looksChanged(element: ConnectionsElement, now: EpochMs): boolean {
     const drawn = this.#drawn.get(element);
     if (drawn?.kind === 'connection' && element.kind === 'connection') {
-      const { reason, isFavorite, hasDuplicateName } = this.#extrasOf(element.connection);
       return (
         now >= drawn.validUntil ||
         !isSameConnection(drawn.connection, element.connection) ||
-        reason !== drawn.extras.reason ||
-        isFavorite !== drawn.extras.isFavorite ||
-        hasDuplicateName !== drawn.extras.hasDuplicateName
+        !isDeepStrictEqual(drawn.extras, this.#extrasOf(element.connection))
       );
     }
     return drawn?.kind === 'job' && element.kind === 'job' && drawn.key !== jobRowKey(element, now);

@@ -98,7 +98,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   let starter: SyncStarter | undefined;
   const syncStarter = async (): Promise<SyncStarter> => {
     const { createSyncStarter } = await loadSyncs();
-    return (starter ??= createSyncStarter({ session, feed, tracker, showProgress, log }));
+    const shown = { showProgress, setStarting: connectionsView.setStarting };
+    return (starter ??= createSyncStarter({ session, feed, tracker, shown, log }));
   };
   const start = async (selection: SyncSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow === true) === true) {

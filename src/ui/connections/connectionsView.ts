@@ -136,6 +136,11 @@ export class ConnectionsView implements Disposable {
     return this.#lastJobs;
   }
 
+  /** Shows in these rows that their syncs are being started, or no longer. */
+  readonly setStarting = (entityIds: readonly string[], isStarting: boolean): void => {
+    this.#tree.setStarting(entityIds, isStarting);
+  };
+
   /** Keeps the connections up to date as long as a page that shows them is visible, even if the view is hidden. */
   setNeeded(by: 'pages' | 'overview', isNeeded: boolean): void {
     if (isNeeded) {

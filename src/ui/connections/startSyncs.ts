@@ -62,17 +62,16 @@ interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
-  readonly showProgress: SyncPrompts['showProgress'];
+  readonly shown: Pick<SyncPrompts, 'showProgress' | 'setStarting'>;
   readonly log: Logger;
 }
 
-export function createSyncStarter({ session, feed, tracker, showProgress, log }: SyncStarterOptions): SyncStarter {
-  return new SyncStarter({ session, feed, tracker, log, prompts: createSyncPrompts(feed, showProgress) });
+export function createSyncStarter({ session, feed, tracker, shown, log }: SyncStarterOptions): SyncStarter {
+  return new SyncStarter({ session, feed, tracker, log, prompts: { ...shown, ...createSyncPrompts(feed) } });
 }
 
-function createSyncPrompts(feed: ConnectionFeed, showProgress: SyncPrompts['showProgress']): SyncPrompts {
+function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgress' | 'setStarting'> {
   return {
-    showProgress,
     chooseConnections: () =>
       pickConnections(feed, {
         title: titleText(l10n.t('Start Sync')),

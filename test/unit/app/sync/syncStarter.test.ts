@@ -29,6 +29,7 @@ describe('Start Sync', function () {
   let jobs: Job[];
   let started: { readonly job: StartedJob; readonly as: JobDescription }[];
   let shown: string[];
+  let starting: Set<string>;
   let logged: string[];
   let chosen: readonly Connection[];
   let sessionState: SessionState;
@@ -53,6 +54,7 @@ describe('Start Sync', function () {
     jobs = [];
     started = [];
     shown = [];
+    starting = new Set();
     logged = [];
     const ignore = (): void => undefined;
     chosen = [];
@@ -65,6 +67,8 @@ describe('Start Sync', function () {
       showInactive: (names) => shown.push(`inactive: ${names.join()}`),
       showReconciled: (name) => shown.push(`reconciled: ${name}`),
       warnOtherConnection: (requested, other) => shown.push(`${requested} -> ${other}`),
+      setStarting: (entityIds, isStarting) =>
+        entityIds.forEach((entityId) => (isStarting ? starting.add(entityId) : starting.delete(entityId))),
       showProgress: (work) => work(),
     };
     starter = new SyncStarter({
@@ -274,6 +278,23 @@ describe('Start Sync', function () {
     const kinds = outcome.results.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['failed', ...Array<string>(6).fill('started')]);
     assert.equal(outcome.stoppedBy, undefined);
+  });
+
+  it('shows each sync as starting from the first request on until it has an outcome, whatever that is', async () => {
+    const body = JSON.stringify({ title: 'Not Found', status: 404 });
+    const action = { kind: 'response', status: 404, body } as const;
+    await service.addFault({ method: 'POST', path: '/connections/sync', times: 1, action });
+    const targets = idle.map((connection) => row(connection));
+    let atFirst: ReadonlySet<string> | undefined;
+    beforeStarting = () => {
+      assert.equal(starting.size, 0);
+      setImmediate(() => (atFirst = new Set(starting)));
+      return Promise.resolve();
+    };
+    const results = await resultsOf(targets);
+    assert.deepEqual(atFirst, new Set(targets.map(({ entityId }) => entityId)));
+    assert.deepEqual(new Set(results.map(({ kind }) => kind)), new Set(['failed', 'started']));
+    assert.equal(starting.size, 0);
   });
 
   it('sends no more once the service has refused the secret', async () => {

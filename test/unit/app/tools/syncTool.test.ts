@@ -59,6 +59,7 @@ describe('The sync of a tool', function () {
       showAlreadySyncing: ignore,
       showReconciled: ignore,
       warnOtherConnection: ignore,
+      setStarting: ignore,
       showProgress: <T>(work: () => Promise<T>) => work(),
     };
     return new SyncStarter({ session, feed, tracker, prompts, log });
