@@ -24,7 +24,7 @@ const EXCEL_ERROR =
   'DIV/0|NAME|NULL|NUM|REF|VALUE|SPILL|CALC|BLOCKED|FIELD|CONNECT|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|PROPAGATION';
 /** How accounting formats display zero, programs write that there is no value, and spreadsheets that there is an error. */
 const NO_NUMBER = new RegExp(
-  `^(?:[-\\u2012-\\u2015]\\s*\\p{Sc}?|\\p{Sc}\\s*[-\\u2012-\\u2015]|#?n/?a|n\\.a\\.|null|none|nil|nan|--|#NV|#(?:${EXCEL_ERROR})\\s?[!?])$`,
+  `^(?:[-\\u2012-\\u2015]\\s*\\p{Sc}?|\\p{Sc}\\s*[-\\u2012-\\u2015]|#?n/?a|[kn]\\.\\s?[adv]\\.|null|\\(null\\)|<null>|\\\\N|none|nil|nan|--|#NV|#(?:${EXCEL_ERROR})\\s?[!?])$`,
   'iu',
 );
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
