@@ -191,7 +191,7 @@ describe('The tree of connections', () => {
         const row = rowOf('id-00004');
         await hover(row);
         tree.setStarting(['id-00004', 'id-00005', 'id of no row'], true);
-        await eventually(() => redrawn.length > 0);
+        await eventually(() => redrawn.length > 0, 'The rows are redrawn');
         assert.deepEqual(redrawn, [[row, rowOf('id-00005')]]);
         const item = await tree.getTreeItem(row);
         assert.match(String(item.description), /^starting…$/);

@@ -17,13 +17,15 @@ export interface LoadProfile {
   readonly sums?: readonly ColumnSum[] | undefined;
 }
 
-/** A difference between a load and all earlier ones to the connection. */
+/** A difference between a load and all earlier ones to the connection, or what is rarely right in a first one. */
 export type LoadAnomaly =
   /** Their sums were equal before, as those of debit and credit should be. */
   | { readonly kind: 'unbalanced'; readonly columns: readonly [KeptSum, KeptSum] }
   | { readonly kind: 'fewRows'; readonly rows: number; readonly usual: number }
   | { readonly kind: 'blanks'; readonly column: string; readonly blanks: number }
   | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
+  /** The dates of a column are written in different forms, in none of the few earlier loads that have dates there. */
+  | { readonly kind: 'mixedDates'; readonly column: string }
   | { readonly kind: 'repeatedKey'; readonly column: string }
   | { readonly kind: 'sameRows' }
   /** The rows differ from those of the last load, but neither their number nor any sum does, except perhaps that of the key. */
@@ -61,16 +63,16 @@ export function findAnomalies(
   before: readonly LoadProfile[],
   hasLostKey: boolean,
 ): readonly LoadAnomaly[] {
-  const anomalies = sameAgain(now, before);
-  return before.length < MIN_LOADS || now.rows === 0
-    ? anomalies
-    : [
-        ...anomalies,
-        ...unbalanced(now, before),
-        ...fewRows(now, before),
-        ...(hasLostKey ? repeatedKey(now, before) : []),
-        ...now.columns.flatMap((column) => [...newBlanks(column, now.rows, before), ...newForm(column, before)]),
-      ];
+  if (now.rows === 0) {
+    return [];
+  }
+  const isUsualKnown = before.length >= MIN_LOADS;
+  return [
+    ...sameAgain(now, before),
+    ...(isUsualKnown ? [...unbalanced(now, before), ...fewRows(now, before)] : []),
+    ...(isUsualKnown && hasLostKey ? repeatedKey(now, before) : []),
+    ...now.columns.flatMap((column) => [...newBlanks(column, now.rows, before), ...newForm(column, before)]),
+  ];
 }
 
 function sameAgain(now: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
@@ -93,7 +95,7 @@ function isLikeLast(
 ): boolean {
   const [last] = before;
   const isUsual = before.slice(1).some((load, index) => isLike(load, before[index]));
-  return now.rows > 0 && isLike(now, last) && !isUsual;
+  return isLike(now, last) && !isUsual;
 }
 
 function hasSameRows(one: LoadProfile, other: LoadProfile | undefined): boolean {
@@ -161,7 +163,7 @@ function newForm({ name, dates }: LoadColumn, before: readonly LoadProfile[]): r
   const forms = before.flatMap((load) => find(load, name)?.dates ?? []);
   const [first, ...others] = forms;
   if (dates === undefined || first === undefined || forms.length < MIN_LOADS) {
-    return [];
+    return dates === MIXED_DATES && !forms.includes(MIXED_DATES) ? [{ kind: 'mixedDates', column: name }] : [];
   }
   const usual = others.reduce(commonForm, first);
   return usual !== MIXED_DATES && commonForm(usual, dates) === MIXED_DATES

@@ -64,6 +64,8 @@ function textOf(anomaly: LoadAnomaly): string {
             anomaly.form,
             anomaly.before,
           );
+    case 'mixedDates':
+      return l10n.t('Dates in “{0}” are written in different formats.', nameOf(anomaly.column));
     case 'repeatedKey':
       return l10n.t(
         '“{0}” has repeated values. In earlier loads, all its values were different.',

@@ -110,12 +110,26 @@ describe('An anomaly of a load', () => {
     ];
     const [without, some] = [load({ columns: none }), load({ columns: dates, sum: 'd' })];
     const now = load({ columns: [{ ...column, dates: 'mixed' }] });
-    assert.deepEqual(findAnomalies(now, [some, without, some], false), [], 'two of three loads');
-    assert.deepEqual(findAnomalies(now, [without, without, without], false), [], 'none of the loads');
+    const american = load({ columns: [{ ...column, dates: 'MM/DD/YYYY' }] });
+    assert.deepEqual(findAnomalies(american, [some, without, some], false), [], 'two of three loads');
+    assert.deepEqual(findAnomalies(american, [without, without, without], false), [], 'none of the loads');
     assert.deepEqual(findAnomalies(without, [some, some, some], false), [], 'no dates any more');
     assert.deepEqual(findAnomalies(now, [some, some, some], false), [
       { kind: 'dateForm', column: 'date', form: 'mixed', before: 'DD.MM.YYYY' },
     ]);
+  });
+
+  it('is a column with dates in different forms, from the first load on, unless they were mixed before', () => {
+    const [mixed, plain] = ['mixed', 'DD.MM.YYYY'].map((dates) =>
+      load({ columns: [{ ...column, dates }], sum: dates }),
+    );
+    assert.ok(mixed && plain);
+    const anomaly = { kind: 'mixedDates', column: 'date' };
+    for (const before of [[], [plain], [load({ sum: 'b' }), plain, plain]]) {
+      assert.deepEqual(findAnomalies(mixed, before, false), [anomaly]);
+    }
+    assert.deepEqual(findAnomalies(mixed, [plain, { ...mixed, sum: 'c' }], false), []);
+    assert.deepEqual(findAnomalies(plain, [], false), []);
   });
 
   it('is a key with repeated values, if it was the key of every load', () => {
