@@ -30,7 +30,7 @@ export interface Conversion {
   readonly withoutSepLine?: boolean;
   /** How many lines above the header are omitted, not counting the `sep=` line. */
   readonly withoutTitleLines?: number | undefined;
-  /** How many lines of the file are kept: those before the empty rows at its end. */
+  /** How many lines of the file are kept: those before the empty rows, or lines with other text, at its end. */
   readonly withoutTrailingRows?: number | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;

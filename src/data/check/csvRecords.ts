@@ -31,6 +31,7 @@ import { checkHeader, NO_HEADER, positionOfName, readHeader } from './csvHeader.
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { FirstCsvRows } from './firstRows.ts';
+import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
@@ -41,6 +42,14 @@ const NO_COUNTS = new Uint32Array(0);
 
 /** In bytes. A longer value is not a number that people write. */
 const MAX_FIRST_TEXT_LENGTH = 200;
+
+interface AddedRow {
+  readonly start: number;
+  /** In the batch, of its last cell. */
+  readonly index: number;
+  readonly cells: number;
+  readonly isEmpty: boolean;
+}
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
 export class CsvRecords implements CellReader {
@@ -58,6 +67,8 @@ export class CsvRecords implements CellReader {
   #firstOfRows = 0;
   #rows = 0;
   #repeatedHeaders = 0;
+  #raggedRows = 0;
+  readonly #footer = new FooterLines();
   #trailingDelimiters = 0;
   /** The position after it. */
   #firstTrailingDelimiter: TextPosition | undefined;
@@ -191,6 +202,7 @@ export class CsvRecords implements CellReader {
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
     this.#reportTrailingDelimiters();
+    this.#reportFooter();
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
@@ -224,6 +236,15 @@ export class CsvRecords implements CellReader {
     }
   }
 
+  /** Reports one problem instead of a ragged row each, unless there are others. */
+  #reportFooter(): void {
+    const footer = this.#footer.find(this.#rows);
+    if (footer?.filledRows === this.#raggedRows && footer.rows < this.#rows) {
+      this.#problems.remove('raggedRow');
+      this.#problems.add({ code: 'footerLines', rows: footer.filledRows }, { line: footer.line, column: 1 });
+    }
+  }
+
   #readTotals(): readonly ColumnTotals[] {
     const names = this.#header?.names.slice(0, this.#columns?.width) ?? [];
     return names.flatMap((name, index) => {
@@ -245,6 +266,7 @@ export class CsvRecords implements CellReader {
     const isBlank = isBlankLine(bits, cells);
     if (isBlank || (isEmpty && this.#header !== undefined)) {
       this.#ends.addEmptyRow(isBlank, this.#line);
+      this.#footer.addEmptyRecord(isBlank, this.#line, this.#rows);
     } else {
       this.#ends.addRow();
     }
@@ -256,7 +278,7 @@ export class CsvRecords implements CellReader {
       this.#addHeader(start, end);
       this.#firstOfRows = index + CELL_STRIDE;
     } else {
-      this.#addRow(this.#header, start, index, cells);
+      this.#addRow(this.#header, { start, index, cells, isEmpty });
     }
   }
 
@@ -287,14 +309,17 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  /** @param index of the row's last cell in the batch. */
-  #addRow({ names }: CsvHeader, start: number, index: number, cells: number): void {
+  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty }: AddedRow): void {
     const end = this.#batch.cells[index + END] ?? 0;
     const bits = this.#batch.cells[index + BITS] ?? 0;
     this.#findRepeatedHeader(start, end);
+    if (cells < names.length && !isEmpty) {
+      this.#footer.addShortRow(cells, names.length, this.#rows);
+    }
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells !== names.length && names.length > 0) {
+      this.#raggedRows++;
       this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
       if (hasTrailingDelimiter(bits, cells, names.length)) {
         this.#trailingDelimiters++;

@@ -43,6 +43,8 @@ export type Finding =
   | { readonly code: 'trailingBlankLines'; readonly lines: number }
   /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
   | { readonly code: 'trailingEmptyRows'; readonly rows: number }
+  /** Below an empty row, `rows` records at the end with much fewer cells than the header, such as `Total rows: 2`. All others have as many. */
+  | { readonly code: 'footerLines'; readonly rows: number }
   /** Columns at the right with neither a name nor a value. */
   | { readonly code: 'trailingEmptyColumns'; readonly columns: number }
   | { readonly code: 'emptyColumnName'; readonly columnNumber: number }
@@ -121,6 +123,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   blankLines: 'warning',
   trailingBlankLines: 'warning',
   trailingEmptyRows: 'warning',
+  footerLines: 'warning',
   trailingEmptyColumns: 'warning',
   emptyColumnName: 'warning',
   paddedColumnName: 'warning',

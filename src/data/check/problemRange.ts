@@ -61,6 +61,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'blankLines':
     case 'trailingBlankLines':
     case 'trailingEmptyRows':
+    case 'footerLines':
     case 'trailingEmptyColumns':
     case 'headerLooksLikeData':
     case 'repeatedHeader':

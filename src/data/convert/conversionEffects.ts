@@ -30,9 +30,6 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutSepLine === true;
     case 'titleLines':
       return conversion.withoutTitleLines !== undefined;
-    case 'trailingBlankLines':
-    case 'trailingEmptyRows':
-      return conversion.withoutTrailingRows !== undefined;
     case 'repeatedHeader':
       return conversion.withoutRepeatedHeaders !== undefined;
     case 'trailingDelimiters':

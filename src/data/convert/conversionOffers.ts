@@ -36,6 +36,7 @@ export interface ConversionOffer {
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
   const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
   const titles = check.problems.find((problem) => problem.code === 'titleLines');
+  const footer = check.problems.find((problem) => problem.code === 'footerLines');
   const emptyRows = check.problems.find((problem) => problem.code === 'trailingEmptyRows');
   const emptyColumns = check.problems.find((problem) => problem.code === 'trailingEmptyColumns');
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
@@ -61,7 +62,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
   }
-  if (emptyRows !== undefined && emptyRows.rows < check.rows) {
+  if (footer !== undefined) {
+    offers.push({ id: 'withoutTrailingRows', isNeeded: true, conversion: { withoutTrailingRows: footer.line - 1 } });
+  } else if (emptyRows !== undefined && emptyRows.rows < check.rows) {
     // In a single column, an empty value may be one that is missing.
     const isNeeded = check.columns.length > 1;
     offers.push({ id: 'withoutTrailingRows', isNeeded, conversion: { withoutTrailingRows: emptyRows.line - 1 } });

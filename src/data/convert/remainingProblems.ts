@@ -33,7 +33,10 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
     conversion.fromMember === undefined &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
       true;
-  return check.problems.filter((problem) => !resolves(conversion, problem) || isStillThere(problem));
+  const { withoutTrailingRows: linesKept = Infinity } = conversion;
+  return check.problems.filter(
+    (problem) => problem.line <= linesKept && (!resolves(conversion, problem) || isStillThere(problem)),
+  );
 }
 
 /**

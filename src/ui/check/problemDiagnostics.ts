@@ -73,7 +73,7 @@ function rangeIn(document: TextDocument, problem: DataProblem, delimiter: string
     : new Range(start, new Position(line, problemEndColumn(problem, { text, delimiter }) - 1));
 }
 
-/** Only empty rows and title lines span several lines. Empty rows at the end reach to the end of the text. */
+/** Only empty rows and lines around the table span several lines. Those at the end reach to the end of the text. */
 function lastLineOf(problem: DataProblem, lineCount: number): number {
   const line = problem.line - 1;
   switch (problem.code) {
@@ -82,6 +82,7 @@ function lastLineOf(problem: DataProblem, lineCount: number): number {
       return Math.min(line + problem.lines - 1, lineCount - 1);
     case 'trailingBlankLines':
     case 'trailingEmptyRows':
+    case 'footerLines':
       return lineCount - 1;
     default:
       return line;

@@ -116,6 +116,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix: remove them. In the review of an upload, the same is already selected, without changing the file.',
       ),
     },
+    footerLines: {
+      meaning: l10n.t(
+        'Below an empty row, the text ends with lines that are not rows, such as the number of rows. They are shorter than the others and may be rejected.',
+      ),
+      fix: l10n.t('In the review of an upload, removing these lines is already selected.'),
+    },
     trailingEmptyColumns: {
       meaning: l10n.t('The last columns have neither a name nor a value. A column without a name may be rejected.'),
       fix: l10n.t('In the review of an upload, removing these columns is already selected.'),

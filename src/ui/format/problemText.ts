@@ -120,6 +120,10 @@ export function describeProblem(problem: Finding): string {
       return problem.rows === 1
         ? l10n.t('Empty row at the end.')
         : l10n.t('{0} empty rows at the end.', numberText(problem.rows));
+    case 'footerLines':
+      return problem.rows === 1
+        ? l10n.t('1 line with other text below the table.')
+        : l10n.t('{0} lines with other text below the table.', numberText(problem.rows));
     case 'trailingEmptyColumns':
       return problem.columns === 1
         ? l10n.t('The last column is empty and has no name.')

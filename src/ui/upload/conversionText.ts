@@ -15,7 +15,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
-    ...(conversion.withoutTrailingRows === undefined ? [] : [l10n.t('without the empty rows at the end')]),
+    ...(conversion.withoutTrailingRows === undefined ? [] : [l10n.t('without the lines below the table')]),
     ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
@@ -52,7 +52,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'withoutTitleLines':
       return l10n.t('Remove the title lines');
     case 'withoutTrailingRows':
-      return l10n.t('Remove the empty rows at the end');
+      return l10n.t('Remove the lines below the table');
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
     case 'withoutTrailingDelimiters':

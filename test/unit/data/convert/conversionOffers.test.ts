@@ -155,9 +155,16 @@ describe('Conversion offers', () => {
     assert.deepEqual(offersFor('id\n1\n""\n')[0]?.isNeeded, false, 'a value may be missing');
     // The next sheet may have more rows.
     assert.ok(offersWithin(offers, { withoutTrailingRows: 9 }).has('withoutTrailingRows'));
-    const problem = checkWithTotals('csv', text).problems.find(({ code }) => code === 'trailingEmptyRows');
-    assert.ok(problem && resolves({ withoutTrailingRows: 2 }, problem) && !resolves({}, problem));
     assert.ok(changesValues({ withoutTrailingRows: 2 }));
+  });
+
+  it('require rows without the lines below the table', () => {
+    const text = 'id;name;net\n1;a;2\n;;\nTotal rows: 1\n;;\n';
+    assert.deepEqual(offersFor(text)[0], {
+      id: 'withoutTrailingRows',
+      isNeeded: true,
+      conversion: { withoutTrailingRows: 2 },
+    });
   });
 
   it('require rows without title lines', () => {

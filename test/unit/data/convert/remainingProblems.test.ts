@@ -57,6 +57,13 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(columns, [3]);
   });
 
+  it('do not include those in lines that are not sent', () => {
+    const check = checked('csv', `id,name,net\n${'1,a,2\n'.repeat(30)}\nTotal rows: 30\n`);
+    const codes = (conversion = {}) => remainingProblems({ check, conversion }).map(({ code }) => code);
+    assert.deepEqual(codes().toSorted(), ['blankLines', 'footerLines', 'typeChange']);
+    assert.deepEqual(codes(neededConversion(check)), []);
+  });
+
   it('do not include trailing delimiters if the conversion omits them', () => {
     const check = checked('csv', 'id,net\n1,2,\n2,3,\n');
     const codes = (conversion: Conversion, text: string) =>

@@ -1,0 +1,44 @@
+/** More lines are hardly a footer. */
+const MAX_ROWS = 20;
+
+/** The end of a text that is not part of its table, such as `Total rows: 2`. */
+export interface Footer {
+  /** The line of the empty record above it. */
+  readonly line: number;
+  /** The number of its records that have text. */
+  readonly filledRows: number;
+  /** The number of its records that are counted as rows, with those of only delimiters. */
+  readonly rows: number;
+}
+
+/** Finds records at the end of CSV that are below an empty one and much shorter than the header. Only unusual records are added to it. */
+export class FooterLines {
+  #line = 0;
+  #firstRow = 0;
+  /** How many rows there are before the next record, if it follows immediately. */
+  #rowsBeforeNext = -1;
+  #filledRows = 0;
+
+  /** Adds a blank line or a record of only delimiters. */
+  addEmptyRecord(isBlankLine: boolean, line: number, rowsBefore: number): void {
+    if (rowsBefore !== this.#rowsBeforeNext) {
+      this.#line = line;
+      this.#firstRow = rowsBefore;
+      this.#filledRows = 0;
+    }
+    this.#rowsBeforeNext = isBlankLine ? rowsBefore : rowsBefore + 1;
+  }
+
+  /** Adds a record with text and fewer cells than the header. */
+  addShortRow(cells: number, columns: number, rowsBefore: number): void {
+    const isBelow = rowsBefore === this.#rowsBeforeNext && cells * 2 < columns;
+    this.#rowsBeforeNext = isBelow ? rowsBefore + 1 : -1;
+    this.#filledRows++;
+  }
+
+  /** Call this after the last row. */
+  find(rows: number): Footer | undefined {
+    const isLast = rows === this.#rowsBeforeNext && this.#filledRows > 0 && this.#filledRows <= MAX_ROWS;
+    return isLast ? { line: this.#line, filledRows: this.#filledRows, rows: rows - this.#firstRow } : undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { checkText, problemLines } from './checkText.ts';
+
+const TABLE = 'id,name,net,day,town,note\n1,a,2,,,\n3,b,4,,,\n';
+
+/** The problems of the table with another end. */
+function problemsWith(end: string, table = TABLE): readonly string[] {
+  return problemLines(checkText('csv', table + end)).filter((problem) => !problem.endsWith('blankLines'));
+}
+
+describe('Lines below a table', () => {
+  it('are one problem, whose line is the empty one above them', () => {
+    assert.deepEqual(problemsWith('\nTotal rows: 2\n'), ['4:1 footerLines']);
+    assert.deepEqual(problemsWith('\nTotal rows: 2'), ['4:1 footerLines']);
+    assert.deepEqual(problemsWith('\n\n,,,,,\nTotal,6\n\nprinted by a\n,,,,,\n\n'), [
+      '4:1 footerLines',
+      '10:1 trailingEmptyRows',
+    ]);
+    const { problems, problemsOmitted } = checkText('csv', `${TABLE}\nx\ny\n`);
+    assert.deepEqual(
+      problems.flatMap((problem) => (problem.code === 'footerLines' ? [problem.rows] : [])),
+      [2],
+    );
+    assert.equal(problemsOmitted.warning, 0);
+  });
+
+  it('are found after many rows', () => {
+    const table = `id,name,net\n${'a,"b\nc",2\n'.repeat(300)}`;
+    assert.deepEqual(problemsWith('\nTotal rows: 300\n', table), ['602:1 footerLines']);
+  });
+
+  it('may be rows in all other cases', () => {
+    assert.deepEqual(problemsWith('5\n'), ['4:1 raggedRow'], 'no empty row above it');
+    assert.deepEqual(problemsWith('\n5,c,6\n'), ['5:1 raggedRow'], 'as long as half a row');
+    assert.deepEqual(problemsWith('\n5\n6,d,7,,,\n'), ['5:1 raggedRow'], 'a row below it');
+    assert.deepEqual(problemsWith('7\n\n5\n'), ['4:1 raggedRow', '6:1 raggedRow'], 'another short row');
+    assert.deepEqual(problemsWith('\n5\n7,e,8,,,,9\n'), ['5:1 raggedRow', '6:1 raggedRow'], 'a long row below it');
+    assert.deepEqual(problemsWith(`\n${'5\n'.repeat(21)}`).length, 21, 'too many');
+    assert.deepEqual(problemsWith('\n5\n', 'id,name\n1,a\n'), ['4:1 raggedRow'], 'only two columns');
+    assert.deepEqual(problemsWith('\n5\n', 'id,name,net\n'), ['3:1 raggedRow'], 'no rows');
+  });
+});
