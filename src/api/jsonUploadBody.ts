@@ -1,5 +1,6 @@
 import { chunksUntilAborted } from '../base/chunksUntilAborted.ts';
 import type { UploadFile } from '../model/upload.ts';
+import { enclosed } from './enclosed.ts';
 import type { RequestBody } from './requestBody.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -11,17 +12,19 @@ const SLICE_BYTES = 64 * 1024;
  * Encodes UTF-8 text as a JSON string, including the quotes. Drops a leading byte order mark; invalid bytes become U+FFFD.
  * Characters may be split between chunks.
  */
-export async function* escapedAsJsonString(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export function escapedAsJsonString(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return enclosed(QUOTE, escapedText(chunks), QUOTE);
+}
+
+async function* escapedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   // Otherwise the decoder drops a byte order mark that follows half a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  yield QUOTE;
   for await (const chunk of withoutByteOrderMark(chunks)) {
     for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
       yield escaped(decoder.decode(chunk.subarray(start, start + SLICE_BYTES), { stream: true }));
     }
   }
   yield escaped(decoder.decode());
-  yield QUOTE;
 }
 
 function escaped(text: string): Uint8Array {
@@ -78,11 +81,7 @@ export async function jsonUploadBody(entityId: string, file: UploadFile, signal:
   return {
     contentType: 'application/json',
     byteLength: head.byteLength + dataBytes + tail.byteLength,
-    async *chunks(sendSignal) {
-      yield head;
-      yield* dataOf(file, chunksUntilAborted(file.chunks(), sendSignal));
-      yield tail;
-    },
+    chunks: (sendSignal) => enclosed(head, dataOf(file, chunksUntilAborted(file.chunks(), sendSignal)), tail),
   };
 }
 

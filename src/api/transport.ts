@@ -9,7 +9,7 @@ import { credentialHeaders } from './credentialHeaders.ts';
 import { readBody, ResponseTooLargeError } from './fetchLike.ts';
 import type { FetchLike, FetchResponse } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
-import { OutgoingBody } from './requestBody.ts';
+import type { OutgoingBody, OutgoingBodyEvents } from './outgoingBody.ts';
 import type { RequestBody } from './requestBody.ts';
 import type { RequestLog } from './requestLog.ts';
 import { RequestTimeout } from './requestTimeout.ts';
@@ -59,7 +59,8 @@ const MAX_ETAG_LENGTH = 200;
 interface InFlightRequest {
   readonly request: ApiRequest;
   readonly timeout: RequestTimeout;
-  readonly body: OutgoingBody | undefined;
+  /** What is passed to the network; undefined before that. */
+  body?: OutgoingBody | undefined;
   /** Whether the response has a status that says that the request was accepted. */
   isAccepted?: boolean;
   /** What the status of an error response says, while its body is read. */
@@ -82,7 +83,7 @@ export class Transport {
   async send(request: ApiRequest): Promise<ApiResponse> {
     const startedAt = performance.now();
     const timeout = new RequestTimeout(this.#options.timeoutMs(), request.signal);
-    const inFlight: InFlightRequest = { request, timeout, body: outgoing(request, timeout) };
+    const inFlight: InFlightRequest = { request, timeout };
     try {
       const response = await orAborted(this.#perform(inFlight), timeout.signal);
       this.#options.log.completed(request, response.status, performance.now() - startedAt, response.meta ?? {});
@@ -100,18 +101,22 @@ export class Transport {
   }
 
   async #perform(inFlight: InFlightRequest): Promise<ApiResponse> {
-    const { request, timeout, body } = inFlight;
+    const { request, timeout } = inFlight;
     const { method, path, maxResponseBytes } = request;
     const { credential, headers } = await this.#authenticated(request);
     // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
-    const [{ decodeEnvelope }, { responseError }, { maskEchoedSecret }] = await Promise.all([
+    const [{ decodeEnvelope }, { responseError }, { maskEchoedSecret }, { OutgoingBody }] = await Promise.all([
       import('./decode.ts'),
       import('./responseFailure.ts'),
       import('./echoedSecret.ts'),
+      import('./outgoingBody.ts'),
     ]);
     const textOf = async (response: FetchResponse, maxBytes: number): Promise<string> =>
       maskEchoedSecret(await readBody(response, maxBytes).catch(throwNetworkError), credential);
     timeout.signal.throwIfAborted();
+    const body = (inFlight.body = request.body && new OutgoingBody(request.body, bodyEvents(request, timeout)));
+    // Before there is a request: a file may be gone by now.
+    await body?.open();
     const response = await this.#fetch(this.#options.baseUrl + API_PATH + path, {
       method,
       headers,
@@ -180,21 +185,19 @@ function usableEtag(headers: Headers): string | undefined {
   return etag !== null && etag !== '' && etag.length <= MAX_ETAG_LENGTH ? etag : undefined;
 }
 
-function outgoing({ body, onProgress }: ApiRequest, timeout: RequestTimeout): OutgoingBody | undefined {
+function bodyEvents({ body, onProgress }: ApiRequest, timeout: RequestTimeout): OutgoingBodyEvents {
+  const byteLength = body?.byteLength ?? 0;
   let reported = -1;
-  return (
-    body &&
-    new OutgoingBody(body, {
-      signal: timeout.signal,
-      onSent: (bytes) => {
-        timeout.restart();
-        if (bytes > reported) {
-          reported = bytes;
-          onProgress?.(bytes, body.byteLength);
-        }
-      },
-    })
-  );
+  return {
+    signal: timeout.signal,
+    onSent: (bytes) => {
+      timeout.restart();
+      if (bytes > reported) {
+        reported = bytes;
+        onProgress?.(bytes, byteLength);
+      }
+    },
+  };
 }
 
 interface Unexpected {
@@ -240,7 +243,7 @@ function isDefect(error: unknown): boolean {
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, an ApiError, or a defect. */
 function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
-  const { request, timeout, body, statusError } = inFlight;
+  const { request, timeout, body, isAccepted, statusError } = inFlight;
   const { signal } = request;
   if (signal?.aborted) {
     return signal.reason;
@@ -249,7 +252,7 @@ function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number,
     const { afterMs } = timeout;
     return withDelivery(statusError ?? unknownOutcome({ kind: 'timedOut', afterMs }, error), inFlight);
   }
-  if (body?.failure) {
+  if (body?.failure && isAccepted !== true) {
     return body.failure.error;
   }
   if (error instanceof ApiError) {

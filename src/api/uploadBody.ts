@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chunksUntilAborted } from '../base/chunksUntilAborted.ts';
 import { CONTENT_TYPES } from '../model/upload.ts';
 import type { UploadFile, UploadFormat } from '../model/upload.ts';
+import { enclosed } from './enclosed.ts';
 import { jsonUploadBody } from './jsonUploadBody.ts';
 import type { RequestBody } from './requestBody.ts';
 
@@ -42,10 +43,9 @@ function multipartBody(entityId: string, file: UploadFile): RequestBody {
     contentType: `multipart/form-data; boundary=${boundary}`,
     byteLength: head.byteLength + file.byteLength + tail.byteLength,
     mark: boundary,
-    async *chunks(signal, flushedBytes) {
-      yield head;
-      yield* chunksUntilAborted(file.chunks(flushedBytes && (() => flushedBytes() - head.byteLength)), signal);
-      yield tail;
+    chunks(signal, flushedBytes) {
+      const chunks = file.chunks(flushedBytes && (() => flushedBytes() - head.byteLength));
+      return enclosed(head, chunksUntilAborted(chunks, signal), tail);
     },
   };
 }

@@ -155,10 +155,13 @@ export interface UploadRecords {
   readonly intents: readonly UploadIntent[];
 }
 
-/** The file changed between its check and its upload. The service accepted nothing. */
+/** The file changed between its check and its upload, or no longer exists. The service accepted nothing. */
 export class FileChangedError extends Error {
-  constructor() {
-    super('The upload changed while it was being sent.');
+  readonly isDeleted: boolean;
+
+  constructor({ isDeleted = false, ...options }: ErrorOptions & { readonly isDeleted?: boolean } = {}) {
+    super('The file changed after it was checked.', options);
     this.name = 'FileChangedError';
+    this.isDeleted = isDeleted;
   }
 }

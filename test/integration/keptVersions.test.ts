@@ -228,7 +228,7 @@ describe('Copies of uploads', () => {
     const textFor = (error: unknown) => noCopyText({ kind: 'noCopy', fileName: 'a.csv', error });
     assert.deepEqual([Object.assign(new Error('write'), { code: 'ENOSPC' }), new FileChangedError()].map(textFor), [
       '“a.csv” was uploaded, but no copy of it was kept because the disk is full.',
-      '“a.csv” was uploaded, but no copy of it was kept because the file has changed since.',
+      '“a.csv” was uploaded, but no copy of it was kept because the file has been changed or deleted since.',
     ]);
   });
 

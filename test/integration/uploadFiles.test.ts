@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { rmSync, truncateSync } from 'node:fs';
 import { appendFile, open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -389,6 +390,40 @@ describe('Upload of files', () => {
     });
     assert.equal((await service.uploads()).length, before);
     syncIdOf(await upload(uri, confirmed()));
+  });
+
+  it('sends no request for a file that is deleted or changed during its review', async () => {
+    await configuration().update('upload.confirm', 'always', vscode.ConfigurationTarget.Global);
+    for (const [name, change, expected] of [
+      [
+        'deleted.csv',
+        rmSync,
+        '“deleted.csv” was deleted or moved after it was checked, so nothing was loaded. Restore it, then upload it again.',
+      ],
+      [
+        'emptied.csv',
+        truncateSync,
+        '“emptied.csv” changed after it was checked, so nothing was loaded. Upload it again.',
+      ],
+    ] as const) {
+      const uri = await write(name, 'id,name\n1,reviewed\n');
+      const changeAndAgree = (message: ShownMessage): string | undefined => {
+        if (message.isModal) {
+          change(uri.fsPath);
+        }
+        return agree(message);
+      };
+      await withMessages(async ({ all }) => {
+        assert.equal(await upload(uri, { entityId }), undefined);
+        assert.deepEqual(
+          all.filter(({ isModal }) => !isModal).map(({ text }) => text),
+          [expected],
+        );
+        assert.equal(all.length, 2);
+      }, changeAndAgree);
+    }
+    assert.equal(await uploadRequests(), 0);
+    await configuration().update('upload.confirm', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('sends many files one after another, even if one is refused', async () => {

@@ -44,9 +44,9 @@ export const GROUPS: readonly MutationGroup[] = [
   // These are tested without a network.
   {
     source:
-      'src/api/{apiError,decode,fetchLike,jsonUploadBody,networkFailure,requestBody,requestLog,requestTimeout,retryAfter,uploadBody}.ts',
+      'src/api/{apiError,decode,enclosed,fetchLike,jsonUploadBody,networkFailure,outgoingBody,requestBody,requestLog,requestTimeout,retryAfter,uploadBody}.ts',
     tests: [
-      'test/unit/api/{decode,jsonUploadBody,networkFailure,readBody,requestBody,requestLog,requestTimeout,retryAfter,uploadBody}.test.ts',
+      'test/unit/api/{decode,jsonUploadBody,networkFailure,outgoingBody,readBody,requestLog,requestTimeout,retryAfter,uploadBody}.test.ts',
     ],
     leastScore: 90,
   },

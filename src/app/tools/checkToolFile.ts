@@ -82,6 +82,8 @@ export function readError(error: unknown): unknown {
       return new ToolError('invalidData', 'The compressed file is damaged, incomplete or too large.');
     case 'changed':
       return new ToolError('failed', 'The file changed while it was being read. Nothing was loaded. Try again.');
+    case 'deleted':
+      return new ToolError('fileNotFound', 'The file was deleted or moved after it was checked. Nothing was loaded.');
     case undefined:
       return error;
   }

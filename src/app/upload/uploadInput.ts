@@ -98,9 +98,13 @@ export async function readSources(sources: readonly UploadSource[]): Promise<Rea
   return only ? { kind: 'unreadable', fileName: only.name, error: only.reason.error } : { kind: 'cancelled' };
 }
 
-/** Why a file can't be read. `changed`: its content changed since it was checked, and nothing was loaded. */
+/**
+ * Why a file can't be read. `changed` and `deleted`: its content changed since it was checked, or it no longer exists, and nothing was
+ * loaded.
+ */
 export type FileFailure =
   | 'changed'
+  | 'deleted'
   | 'missing'
   | 'brokenLink'
   | 'brokenArchive'
@@ -133,7 +137,7 @@ const FAILURES: Readonly<Record<string, FileFailure>> = {
 /** The cause of a file error; undefined for any other error. */
 export function fileFailureOf(error: unknown): FileFailure | undefined {
   if (error instanceof FileChangedError) {
-    return 'changed';
+    return error.isDeleted ? 'deleted' : 'changed';
   }
   const code = errorCode(error);
   return code !== undefined && Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;

@@ -1,15 +1,28 @@
+import { errorCode } from '../../base/errorCode.ts';
 import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile } from '../../model/upload.ts';
 import { BackgroundDigest } from '../digest/contentDigest.ts';
 
+/** The codes of Node and of VS Code's file systems for a file that does not exist. */
+const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound']);
+
 /**
  * The same file, except that reading it throws `FileChangedError` before the last chunk unless the bytes have this digest. So a
- * request or a conversion never completes with other bytes than those that were checked, whatever the file's time and size are.
+ * request or a conversion never completes with other bytes than those that were checked, whatever the file's time and size are. The
+ * same error says that the file is gone by now.
  *
  * @param digest of the bytes that were checked (`ContentDigest`).
  */
 export function checkedFile(file: UploadFile, digest: string): UploadFile {
-  return { ...file, chunks: (flushedBytes) => readChecked(file.chunks(flushedBytes), digest) };
+  return { ...file, chunks: (flushedBytes) => readChecked(stillThere(file.chunks(flushedBytes)), digest) };
+}
+
+async function* stillThere(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw MISSING.has(errorCode(error)) ? new FileChangedError({ isDeleted: true, cause: error }) : error;
+  }
 }
 
 async function* readChecked(chunks: AsyncIterable<Uint8Array>, digest: string): AsyncGenerator<Uint8Array> {

@@ -55,11 +55,11 @@ async function* readUnchanged(path: string, stamp: FileStamp, memory: ChunkMemor
       }
       if (at === size || at - checkedAt >= BYTES_PER_CHANGE_CHECK) {
         checkedAt = at;
-        throwUnlessSame(stamp, await file.stat({ bigint: true }));
-      }
-      if (at === size) {
-        // Programs that save by renaming don't change the open file.
-        throwUnlessSame(stamp, await stat(path, { bigint: true }));
+        const opened = await file.stat({ bigint: true });
+        // Programs that save by renaming don't change the open file. Throws the error for a file that was deleted before that of a change.
+        const now = await stat(path, { bigint: true });
+        throwUnlessSame(stamp, opened);
+        throwUnlessSame(stamp, now);
       }
       ahead = readAt(file, at, memory.allocate(at, size));
       yield chunk;

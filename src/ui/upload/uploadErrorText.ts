@@ -112,6 +112,11 @@ function fileFailureText(failure: FileFailure, name: string): string {
   switch (failure) {
     case 'changed':
       return l10n.t('“{0}” changed after it was checked, so nothing was loaded. Upload it again.', name);
+    case 'deleted':
+      return l10n.t(
+        '“{0}” was deleted or moved after it was checked, so nothing was loaded. Restore it, then upload it again.',
+        name,
+      );
     case 'missing':
       return l10n.t('“{0}” no longer exists. Restore it, or choose another file.', name);
     case 'brokenLink':

@@ -67,7 +67,10 @@ async function showBlocked({ input, check, blocking }: Notice<'blocked'>): Promi
 export function noCopyText({ fileName, error }: Notice<'noCopy'>): string {
   const name = plainText(fileName, 80);
   if (error instanceof FileChangedError) {
-    return l10n.t('“{0}” was uploaded, but no copy of it was kept because the file has changed since.', name);
+    return l10n.t(
+      '“{0}” was uploaded, but no copy of it was kept because the file has been changed or deleted since.',
+      name,
+    );
   }
   const isFull = errorCode(error) === 'ENOSPC';
   return isFull

@@ -297,14 +297,59 @@ describe('ServiceClient.upload', () => {
       assert.equal(file.stops, 1);
     });
 
-    it('is not read without a connection', async () => {
+    it('is read no further than its start without a connection, and is closed', async () => {
       const gone = await startRawServer(() => undefined);
       await gone.stop();
-      const file = new EndlessFile();
-      let reads = 0;
-      file.onDidCall(() => reads++);
-      await failureOf(clientOf(gone.baseUrl).upload({ entityId: 'hash', format: 'multipart', file }), 'unreachable');
-      assert.equal(reads, 0);
+      for (const format of ['multipart', 'json'] as const) {
+        // The length of a JSON body is known only once all of it was read, unless the file is JSON.
+        const file = new EndlessFile({ kind: 'json' });
+        const calls: string[] = [];
+        file.onDidCall((call) => calls.push(call));
+        await failureOf(clientOf(gone.baseUrl).upload({ entityId: 'hash', format, file }), 'unreachable');
+        assert.deepEqual(calls.slice(-2), ['read', 'stopped']);
+        assert.equal(calls.length, format === 'json' ? 4 : 2);
+      }
+    });
+
+    it('is not requested if it cannot be read at all', async () => {
+      const asked = server.requests.length;
+      const file = fileOf('csv', ['id\n', '1\n']);
+      for (const format of ['multipart', 'json'] as const) {
+        let readings = 0;
+        const gone = new Error('ENOENT');
+        const chunks = async function* () {
+          // The length of a JSON body is computed first.
+          if (format === 'multipart' || ++readings > 1) {
+            throw gone;
+          }
+          yield* file.chunks();
+        };
+        assert.equal(await thrownBy(upload(format, { ...file, chunks })), gone);
+      }
+      assert.equal(server.requests.length, asked);
+    });
+
+    it('may have arrived if the service accepts it before all of it was sent, and it then changes', async () => {
+      const changed = new FileChangedError();
+      let accepted: () => void = () => undefined;
+      const whenAccepted = new Promise<void>((resolve) => (accepted = resolve));
+      const file: UploadFile = {
+        ...fileOf('csv', []),
+        byteLength: 100,
+        async *chunks() {
+          yield Buffer.from('id\n');
+          await whenAccepted;
+          throw changed;
+        },
+      };
+      const fetch: FetchLike = async (...args) => {
+        const response = await globalThis.fetch(...args);
+        setImmediate(accepted);
+        return response;
+      };
+      respond = (_request, response) => void response.writeHead(200).write('{');
+      const call = clientOf(server.baseUrl, { fetch }).upload({ entityId: 'hash', format: 'multipart', file });
+      assert.equal((await apiErrorOf(call)).mayHaveArrived, true);
     });
 
     it('has not arrived if the connection is interrupted before all of it was sent', async () => {

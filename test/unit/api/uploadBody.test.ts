@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { RequestBody } from '../../../src/api/requestBody.ts';
-import { OutgoingBody, smallJsonBody } from '../../../src/api/requestBody.ts';
+import { enclosed } from '../../../src/api/enclosed.ts';
+import { OutgoingBody } from '../../../src/api/outgoingBody.ts';
+import { smallJsonBody } from '../../../src/api/requestBody.ts';
 import { uploadBody } from '../../../src/api/uploadBody.ts';
 import type { UploadFile } from '../../../src/model/upload.ts';
 import { FileChangedError } from '../../../src/model/upload.ts';
+import { thrownBy } from './thrownBy.ts';
 import { fileOf } from './uploadFiles.ts';
 
 const { signal } = new AbortController();
@@ -133,6 +136,7 @@ describe('A body that is sent', () => {
 
   it('has started once any of it was requested, and tells its progress from 0 to the whole', async () => {
     const { body, sent } = sending(['abc', '', 'de']);
+    await body.open();
     assert.equal(body.hasStarted, false);
     assert.equal(String(await bytesOf(body)), 'abcde');
     assert.deepEqual([body.hasStarted, body.failure, sent], [true, undefined, [0, 3, 5, 5]]);
@@ -147,6 +151,7 @@ describe('A body that is sent', () => {
     ] as const) {
       const { body, sent } = sending(chunks, byteLength);
       const received: Uint8Array[] = [];
+      await body.open();
       const send = async (): Promise<void> => {
         for await (const chunk of body) {
           received.push(chunk);
@@ -159,8 +164,44 @@ describe('A body that is sent', () => {
     }
   });
 
+  it('is not passed to the network if it cannot be read, and says why', async () => {
+    const gone = new Error('ENOENT');
+    const chunks = async function* () {
+      yield* await Promise.reject<Uint8Array[]>(gone);
+    };
+    const events = { signal, onSent: () => assert.fail('it was sent') };
+    const body = new OutgoingBody({ contentType: '', byteLength: 5, chunks }, events);
+    assert.equal(await thrownBy(body.open()), gone);
+    assert.deepEqual([body.failure, body.hasStarted], [{ error: gone }, false]);
+  });
+
+  it('is closed if the network stops in the middle', async () => {
+    let isClosed = false;
+    const chunks = async function* () {
+      try {
+        yield* fileOf('csv', ['abc', 'de']).chunks();
+      } finally {
+        isClosed = true;
+      }
+    };
+    const body = new OutgoingBody({ contentType: '', byteLength: 5, chunks }, { signal, onSent: () => undefined });
+    await body.open();
+    for await (const chunk of body) {
+      assert.equal(String(chunk), 'abc');
+      break;
+    }
+    assert.ok(isClosed);
+  });
+
+  it('has what is before and after its data even without data', async () => {
+    const [head, tail] = [Buffer.from('<'), Buffer.from('>')];
+    assert.equal(String(await bytesOf(enclosed(head, fileOf('csv', []).chunks(), tail))), '<>');
+    assert.equal(String(await bytesOf(enclosed(head, fileOf('csv', ['a', 'b']).chunks(), tail))), '<ab>');
+  });
+
   it('is cut into chunks that the connection can take', async () => {
     const { body } = sending(['x'.repeat(200_000)]);
+    await body.open();
     const lengths = (await listOf(body)).map(({ byteLength }) => byteLength);
     assert.deepEqual(lengths, [65_536, 65_536, 65_536, 3392]);
   });

@@ -19,14 +19,19 @@ export function fileOf(kind: UploadKind, chunks: readonly (string | Uint8Array)[
 /** A file whose reading never ends, with the number of stopped reads. */
 export class EndlessFile implements UploadFile {
   readonly name = 'endless.csv';
-  readonly kind = 'csv';
+  readonly kind: UploadKind;
   readonly byteLength: number;
   readonly #stallsAfter: number;
   readonly #emitter = new Emitter<'read' | 'stopped'>();
   stops = 0;
 
   /** Declares `byteLength` bytes; a read after `stallsAfter` chunks never resolves. */
-  constructor({ byteLength = 2 ** 40, stallsAfter = Infinity } = {}) {
+  constructor({
+    byteLength = 2 ** 40,
+    stallsAfter = Infinity,
+    kind = 'csv',
+  }: { readonly byteLength?: number; readonly stallsAfter?: number; readonly kind?: UploadKind } = {}) {
+    this.kind = kind;
     this.byteLength = byteLength;
     this.#stallsAfter = stallsAfter;
   }

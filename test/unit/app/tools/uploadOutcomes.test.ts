@@ -43,6 +43,11 @@ describe('What a tool returns of an upload', () => {
       [{ kind: 'cancelled' }, 'declined', /Nothing was uploaded.*declined/],
       [{ kind: 'notSent' }, 'declined', /Nothing was uploaded.*declined/],
       [{ kind: 'failed', error: new FileChangedError() }, 'failed', /changed.*Nothing was loaded/],
+      [
+        { kind: 'failed', error: new FileChangedError({ isDeleted: true }) },
+        'fileNotFound',
+        /deleted.*Nothing was loaded/,
+      ],
     ] as const satisfies readonly (readonly [SendResult, string, RegExp])[]) {
       const error = await errorOf(sent(result));
       assert.equal(error[0], code);

@@ -140,6 +140,7 @@ describe('An error of a file', () => {
       }
     }
     assert.equal(fileFailureOf(new FileChangedError()), 'changed');
+    assert.equal(fileFailureOf(new FileChangedError({ isDeleted: true })), 'deleted');
     for (const other of [error('EOTHER'), error('toString'), error(7), new Error('ENOENT'), 'ENOENT', undefined]) {
       assert.equal(fileFailureOf(other), undefined);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AdaptiveChunkSize } from '../../../src/api/requestBody.ts';
+import { AdaptiveChunkSize } from '../../../src/api/outgoingBody.ts';
 
 const KB = 1024;
 
