@@ -68,14 +68,19 @@ export class FeatureLoader implements Disposable {
     }));
   }
 
-  #changeDemo(next: Demo | undefined): Promise<Features> {
-    if (next === undefined && this.#demo.value === undefined) {
-      return this.load();
+  async #changeDemo(next: Demo | undefined): Promise<Features> {
+    const isDone = (): boolean => next === undefined && this.#demo.value === undefined;
+    if (!isDone()) {
+      // While their outcomes can be recorded. Otherwise, they would count as interrupted.
+      await this.loaded?.stopUploads();
     }
-    this.#autoSignIn = next?.wasSignedIn ?? this.#autoSignIn;
-    this.#features.clear();
-    this.#demo.value = next;
-    this.#load = lazy(() => this.#create());
+    // The demo may have been left meanwhile.
+    if (!isDone()) {
+      this.#autoSignIn = next?.wasSignedIn ?? this.#autoSignIn;
+      this.#features.clear();
+      this.#demo.value = next;
+      this.#load = lazy(() => this.#create());
+    }
     return this.load();
   }
 }

@@ -62,6 +62,8 @@ export interface Features extends Disposable {
   dropFiles(row: unknown, files: vscode.DataTransfer): Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
+  /** Call this before `dispose` if there is time: stops all uploads, and resolves once the outcome of what was being sent is recorded. */
+  stopUploads(): Promise<void>;
   /** The tools for language models. */
   readonly tools: () => Promise<Tools>;
   /** Fills a job page that VS Code restored. */
@@ -314,6 +316,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     dropFiles: (row, files) => upload.drop(row, files),
     tools,
     signInWith: (entry) => accounts.signInWith(entry),
+    stopUploads: upload.stop,
     restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
     restoreConnectionPage: async (panel, state) => (await connectionPages()).restore(panel, state),
     restoreOverview: async (panel) => (await overview()).restore(panel),

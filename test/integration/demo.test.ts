@@ -58,25 +58,74 @@ describe('The demo', function () {
     await service.removeConnection('only-in-the-service');
   });
 
-  it('stops an upload in progress, as its question says, and nothing is loaded', async () => {
-    await service.reset();
-    await signInAfresh(service);
-    const [entityId] = await uploadTargets(service);
-    await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 10_000 } });
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    const uri = vscode.Uri.joinPath(workspaceFolder.uri, 'stopped.csv');
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(`id,note\n${'1,a longer note\n'.repeat(2_000_000)}`));
-    const messages = new ShownMessages(agree);
-    const upload = vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId });
-    const isBeingSent = async () => (await service.requests()).some(({ path }) => path.endsWith('/dataloader/upload'));
-    await eventually(isBeingSent, 'The upload is being sent');
-    messages.dispose();
-    await tryDemo();
-    assert.equal(await upload, undefined);
-    assert.deepEqual(await service.uploads(), []);
-    await service.clearFaults();
-    await vscode.workspace.fs.delete(uri);
+  describe('with an upload in progress', () => {
+    let entityId: string;
+    let uri: vscode.Uri;
+    /** The messages that are no questions, from the start of the demo on. */
+    let messages: ShownMessages;
+    const told = (): readonly string[] => messages.all.filter(({ isModal }) => !isModal).map(({ text }) => text);
+
+    beforeEach(async () => {
+      await service.reset();
+      await signInAfresh(service);
+      [entityId] = await uploadTargets(service);
+      const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+      assert.ok(workspaceFolder);
+      uri = vscode.Uri.joinPath(workspaceFolder.uri, 'stopped.csv');
+      messages = new ShownMessages(
+        (message) => message.buttons.find((title) => title === 'Show Demo') ?? agree(message),
+      );
+    });
+
+    afterEach(async () => {
+      messages.dispose();
+      await service.clearFaults();
+      await vscode.workspace.fs.delete(uri);
+    });
+
+    /** Begins an upload. Resolves once the service has its beginning. */
+    async function begin(content: string): Promise<{ readonly job: Thenable<unknown> }> {
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(content));
+      const job = vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId });
+      const isBeingSent = async () =>
+        (await service.requests()).some(({ path }) => path.endsWith('/dataloader/upload'));
+      await eventually(isBeingSent, 'The upload is being sent');
+      messages.all.length = 0;
+      return { job };
+    }
+
+    /** Leaves the demo, and uploads the file once more. Resolves to the questions. */
+    async function leaveAndUpload(): Promise<readonly string[]> {
+      await vscode.commands.executeCommand('dataConnections.leaveDemo');
+      await service.clearFaults();
+      const before = messages.modal.length;
+      assert.ok(await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId }));
+      return messages.modal.slice(before).map(({ detail }) => detail);
+    }
+
+    it('stops it, as its question says, and nothing is loaded or said to be interrupted', async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'delay', ms: 10_000 } });
+      const { job } = await begin(`id,note\n${'1,a longer note\n'.repeat(2_000_000)}`);
+      await vscode.commands.executeCommand('dataConnections.tryDemo');
+      assert.equal(await job, undefined);
+      assert.deepEqual(await service.uploads(), []);
+      assert.doesNotMatch((await leaveAndUpload()).join(), /may have the data|without a response/);
+      assert.deepEqual(told(), []);
+    });
+
+    it('says that the service may have it if all of it was sent, and nothing else later', async () => {
+      await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
+      const { job } = await begin('id,note\n1,all of it\n');
+      await vscode.commands.executeCommand('dataConnections.tryDemo');
+      await job;
+      const expected =
+        /^“stopped.csv” was sent to “.+” before the upload was stopped\. The service may have the data\. The active account changed, so the connection could not be checked\. /;
+      const { buttons } = await messages.including(expected);
+      assert.deepEqual(buttons, []);
+      // The upload is asked about.
+      assert.equal((await leaveAndUpload()).length, 1);
+      assert.equal(told().length, 1, told().join(' | '));
+    });
   });
 
   it('is left by Sign Out, without a question', async () => {

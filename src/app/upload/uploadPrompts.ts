@@ -118,8 +118,8 @@ export type UploadNotice =
       /** Whether it was stopped because its window was closed or killed. */
       readonly isInterrupted?: boolean;
       readonly reconciliation: UploadReconciliation;
-      /** Looks for the upload again. */
-      readonly reconcile: () => Promise<UploadReconciliation>;
+      /** Looks for the upload again. Undefined if that is no longer possible. */
+      readonly reconcile: (() => Promise<UploadReconciliation>) | undefined;
     }
   | { readonly kind: 'cancelled' }
   /** It was accepted, but no copy of it could be kept. */

@@ -91,10 +91,12 @@ export class UploadSender {
 
   /** Looks for an upload that got no response, and tells the user what is known of it. */
   async #reconcile({ input, target }: ReservedPlan, before: Connection | undefined, error: unknown): Promise<void> {
-    const { account, session, feed, tracker, prompts } = this.#options;
+    const { account, session, feed, tracker, lifetime, prompts } = this.#options;
     const reconcile = () => reconcileUpload(target.entityId, before, { accountId: account.id, session, feed, tracker });
     const names = { fileName: input.file.name, targetName: target.name };
-    prompts.notify({ kind: 'unknown', ...names, error, reconciliation: await reconcile(), reconcile });
+    const reconciliation = await reconcile();
+    const again = lifetime.aborted ? undefined : reconcile;
+    prompts.notify({ kind: 'unknown', ...names, error, reconciliation, reconcile: again });
   }
 
   /** Copies what was accepted, until the account is signed out or the extension is deactivated. */
@@ -180,11 +182,17 @@ export class UploadSender {
         return error.mayHaveArrived ? { kind: 'unknown', error } : { kind: 'failed', error };
       }
       if (signal.aborted) {
-        return isSent ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
+        return isSent && !this.#endsWithDemo ? { kind: 'unknown', error: undefined } : { kind: 'cancelled' };
       }
       // A defect of the extension says nothing about the request.
       return isSent ? { kind: 'unknown', error } : { kind: 'failed', error };
     }
+  }
+
+  /** Whether the service is that of the demo, which is being left. Then it keeps nothing of what it received. */
+  get #endsWithDemo(): boolean {
+    const { session, lifetime } = this.#options;
+    return session.isDemo && lifetime.aborted;
   }
 
   /** Records that bytes are sent from now on, where other windows read it. False: the intent was removed, as by Sign Out. */

@@ -43,6 +43,7 @@ export class UploadIntents implements Disposable {
   /** The account of each unsettled intent of this window, by intent ID. */
   readonly #own = new Map<string, string>();
   #renewal: ReturnType<typeof setInterval> | undefined;
+  readonly #settledListeners: (() => void)[] = [];
 
   constructor(store: UploadStore) {
     this.#store = store;
@@ -51,6 +52,15 @@ export class UploadIntents implements Disposable {
   /** Resolves when the intents of all windows are in the ledger, but no later than after 5 s. */
   whenShared(): Promise<void> {
     return this.#store.whenWritten(MAX_LOCK_WAIT_MS);
+  }
+
+  /** Resolves once this window has no unsettled intent. */
+  whenSettled(): Promise<void> {
+    return this.#own.size === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#settledListeners.push(resolve);
+        });
   }
 
   /** Whether a window is sending this file now. */
@@ -194,6 +204,7 @@ export class UploadIntents implements Disposable {
     if (this.#own.size === 0) {
       clearInterval(this.#renewal);
       this.#renewal = undefined;
+      this.#settledListeners.splice(0).forEach((listener) => listener());
       return;
     }
     this.#renewal ??= setInterval(() => this.#renew(), INTENT_LEASE_MS / 3);

@@ -28,7 +28,9 @@ export interface DemoFeatures {
 /** The window shows either the user's accounts or the demo. */
 export interface DemoSwitch {
   readonly isDemo: boolean;
-  /** Ends the current demo, and replaces all features with those of the next demo or, without one, of the user's accounts. */
+  /**
+   * Stops the uploads, ends the current demo, and replaces all features with those of the next demo or, without one, of the user's accounts.
+   */
   change(next: Demo | undefined): Promise<DemoFeatures>;
 }
 

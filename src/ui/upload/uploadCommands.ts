@@ -242,6 +242,12 @@ export class UploadCommands {
     await this.#saves.uploadSaved(uri.toString());
   }
 
+  /** Cancels what is being checked or sent. Resolves once the outcome of what was being sent is recorded. */
+  async stop(): Promise<void> {
+    this.#lifetime.abort(new CancellationError());
+    await this.#options.intents.whenSettled();
+  }
+
   dispose(): void {
     this.#lifetime.abort(new CancellationError());
     this.#saves.dispose();

@@ -59,6 +59,7 @@ export function createUploadFeature({
   const updateTitleSoon = (): void => void updateTitle().catch(report);
   owned.add(session.onDidChange(updateTitleSoon));
   updateTitleSoon();
+  let loaded: UploadCommands | undefined;
   const load = lazy(async () => {
     const [{ UploadCommands }, { UploadIntents }, { workers, decodings }, copies, fingerprintStore] = await Promise.all(
       [
@@ -71,7 +72,7 @@ export function createUploadFeature({
     );
     const intents = owned.add(new UploadIntents(uploads));
     const stored = { history, intents, consents, copies, fingerprintStore };
-    return owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings }));
+    return (loaded = owned.add(new UploadCommands({ ...options, ...stored, settings, workers, decodings })));
   });
   const run = async <T>(command: (commands: UploadCommands) => Promise<T>): Promise<T> => {
     try {
@@ -108,6 +109,8 @@ export function createUploadFeature({
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
+    /** Stops all uploads. Resolves once the outcome of what was being sent is recorded. */
+    stop: async (): Promise<void> => loaded?.stop(),
     /** Deletes the fingerprints and copies of an account's uploads. */
     deleteAccountData: storage.deleteAccount,
     commands: {

@@ -142,17 +142,20 @@ export function resultText(result: SendResult | undefined, fileName: string): st
 
 /** Shows what is known about an upload without a response. Checks again each time the user requests it. */
 async function showUnknown(notice: Notice<'unknown'>, actions: NoticeActions): Promise<void> {
-  const { reconciliation } = notice;
+  const { reconciliation, reconcile } = notice;
   const syncId =
     reconciliation.kind === 'newJob' || reconciliation.kind === 'running' ? reconciliation.syncId : undefined;
   const show = { title: buttonText(l10n.t('Show Job')) };
   const again = { title: buttonText(l10n.t('Check Again')) };
-  const items = [...(syncId === undefined ? [] : [show]), ...(reconciliation.kind === 'newJob' ? [] : [again])];
+  const items = [
+    ...(syncId === undefined ? [] : [show]),
+    ...(reconciliation.kind === 'newJob' || reconcile === undefined ? [] : [again]),
+  ];
   const chosen = await showWarning(notificationText(unansweredLines(notice).join(' '), 900), ...items);
   if (chosen === show && syncId !== undefined) {
     await actions.openJob(syncId);
-  } else if (chosen === again) {
-    await showUnknown({ ...notice, reconciliation: await notice.reconcile() }, actions);
+  } else if (chosen === again && reconcile !== undefined) {
+    await showUnknown({ ...notice, reconciliation: await reconcile() }, actions);
   }
 }
 

@@ -785,7 +785,7 @@ describe('An upload', function () {
       const job = (await service.state()).jobs.at(-1);
       assert.deepEqual(found, { kind: 'newJob', syncId: job?.syncId });
       assert.equal(error, result.error);
-      assert.deepEqual(await reconcile(), found);
+      assert.deepEqual(await reconcile?.(), found);
       assert.deepEqual(
         intentsOf().map(({ state }) => state),
         ['unknown'],
@@ -997,6 +997,42 @@ describe('An upload', function () {
         ['unknown'],
       );
     });
+
+    it('can’t be looked for again once the features are replaced, as by the demo', async () => {
+      await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'hang' } });
+      window.onSending = (sentBytes, totalBytes) => {
+        if (sentBytes >= totalBytes) {
+          window.lifetime.abort();
+          window.sendCancel.abort();
+          window.feed.dispose();
+        }
+      };
+      assert.deepEqual(kindsOf(await toTarget([newFile()])), ['unknown']);
+      const { reconciliation, reconcile } = noticed('unknown');
+      assert.deepEqual([reconciliation, reconcile], [{ kind: 'accountChanged' }, undefined]);
+      await window.intents.whenSettled();
+      assert.deepEqual(
+        intentsOf().map(({ state }) => state),
+        ['unknown'],
+      );
+    });
+
+    for (const [isLeft, expected] of [
+      [false, 'unknown'],
+      [true, 'cancelled'],
+    ] as const) {
+      it(`in the demo, is ${expected} once all of it was sent if the demo ${isLeft ? 'is left' : 'goes on'}`, async () => {
+        window.isDemo = true;
+        await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'hang' } });
+        window.onSending = (sentBytes, totalBytes) => {
+          if (sentBytes >= totalBytes) {
+            (isLeft ? [window.lifetime, window.sendCancel] : [window.sendCancel]).forEach((end) => end.abort());
+          }
+        };
+        assert.deepEqual(kindsOf(await toTarget([newFile()])), [expected]);
+        assert.deepEqual(noticeKinds(), [expected]);
+      });
+    }
 
     it('after an error that leaves its outcome unknown may have been loaded', async () => {
       const error = new ApiError({ kind: 'timedOut', afterMs: 1_000 }, { mayHaveArrived: true });

@@ -76,6 +76,7 @@ export class UploadWindow implements Disposable {
   isSignedIn = true;
   readonly signOuts = new Emitter<string>();
   readonly lifetime = new AbortController();
+  isDemo = false;
   targets: TargetSettings = { ofUser: undefined, ofWorkspace: [] };
   readonly checkCancel = new AbortController();
   readonly sendCancel = new AbortController();
@@ -142,12 +143,15 @@ export class UploadWindow implements Disposable {
     });
     this.state = { kind: 'signedIn', account, client: this.client, isStored: true };
     const currentState = (): SessionState => this.state;
+    const isDemo = (): boolean => this.isDemo;
     this.session = {
       get state() {
         return currentState();
       },
       onDidChange: () => ({ dispose: () => undefined }),
-      isDemo: false,
+      get isDemo() {
+        return isDemo();
+      },
       warnings: [],
       onDidChangeWarnings: () => ({ dispose: () => undefined }),
       clientForStarting: () => {

@@ -70,6 +70,26 @@ describe('An upload intent', () => {
     return { slow, other, first };
   }
 
+  it('can be waited for until the last one of the window is settled', async () => {
+    const { intents } = openWindow();
+    await intents.whenSettled();
+    const ids = ['one', 'two', 'three'].map((name) =>
+      send(intents, sampleDraft({ uri: `file:///${name}`, digest: name })),
+    );
+    let isSettled = false as boolean;
+    const settled = intents.whenSettled().then(() => (isSettled = true));
+    for (const id of ids) {
+      await Promise.resolve();
+      assert.equal(isSettled, false);
+      intents.settle(id, { kind: 'notLoaded' });
+    }
+    await settled;
+    send(intents);
+    const disposed = intents.whenSettled();
+    intents.dispose();
+    await disposed;
+  });
+
   it('prevents all windows from sending the same file, or the same content to the same connection', () => {
     const here = openWindow();
     const there = openWindow();
