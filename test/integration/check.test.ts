@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
+import { DataCheck } from '../../src/data/check/dataCheck.ts';
+import { listProblems } from '../../src/data/check/listedProblems.ts';
 import { problemHelp } from '../../src/ui/explain/problemHelp.ts';
+import { describeProblem } from '../../src/ui/format/problemText.ts';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
@@ -359,6 +362,57 @@ describe('The check of the active editor', () => {
     assert.match(text, / 5.?000 problems\. Only the first 100 are shown\.$/);
   });
 
+  it('shows a problem of many columns once, with their number and the names of the first ones', async () => {
+    const columns = Array.from({ length: 300 }, (_, index) => `c${index + 1}`);
+    const { uri } = await openText(`${columns.join(';')}\n${columns.map(() => '1,25').join(';')}\n`, 'csv');
+    assert.deepEqual(await check(), { rows: 1, columns, problems: 2, blocking: 0 });
+    const [comma] = problems(uri).filter((problem) => codeOf(problem) === 'decimalComma');
+    assert.equal(
+      comma?.message,
+      '300 columns contain numbers with a decimal comma or points between thousands: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 and 288 more.',
+    );
+    assert.deepEqual(shown(uri), ['Warning otherDelimiter 0:2-0:3', 'Warning decimalComma 1:0-1:4']);
+    const { text } = await shownMessages.including(/300 columns/);
+    assert.match(text, / 2 problems\.\s*$/);
+  });
+
+  it('says what is wrong in several columns', () => {
+    const textOf = (code: string, rows: readonly (readonly string[])[]): string => {
+      const dataCheck = new DataCheck('csv');
+      dataCheck.push(Buffer.from(rows.map((cells) => `${cells.join(',')}\n`).join('')));
+      const { listed } = listProblems(dataCheck.end());
+      return listed
+        .filter((problem) => problem.code === code)
+        .map(describeProblem)
+        .join();
+    };
+    const all = (cellOf: (index: number) => string): readonly string[] => [...Array(7).keys()].map(cellOf);
+    const [names, numbers] = [all((index) => `c${index}`), all(() => '1')];
+    const shownNames = 'c0, c1, c2, c3, c4, c5, c6';
+    assert.deepEqual(
+      [
+        textOf('emptyColumnName', [
+          ['id', ...all(() => '')],
+          ['1', ...numbers],
+        ]),
+        textOf('paddedColumnName', [names.map((name) => `${name} `), numbers]),
+        textOf('duplicateColumnName', [
+          [...names, ...names],
+          [...numbers, ...numbers],
+        ]),
+        textOf('formattedNumbers', [names, all(() => '€ 12.50')]),
+        textOf('typeChange', [names, ...Array.from({ length: 30 }, () => numbers), all(() => 'x')]),
+      ],
+      [
+        '7 columns have no name: 2, 3, 4, 5, 6, 7, 8.',
+        `The names of 7 columns start or end with a space: ${shownNames}.`,
+        '7 columns have the name of an earlier column, for example c0, c1, c2.',
+        `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
+        `7 columns contain a value that is not a number or date like the values before it: ${shownNames}.`,
+      ],
+    );
+  });
+
   describe('has quick fixes', () => {
     for (const [title, language, text, code, fixed] of [
       [
@@ -375,6 +429,13 @@ describe('The check of the active editor', () => {
       ['delimiter at the end', 'csv', 'id;name\n1;"a;";\n2;;\n', 'trailingDelimiters', 'id;name\n1;"a;"\n2;\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
       ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],
+      [
+        'unique',
+        'csv',
+        'a,a,a,a,a,a,a,a\n1,2,3,4,5,6,7,8\n',
+        'duplicateColumnName',
+        'a,a_2,a_3,a_4,a_5,a_6,a_7,a_8\n1,2,3,4,5,6,7,8\n',
+      ],
       ['lines to an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],
       ['the rows in “data”', 'json', '{"n":1,"data":[{"id":1}]}', 'rowsInObject', '[{"id":1}]'],
       ['the rows in “d”', 'json', '{"d":{"n":1,"results":[{"id":1}]}}', 'rowsInObject', '[{"id":1}]'],

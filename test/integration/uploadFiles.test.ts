@@ -392,6 +392,18 @@ describe('Upload of files', () => {
     syncIdOf(await upload(uri, confirmed()));
   });
 
+  it('reviews a problem of many columns once', async () => {
+    const columns = Array.from({ length: 300 }, (_, index) => `c${index}`);
+    const uri = await write('wide.csv', `${columns.join(';')}\n${columns.map(() => '1,25').join(';')}\n`);
+    const [review] = await withMessages(async (shown) => {
+      assert.equal(await upload(uri, { entityId }), undefined);
+      return shown.modal;
+    });
+    const lines = review?.detail.split('\n').filter((line) => /decimal comma|more problem/.test(line)) ?? [];
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /^Line 2: 300 columns contain .+: c0, c1, .+ and 288 more\.$/);
+  });
+
   it('sends no request for a file that is deleted or changed during its review', async () => {
     await configuration().update('upload.confirm', 'always', vscode.ConfigurationTarget.Global);
     for (const [name, change, expected] of [

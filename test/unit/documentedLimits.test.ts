@@ -32,6 +32,7 @@ const OF_README: readonly Limit[] = [
   ['the first 200 columns a histogram', 'src/ui/profilePage/profileModel.ts', 'const SHOWN_COLUMNS = 200;'],
   ['its ten most common values', 'src/data/totals/columnProfiles.ts', 'const SHOWN_VALUES = 10;'],
   ['at most 100 of each kind', 'src/data/check/dataProblem.ts', 'const KEPT_OF_EACH_CODE = 100;'],
+  ['If more than 5 columns have the same', 'src/data/check/listedProblems.ts', 'const MAX_LISTED_COLUMNS = 5;'],
   ['Above 16 million characters', 'src/ui/check/quickFixes.ts', 'const MAX_UNITS = 16_000_000;'],
   ['can be up to 64 MB each', 'src/app/upload/uploadInput.ts', 'const MAX_REMOTE_BYTES = 64 * 1024 * 1024;'],
   ['have at least 3 digits', 'src/model/columnTotals.ts', 'const MIN_BALANCING_DIGITS = 3;'],

@@ -1,6 +1,8 @@
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
+import { listProblems } from '../../data/check/listedProblems.ts';
+import type { ListedProblem } from '../../data/check/listedProblems.ts';
 import { neededConversion } from '../../data/convert/conversionOffers.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { fileFailureOf } from '../upload/uploadInput.ts';
@@ -19,7 +21,7 @@ export interface ToolFile {
 }
 
 /** A problem in words, on one line. */
-export type DescribeProblem = (problem: DataProblem) => string;
+export type DescribeProblem = (problem: ListedProblem) => string;
 
 interface CheckOptions {
   /** Reads a file as an upload does. Undefined if neither its name nor its content shows what it is. */
@@ -120,13 +122,14 @@ function uploadability(check: CheckResult): 'yes' | 'afterConversion' | 'no' {
 /** The problems of a check, those that prevent an upload first, and how many there are in all. */
 export function problemPage(check: CheckResult, limit: number, describe: DescribeProblem): ToolResult {
   const rank = ({ severity }: DataProblem): number => (severity === 'blocking' ? 0 : 1);
-  const sorted = check.problems.toSorted((a, b) => rank(a) - rank(b));
+  const { listed, problemsOmitted } = listProblems(check);
+  const sorted = listed.toSorted((a, b) => rank(a) - rank(b));
   const { rows, total, more } = pageOf(sorted, { limit, offset: 0 }, (problem) => problemRow(problem, describe));
-  const omitted = check.problemsOmitted.blocking + check.problemsOmitted.warning;
+  const omitted = problemsOmitted.blocking + problemsOmitted.warning;
   return { problems: rows, problemCount: total + omitted, moreProblems: more || omitted > 0 };
 }
 
-function problemRow(problem: DataProblem, describe: DescribeProblem): ToolResult {
+function problemRow(problem: ListedProblem, describe: DescribeProblem): ToolResult {
   const { code, severity, line, column } = problem;
   return { code, severity, line, column, message: plainText(describe(problem), 300) };
 }

@@ -1,7 +1,7 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { DecimalCommas, NumberColumns, TextEncodingName, UploadKind } from '../../model/upload.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import type { DataProblem, GuessedEncoding, Severity } from './dataProblem.ts';
+import type { DataProblem, GuessedEncoding, ProblemCode, Severity } from './dataProblem.ts';
 
 /** `cr` is a carriage return alone, as on old Macs. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed';
@@ -38,6 +38,8 @@ export interface CheckResult {
   readonly problems: readonly DataProblem[];
   /** How many more problems were found, by severity. */
   readonly problemsOmitted: Readonly<Record<Severity, number>>;
+  /** How many of these are problems that each column can have, by code. Undefined if there are none. */
+  readonly columnsOmitted?: Readonly<Partial<Record<ProblemCode, number>>>;
 }
 
 /** What the check of one kind of text finds besides problems. */

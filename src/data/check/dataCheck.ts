@@ -114,6 +114,7 @@ export class DataCheck {
     const findings = this.#check.end();
     const refusal = this.#refusal ?? (this.#isBlank ? ({ code: 'empty' } as const) : undefined);
     const problems = refusal === undefined ? this.#problems : onlyProblem(refusal);
+    const { columnsOmitted } = problems;
     return {
       kind: this.#kind,
       ...findings,
@@ -124,6 +125,7 @@ export class DataCheck {
       hasByteOrderMark: this.#hasByteOrderMark,
       problems: problems.kept,
       problemsOmitted: problems.omitted,
+      ...(columnsOmitted && { columnsOmitted }),
     };
   }
 

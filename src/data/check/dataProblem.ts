@@ -147,6 +147,21 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   impreciseNumber: 'warning',
 };
 
+/** Of these, each column can have one. */
+const COLUMN_CODES: readonly ProblemCode[] = [
+  'emptyColumnName',
+  'paddedColumnName',
+  'duplicateColumnName',
+  'decimalComma',
+  'formattedNumbers',
+  'typeChange',
+];
+
+/** Whether each column can have a problem with this code. */
+export function isOfColumn(code: ProblemCode): boolean {
+  return COLUMN_CODES.includes(code);
+}
+
 /** How many problems of each code are kept. The others are counted. */
 export const KEPT_OF_EACH_CODE = 100;
 
@@ -197,5 +212,11 @@ export class ProblemList {
       omitted[SEVERITIES[code]] += count;
     }
     return omitted;
+  }
+
+  /** How many more columns have a problem, by its code. Undefined if none have. */
+  get columnsOmitted(): Readonly<Partial<Record<ProblemCode, number>>> | undefined {
+    const ofColumns = [...this.#omitted].filter(([code]) => isOfColumn(code));
+    return ofColumns.length === 0 ? undefined : Object.fromEntries(ofColumns);
   }
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { listProblems } from '../../data/check/listedProblems.ts';
 import { numberText } from '../format/valueText.ts';
 
 export interface ProblemCounts {
@@ -8,12 +9,13 @@ export interface ProblemCounts {
   readonly others: number;
 }
 
-/** Counts all problems that were found, including those beyond the limit. */
-export function countProblems({ problems, problemsOmitted }: CheckResult): ProblemCounts {
-  const blocking = problems.filter(({ severity }) => severity === 'blocking').length;
+/** Counts all problems that were found, including those beyond the limit. The same problem of many columns counts once. */
+export function countProblems(check: CheckResult): ProblemCounts {
+  const { listed, problemsOmitted } = listProblems(check);
+  const blocking = listed.filter(({ severity }) => severity === 'blocking').length;
   return {
     blocking: blocking + problemsOmitted.blocking,
-    others: problems.length - blocking + problemsOmitted.warning,
+    others: listed.length - blocking + problemsOmitted.warning,
   };
 }
 
@@ -38,9 +40,10 @@ export function problemsText(check: CheckResult): string {
 }
 
 /** "Only the first 300 are shown." '' if all are shown. */
-export function omittedText({ problems, problemsOmitted }: CheckResult): string {
+export function omittedText(check: CheckResult): string {
+  const { listed, problemsOmitted } = listProblems(check);
   const omitted = problemsOmitted.blocking + problemsOmitted.warning;
-  return omitted === 0 ? '' : l10n.t('Only the first {0} are shown.', numberText(problems.length));
+  return omitted === 0 ? '' : l10n.t('Only the first {0} are shown.', numberText(listed.length));
 }
 
 /** Why a text has no columns, if a quote is never closed. */

@@ -3,6 +3,7 @@ import type { Diagnostic, TextDocument } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { diagnosticText } from '../../base/sinkText.ts';
+import { listProblems } from '../../data/check/listedProblems.ts';
 import { problemEndColumn } from '../../data/check/problemRange.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
@@ -35,7 +36,7 @@ export function showProblems(checks: DocumentChecks): Disposable {
 
 /** Converts problems to diagnostics. Without a document, because the file is too large for one, each range is one character. */
 function diagnosticsOf(check: CheckResult, document: TextDocument | undefined): readonly Problem[] {
-  return check.problems.map((problem) => {
+  return listProblems(check).listed.map((problem) => {
     const range = document === undefined ? pointOf(problem) : rangeIn(document, problem, check.delimiter);
     const diagnostic = createProblem(
       range,

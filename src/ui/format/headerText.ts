@@ -17,10 +17,14 @@ export function headerChangeText({ missing, added, recased, isReordered }: Heade
   ].join('; ');
 }
 
-/** The first names of some columns, and how many more there are. In quotes if a comma in a name would look like one between names. */
-export function namesText(columns: readonly string[]): string {
+/**
+ * The first names of some columns, and how many more there are. In quotes if a comma in a name would look like one between names.
+ *
+ * @param count how many columns there are, if not all of them are named.
+ */
+export function namesText(columns: readonly string[], count = columns.length): string {
   const shown = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
   const names = shown.some((name) => name.includes(',')) ? shown.map((name) => `“${name}”`) : shown;
-  const others = columns.length - names.length;
+  const others = count - names.length;
   return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
 }

@@ -1,15 +1,17 @@
 import { l10n } from 'vscode';
 import { plainText, withVisibleEnds } from '../../base/displayText.ts';
 import type { DataProblem, Finding, ProblemCode } from '../../data/check/dataProblem.ts';
+import type { ListedProblem, ProblemColumns } from '../../data/check/listedProblems.ts';
 import type { BinaryFormat } from '../../data/check/fileFormat.ts';
 import type { UploadKind } from '../../model/upload.ts';
+import { describeColumns } from './columnProblemText.ts';
 import { encodingName } from './dataText.ts';
 import { numberText } from './valueText.ts';
 
 const NAME_LENGTH = 40;
 
 /** A problem in one sentence, with the line it is in. */
-export function problemLine(problem: DataProblem): string {
+export function problemLine(problem: ListedProblem): string {
   return problem.code === 'empty'
     ? describeProblem(problem)
     : l10n.t('Line {0}: {1}', numberText(problem.line), describeProblem(problem));
@@ -38,7 +40,11 @@ export function problemLevel({ code, severity }: DataProblem, kind: UploadKind):
 }
 
 /** What is wrong, in one or two sentences. Names from the data are shown on one line, with a limited length. */
-export function describeProblem(problem: Finding): string {
+export function describeProblem(problem: Finding & { readonly inColumns?: ProblemColumns }): string {
+  return (problem.inColumns && describeColumns(problem, problem.inColumns)) ?? describeFinding(problem);
+}
+
+function describeFinding(problem: Finding): string {
   switch (problem.code) {
     case 'empty':
       return l10n.t('There is no data.');

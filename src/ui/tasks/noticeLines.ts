@@ -4,6 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { terminalProblem, terminalText } from '../../base/terminalText.ts';
 import type { TerminalText } from '../../base/terminalText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import { listProblems } from '../../data/check/listedProblems.ts';
 import { describeProblem, problemLevel } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
 import { noCopyText, otherConnectionText, summaryLines, unansweredLines } from '../upload/uploadNotices.ts';
@@ -43,10 +44,10 @@ export function noticeLines(notice: UploadNotice): readonly TerminalText[] {
 }
 
 /** The problems of a file in the form that the problem matcher expects. */
-export function problemLinesOf(path: string, { problems, kind }: CheckResult): readonly TerminalText[] {
-  return problems.map((problem) => {
+export function problemLinesOf(path: string, check: CheckResult): readonly TerminalText[] {
+  return listProblems(check).listed.map((problem) => {
     const { line, column, code } = problem;
-    const severity = problemLevel(problem, kind);
+    const severity = problemLevel(problem, check.kind);
     return terminalProblem({ path, line, column, severity, code }, describeProblem(problem));
   });
 }

@@ -7,6 +7,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { rowsInObject } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionEffects.ts';
+import { listProblems } from '../../data/check/listedProblems.ts';
 import { problemsOfConversion, remainingProblems } from '../../data/convert/remainingProblems.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { delimiterName, editorEncodingName, formatName, kindName } from '../format/dataText.ts';
@@ -202,29 +203,26 @@ function agoText(at: EpochMs): string {
 
 /** Up to `maxProblems` problems that remain after the conversion, blocking ones first, and the number of further problems. */
 export function problemLines(plan: UploadPlan, maxProblems: number): readonly string[] {
-  const lines = [
-    ...remainingProblems(plan).map((problem) => ({ problem, text: problemLine(problem) })),
-    ...problemsOfConversion(plan).map((problem) => ({
-      problem,
-      text: l10n.t('After the conversion: {0}', describeProblem(problem)),
-    })),
-  ];
+  const remaining = remainingProblems(plan);
+  const ofConversion = problemsOfConversion(plan);
+  // Those that were omitted may be resolved by a conversion that changes values, and are counted again after it.
+  const { listed, problemsOmitted } = listProblems(checkOfSentData(plan), [...remaining, ...ofConversion]);
+  const codesOfConversion = new Set(ofConversion.map(({ code }) => code));
+  const lines = listed.map((problem) => ({
+    problem,
+    text: codesOfConversion.has(problem.code)
+      ? l10n.t('After the conversion: {0}', describeProblem(problem))
+      : problemLine(problem),
+  }));
   const rank = ({ problem }: (typeof lines)[number]): number => (problem.severity === 'blocking' ? 0 : 1);
   const shown = lines.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems);
-  const more = countRemaining(plan) - shown.length;
+  const more = listed.length + problemsOmitted.warning - shown.length;
   return [
     ...shown.map(({ text }) => text),
     ...(more > 0
       ? [more === 1 ? l10n.t('And 1 more problem.') : l10n.t('And {0} more problems.', numberText(more))]
       : []),
   ];
-}
-
-/** How many problems remain after the conversion, including those that are not listed. */
-function countRemaining(plan: UploadPlan): number {
-  // Those that were omitted may be resolved by a conversion that changes values, and are counted again after it.
-  const omitted = checkOfSentData(plan).problemsOmitted.warning;
-  return remainingProblems(plan).length + omitted + problemsOfConversion(plan).length;
 }
 
 function columnNamesText(columns: CheckResult['columns']): string {
