@@ -373,6 +373,47 @@ describe('Upload of the active editor', () => {
     }, agree);
   });
 
+  for (const [what, kind] of [
+    ['a notebook', vscode.NotebookCellKind.Markup],
+    ['a cell of a notebook', vscode.NotebookCellKind.Code],
+  ] as const) {
+    it(`says that ${what} can’t be uploaded, and offers to choose files`, async () => {
+      const cell = new vscode.NotebookCellData(kind, 'id,name\n1,one\n', 'python');
+      const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+      await vscode.window.showNotebookDocument(notebook);
+      await eventually(async () => {
+        await vscode.commands.executeCommand(
+          kind === vscode.NotebookCellKind.Code ? 'notebook.cell.edit' : 'notebook.cell.quitEdit',
+        );
+        return (vscode.window.activeTextEditor !== undefined) === (kind === vscode.NotebookCellKind.Code);
+      }, `The focus is on ${what}`);
+      let dialogs = 0;
+      const showOpenDialog = () => {
+        dialogs++;
+        return Promise.resolve(undefined);
+      };
+      const putBack = replaceInWindow({ showOpenDialog });
+      try {
+        await withMessages(
+          async (messages) => {
+            assert.equal(await upload(), undefined);
+            const { buttons } = await messages.including(
+              /^“Untitled-\d+\.ipynb” is a notebook, which can’t be uploaded\. Choose CSV or JSON files\.$/,
+            );
+            assert.deepEqual(buttons, ['Choose Files…']);
+            await eventually(() => dialogs === 1, 'The dialog is shown');
+            assert.equal(messages.all.length, 1);
+          },
+          ({ buttons }) => buttons[0],
+        );
+      } finally {
+        putBack();
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+      assert.equal(await uploadRequests(), 0);
+    });
+  }
+
   it('prompts for files if no editor is open', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     let prompts = 0;

@@ -4,6 +4,7 @@ import {
   Position,
   Range,
   TabInputCustom,
+  TabInputNotebook,
   TabInputText,
   TabInputTextDiff,
   TextEditorRevealType,
@@ -20,7 +21,10 @@ interface ActiveSource {
   readonly document: TextDocument | undefined;
 }
 
-/** What the active editor shows; undefined if that is neither text nor a file. */
+/** Text editors that show no file: a focused output channel, and a cell of a notebook. */
+const NO_FILES: ReadonlySet<string> = new Set(['output', 'vscode-notebook-cell']);
+
+/** What the active editor shows; undefined if that is neither text nor a file, and for a notebook. */
 export function activeSource(): ActiveSource | undefined {
   const tab = window.tabGroups.activeTabGroup.activeTab;
   // The left side of a diff editor shows an earlier or another text than that of the file whose name the tab has.
@@ -29,12 +33,17 @@ export function activeSource(): ActiveSource | undefined {
     return { uri: modified, document: openDocument(modified) };
   }
   const document = window.activeTextEditor?.document;
-  // A focused output channel is a text editor, too.
-  if (document !== undefined && document.uri.scheme !== 'output') {
+  if (document !== undefined && !NO_FILES.has(document.uri.scheme)) {
     return { uri: document.uri, document };
   }
   const uri = tabFile(tab);
   return uri && { uri, document: undefined };
+}
+
+/** The notebook that the active editor shows. */
+export function activeNotebook(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputNotebook ? input.uri : undefined;
 }
 
 /** The document of an open editor; undefined for files that are too large for one. */

@@ -16,12 +16,13 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
-import { notificationText } from '../../base/sinkText.ts';
+import { plainText } from '../../base/displayText.ts';
+import { buttonText, notificationText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Account } from '../../model/account.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
-import { activeSource } from '../editor/openEditors.ts';
+import { activeNotebook, activeSource, baseName } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
@@ -127,16 +128,28 @@ export class UploadCommands {
   }
 
   /**
-   * Uploads what the active editor shows, or files that the user chooses if no editor shows any. Takes
+   * Uploads what the active editor shows, or files that the user chooses if no editor shows any. Throws for a notebook. Takes
    * `{ entityId?, format?, confirm?: false }` or a row of the Connections view. Resolves to the job, to the jobs of
    * several chosen files, or to undefined if nothing was sent, or if the service did not respond, which the user has been told.
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUploads> {
     const request = readUploadArguments(args);
     const source = this.#createReader().sourceOfActiveEditor();
-    return source === undefined
-      ? this.#uploadUris(await this.#chooseUploads(request), request)
-      : (await this.#upload([source], request))?.[0];
+    if (source !== undefined) {
+      return (await this.#upload([source], request))?.[0];
+    }
+    const choose = async () => this.#uploadUris(await this.#chooseUploads(request), request);
+    const notebook = activeNotebook();
+    if (notebook !== undefined) {
+      throw new UserError(
+        l10n.t(
+          '“{0}” is a notebook, which can’t be uploaded. Choose CSV or JSON files.',
+          plainText(baseName(notebook), 80),
+        ),
+        { buttons: [{ title: buttonText(l10n.t('Choose Files…')), run: choose }] },
+      );
+    }
+    return choose();
   }
 
   /**
