@@ -401,6 +401,8 @@ describe('The check of the active editor', () => {
           [...numbers, ...numbers],
         ]),
         textOf('formattedNumbers', [names, all(() => '€ 12.50')]),
+        textOf('shortenedNumber', [names, all(() => '1.5E+12')]),
+        textOf('formulaText', [names, all(() => '="01"')]),
         textOf('typeChange', [names, ...Array.from({ length: 30 }, () => numbers), all(() => 'x')]),
       ],
       [
@@ -408,6 +410,8 @@ describe('The check of the active editor', () => {
         `The names of 7 columns start or end with a space: ${shownNames}.`,
         '7 columns have the name of an earlier column, for example c0, c1, c2.',
         `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
+        `7 columns contain long numbers written as 1.5E+12, whose last digits may be missing: ${shownNames}.`,
+        `7 columns contain texts written as formulas, and are sent like this: ${shownNames}.`,
         `7 columns contain a value that is not a number or date like the values before it: ${shownNames}.`,
       ],
     );

@@ -154,6 +154,8 @@ const COLUMN_CODES: readonly ProblemCode[] = [
   'duplicateColumnName',
   'decimalComma',
   'formattedNumbers',
+  'shortenedNumber',
+  'formulaText',
   'typeChange',
 ];
 

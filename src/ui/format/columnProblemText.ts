@@ -34,6 +34,15 @@ export function describeColumns(problem: Finding, { count, names }: ProblemColum
         plainText(withVisibleEnds(problem.found), 40),
         columns,
       );
+    case 'shortenedNumber':
+      return l10n.t(
+        '{0} columns contain long numbers written as {1}, whose last digits may be missing: {2}.',
+        number,
+        plainText(problem.found, 40),
+        columns,
+      );
+    case 'formulaText':
+      return l10n.t('{0} columns contain texts written as formulas, and are sent like this: {1}.', number, columns);
     case 'typeChange':
       return l10n.t(
         '{0} columns contain a value that is not a number or date like the values before it: {1}.',

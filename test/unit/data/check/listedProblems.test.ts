@@ -35,14 +35,19 @@ describe('A list of problems', () => {
   });
 
   it('has one for each kind of problem that columns have', () => {
-    const cells = { decimalComma: '1,25', formattedNumbers: '€ 12.50' };
+    const cells = {
+      decimalComma: '1,25',
+      formattedNumbers: '€ 12.50',
+      shortenedNumber: '1.5E+12',
+      formulaText: '="01"',
+    };
     for (const [code, cell] of Object.entries(cells)) {
       assert.deepEqual(
         listed(
           tableOf(7, () => cell),
           code,
         ),
-        [[code === 'decimalComma' ? '2:1' : '1:1', 7, ['c0', 'c1']]],
+        [[code === 'decimalComma' || code === 'shortenedNumber' ? '2:1' : '1:1', 7, ['c0', 'c1']]],
       );
     }
     const padded = tableOf(7, comma, (index) => ` c${index}`);
