@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -346,6 +347,59 @@ describe('Upload of the active editor', () => {
       assert.deepEqual(shown.slice(-4), [error, 'review', error, 'review']);
     }, retry);
   });
+
+  for (const [which, isBack] of [
+    ['is another one, to which nothing is sent', false],
+    ['is that of the upload again, after another one', true],
+  ] as const) {
+    it(`can be retried from its error only with its account: the active account ${which}`, async () => {
+      const account = await signInAfresh(service);
+      const [targetId] = await uploadTargets(service);
+      await refuseUploads(429, 1);
+      await open('id,state\n1,switched\n', 'table.csv');
+      const errors: { readonly text: string; readonly retry: () => void }[] = [];
+      const showErrorMessage = (text: string, ...buttons: readonly vscode.MessageItem[]) =>
+        new Promise((resolve) => {
+          errors.push({ text, retry: () => resolve(buttons.find(({ title }) => title === 'Retry Upload…')) });
+        });
+      const putBack = replaceInWindow({ showErrorMessage });
+      try {
+        assert.equal(await upload({ entityId: targetId, confirm: false }), undefined);
+        const [error] = errors;
+        assert.match(error?.text ?? '', /was not uploaded to/);
+        await service.setWorkspace(randomUUID());
+        const other = await (
+          await extensionApi()
+        ).signIn({
+          baseUrl: service.baseUrl,
+          method: 'bearer',
+          secret: service.accessToken,
+        });
+        assert.notEqual(other.id, account.id);
+        if (isBack) {
+          await service.setWorkspace(account.workspace.identifier);
+          await vscode.commands.executeCommand('dataConnections.switchAccount', account.id);
+        }
+        error?.retry();
+        if (isBack) {
+          await eventually(async () => (await uploadRequests()) === 2, 'It is sent again');
+          assert.equal(errors.length, 1);
+        } else {
+          await eventually(() => errors.length === 2, 'The retry is refused');
+          assert.equal(errors[1]?.text, 'This upload belongs to another account. Switch to that account, then retry.');
+        }
+        const uploads = (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload'));
+        assert.deepEqual(
+          uploads.map(({ authScheme }) => authScheme),
+          isBack ? ['apiKey', 'apiKey'] : ['apiKey'],
+        );
+      } finally {
+        putBack();
+        await signInAfresh(service);
+        [entityId, otherId] = await uploadTargets(service);
+      }
+    });
+  }
 
   it('offers no retry if the service rejects it', async () => {
     await refuseUploads(400, 1);
