@@ -308,6 +308,24 @@ describe('Upload of files', () => {
     assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 
+  it('says that an object looks like an error or has rows in it, and sends neither', async () => {
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
+    try {
+      for (const text of ['{"error":{"code":401}}', '{"1001":{"name":"a"},"1002":{"name":"b"}}']) {
+        assert.equal(await upload(await write('object.json', text), { entityId }), undefined);
+      }
+    } finally {
+      reviews.dispose();
+    }
+    const [error, keyed] = reviews.modal;
+    assert.match(
+      error?.detail ?? '',
+      /^Line 1: .*The text looks like an error that an API returned, not like data\.\n/,
+    );
+    assert.match(keyed?.detail ?? '', /^Line 1: .*The members of the object seem to be rows, not columns\.\n/);
+    assert.deepEqual(keyed?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+  });
+
   it('says how many title lines are not sent, and that rows which repeat the header are not', async () => {
     const page = 'account,amount,currency\n4000,1.5,EUR\n';
     const uri = await write('report.csv', `Report January,,\n\n${page}${page}`);

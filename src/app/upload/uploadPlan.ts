@@ -1,4 +1,4 @@
-import { guessedEncoding } from '../../data/check/checkResult.ts';
+import { guessedEncoding, isUnlikelyRow } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
@@ -119,8 +119,10 @@ function planUpload(
   const offers = conversionOffers(check);
   // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
   const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
+  const isHardlyARow = isUnlikelyRow(check);
   const repeatable = offers.filter(
-    ({ id, conversion }) => id !== 'oneRow' && !(isMostlyUtf8 && conversion.fromEncoding),
+    ({ id, conversion }) =>
+      id !== 'oneRow' && !(isHardlyARow && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
   );
   const again = chosenConversion(repeatable, offersWithin(repeatable, earlierConversion?.(input.uri) ?? {}));
   return {

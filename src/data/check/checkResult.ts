@@ -66,6 +66,11 @@ export function rowsInObject({ problems }: Pick<CheckResult, 'problems'>) {
   return problems.find((problem) => problem.code === 'rowsInObject');
 }
 
+/** Whether the only row is hardly one, so that only the user can choose to send it. */
+export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): boolean {
+  return problems.some(({ code }) => code === 'errorResponse' || code === 'rowsByKey');
+}
+
 export function hasLostCharacters({ problems }: CheckResult): boolean {
   return problems.some(({ code }) => code === 'replacementCharacter');
 }

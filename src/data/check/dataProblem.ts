@@ -82,6 +82,10 @@ export type Finding =
       readonly isCertain: boolean;
       readonly hasNestedRows: boolean;
     }
+  /** The only row is the error that an API returns instead of data. */
+  | { readonly code: 'errorResponse' }
+  /** The only row has others in it, each under a key such as its ID. */
+  | { readonly code: 'rowsByKey' }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }
@@ -140,6 +144,8 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   jsonLines: 'blocking',
   oneObject: 'blocking',
   rowsInObject: 'blocking',
+  errorResponse: 'blocking',
+  rowsByKey: 'blocking',
   notObjects: 'blocking',
   nestedValue: 'blocking',
   duplicateKey: 'warning',

@@ -58,6 +58,12 @@ export class FirstJsonRows {
     }
   }
 
+  /** The beginning of the text. */
+  get start(): string {
+    const head = Buffer.concat(this.#chunks);
+    return textOfBytes(head.subarray(0, lengthOfWholeCharacters(head)));
+  }
+
   /** The values of these columns as text, numbers as written. A missing value is empty. */
   read(columns: readonly string[]): readonly (readonly string[])[] {
     const head = Buffer.concat(this.#chunks);

@@ -1,11 +1,14 @@
 import type { TotalsRequest } from '../../model/columnTotals.ts';
+import { firstObject } from '../json/jsonOutline.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import type { ProblemList } from './dataProblem.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
+import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
+import { hasRowsByKey } from './rowsByKey.ts';
 import { RowsInObject } from './rowsInObject.ts';
 
 /** How many different keys of a row a problem names. */
@@ -23,7 +26,10 @@ export class JsonCheck implements KindCheck {
   #roots = 0;
   #isArray = false;
   #hasFault = false;
+  #hasNested = false;
   #rootObject: TextPosition | undefined;
+  /** The first element of the root array. */
+  #firstElement: TextPosition | undefined;
 
   constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
@@ -46,6 +52,9 @@ export class JsonCheck implements KindCheck {
         },
         onElement: (kind, position) => {
           this.#rows++;
+          if (this.#rows === 1) {
+            this.#firstElement = position();
+          }
           if (kind !== 'object') {
             problems.add({ code: 'notObjects', rowNumber: this.#rows }, position);
           }
@@ -63,6 +72,7 @@ export class JsonCheck implements KindCheck {
           problems.add({ code: 'duplicateKey', name, rowNumber: this.#rows }, position);
         },
         onNested: (name, position) => {
+          this.#hasNested = true;
           this.#values?.addBooleanOrNested(this.#keys.column, undefined);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
@@ -97,9 +107,7 @@ export class JsonCheck implements KindCheck {
 
   end(): KindFindings {
     this.#scanner.end();
-    if (this.#rootObject !== undefined && this.#roots === 1) {
-      this.#problems.add(this.#rowsInObject.finding(!this.#hasFault), this.#rootObject);
-    }
+    this.#addObjectProblems();
     if (this.#isArray && this.#rows === 0 && !this.#hasFault) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });
     }
@@ -114,5 +122,21 @@ export class JsonCheck implements KindCheck {
       thousandsCommas: undefined,
       totals: this.#values?.read(columns, this.#rows),
     };
+  }
+
+  /** Adds what is wrong with a text that is one object, or an array of one: whether it is a row at all, and where the rows are. */
+  #addObjectProblems(): void {
+    const rootObject = this.#roots === 1 ? this.#rootObject : undefined;
+    const onlyRow = rootObject ?? (this.#rows === 1 && this.#hasNested ? this.#firstElement : undefined);
+    const found = rootObject && this.#rowsInObject.finding(!this.#hasFault);
+    const row = onlyRow && !this.#hasFault ? firstObject(this.#firstRows.start) : undefined;
+    const hasRows = found?.code === 'rowsInObject' && found.isCertain;
+    const isTable = row !== undefined && !hasRows && hasRowsByKey(row);
+    if (row !== undefined && onlyRow !== undefined && (isTable || isErrorResponse(row))) {
+      this.#problems.add({ code: isTable ? 'rowsByKey' : 'errorResponse' }, onlyRow);
+    }
+    if (rootObject !== undefined && found !== undefined) {
+      this.#problems.add(isTable ? { code: 'oneObject', mayHoldRows: true } : found, rootObject);
+    }
   }
 }

@@ -31,6 +31,8 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'notAnArray':
     case 'oneObject':
     case 'rowsInObject':
+    case 'errorResponse':
+    case 'rowsByKey':
       return 1;
     case 'notJson':
     case 'impreciseNumber':

@@ -49,6 +49,10 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.toArray === true;
     case 'rowsInObject':
       return conversion.toArray === true || conversion.fromMember !== undefined;
+    case 'errorResponse':
+    case 'rowsByKey':
+      // The user has chosen to send it nevertheless.
+      return conversion.toArray === true || conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'duplicateKey':
     case 'impreciseNumber':
       // Problems of the object around the rows; the check of the rows has the others.

@@ -1,5 +1,5 @@
 import type { Conversion } from '../../model/upload.ts';
-import { guessedEncoding, rowsInObject } from '../check/checkResult.ts';
+import { guessedEncoding, isUnlikelyRow, rowsInObject } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { ProblemCode } from '../check/dataProblem.ts';
 
@@ -99,15 +99,18 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     });
   }
   const rows = rowsInObject(check);
-  const mayHoldRows = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+  const isHardlyARow = isUnlikelyRow(check);
+  const mayHoldRows =
+    isHardlyARow || check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+  const areCertain = rows?.isCertain === true && !isHardlyARow;
   if (rows !== undefined) {
-    offers.push({ id: 'fromMember', isNeeded: rows.isCertain, conversion: { fromMember: rows.name } });
+    offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
   }
   if (has('nestedValue')) {
-    const isNeeded = rows === undefined ? !mayHoldRows : rows.isCertain && rows.hasNestedRows;
+    const isNeeded = rows === undefined ? !mayHoldRows : areCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
-  if (rows !== undefined || mayHoldRows) {
+  if (has('rowsInObject', 'oneObject') && (rows !== undefined || mayHoldRows)) {
     // A table with thousands of rows would be sent as one row with a column for each of its values.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has('jsonLines', 'oneObject')) {

@@ -204,6 +204,20 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix: use only the rows. In the review of an upload, they are already selected, unless they are inside another object in it, and what is not sent is listed.',
       ),
     },
+    errorResponse: {
+      meaning: l10n.t('The text looks like the object that an API returns instead of data when a request fails.'),
+      fix: l10n.t(
+        'Request the data again. If it is the data, choose how to send it under Convert… in the review of the upload.',
+      ),
+    },
+    rowsByKey: {
+      meaning: l10n.t(
+        'The text is an object of objects with the same keys, such as one per ID. They are probably rows. As a single row, they would have a column for each of their values.',
+      ),
+      fix: l10n.t(
+        'Export the rows as an array. If the object is a single row, choose how to send it under Convert… in the review of the upload.',
+      ),
+    },
     notObjects: {
       meaning: l10n.t('A row isn’t an object.'),
       fix: l10n.t('Use an object whose keys are the column names.'),

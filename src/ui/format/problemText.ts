@@ -192,6 +192,10 @@ function describeFinding(problem: Finding): string {
       return problem.isCertain
         ? l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name))
         : l10n.t('The rows may be in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
+    case 'errorResponse':
+      return l10n.t('The text looks like an error that an API returned, not like data.');
+    case 'rowsByKey':
+      return l10n.t('The members of the object seem to be rows, not columns.');
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

@@ -505,6 +505,21 @@ describe('An upload', function () {
       assert.equal(await posts(), 0);
     });
 
+    it('and is blocked if the only row is an error or has rows in it, also if an earlier one was flattened', async () => {
+      window.answerReview = ({ plans }) => Promise.resolve(plans);
+      const earlierConversion = () => ({ toFlatRows: true });
+      for (const text of [
+        '{"error": {"code": 401}}',
+        '[{"error": {"code": 401}}]',
+        '[{"1001": {"name": "a"}, "1002": {"name": "b"}}]',
+      ]) {
+        const source = window.source('page.json', text, {}, 'json');
+        assert.deepEqual(await toTarget([source], { earlierConversion }), { kind: 'invalid' });
+        assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, {}, text);
+      }
+      assert.equal(await posts(), 0);
+    });
+
     it('and is not shown for the rows of an object if there is no review', async () => {
       await confirmTarget();
       const source = window.source('page.json', '{"data": [{"id": 1}]}', {}, 'json');

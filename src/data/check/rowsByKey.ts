@@ -1,0 +1,43 @@
+import type { JsonOutline } from '../json/jsonOutline.ts';
+import { isResponseName } from './responseNames.ts';
+
+/** From so many objects on that all have the same keys, or that have one in common, they are hardly the parts of a row. */
+const MANY_ALIKE = 5;
+const MANY_SIMILAR = 10;
+
+const ONLY_DIGITS = /^\d+$/;
+const HAS_DIGIT = /\d/;
+
+/**
+ * Whether an object has rows under keys instead of in an array, as in `{"1001":{"name":"a"},"1002":{"name":"b"}}`: itself, or in members
+ * beside which are only those of a response. A row with an address and a contact has objects with different keys.
+ */
+export function hasRowsByKey(object: JsonOutline): boolean {
+  return (
+    isTable(object) ||
+    (object.members.some(([, value]) => isTable(value)) &&
+      object.members.every(([name, value]) => isResponseName(name) || isTable(value)))
+  );
+}
+
+function isTable({ kind, members }: JsonOutline): boolean {
+  if (kind !== 'object' || members.length === 0 || members.some(([, value]) => value.kind !== 'object')) {
+    return false;
+  }
+  const names = members.map(([name]) => name);
+  // The text may end within the last one.
+  const rows = members
+    .map(([, value]) => value)
+    .filter(({ isWhole, isEmpty }) => isWhole && !isEmpty)
+    .map((value) => new Set(value.members.map(([name]) => name)));
+  const [first = new Set<string>(), ...others] = rows;
+  const common = [...first].filter((name) => others.every((keys) => keys.has(name)));
+  if (common.length === 0) {
+    return false;
+  }
+  const areAlike = rows.every(({ size }) => size === common.length);
+  const haveIds = names.every((name) => (names.length === 1 ? ONLY_DIGITS : HAS_DIGIT).test(name));
+  // Columns instead of rows, each with its values under the numbers of these.
+  const areColumns = names.length > 1 && areAlike && common.every((name) => ONLY_DIGITS.test(name));
+  return haveIds || areColumns || (areAlike && rows.length >= MANY_ALIKE) || rows.length >= MANY_SIMILAR;
+}

@@ -1,0 +1,76 @@
+import { createScanner } from 'jsonc-parser';
+import { TOKEN } from './jsonRows.ts';
+
+/** How far an outline reaches: the members of an object, of the objects in it, and of the objects in these. */
+const MAX_DEPTH = 3;
+
+/** A value at the beginning of a JSON text. */
+export interface JsonOutline {
+  readonly kind: 'object' | 'array' | 'scalar';
+  /** A scalar as it is written; empty for an object or an array. */
+  readonly written: string;
+  /** Those of an object, in order. Not known of an object that is further inside. */
+  readonly members: readonly (readonly [name: string, value: JsonOutline])[];
+  /** Whether an object or an array has nothing in it. */
+  readonly isEmpty: boolean;
+  /** Whether the text has its end. */
+  readonly isWhole: boolean;
+}
+
+/** An outline that is being read. */
+interface OpenOutline extends JsonOutline {
+  readonly members: [name: string, value: JsonOutline][];
+  isEmpty: boolean;
+  isWhole: boolean;
+}
+
+/** The outline of the first object in a JSON text, which may end anywhere. Not recursive, so any depth works. */
+export function firstObject(text: string): JsonOutline | undefined {
+  const scanner = createScanner(text, true);
+  const open: OpenOutline[] = [];
+  let root: OpenOutline | undefined;
+  let key: string | undefined;
+  for (;;) {
+    const token: number = scanner.scan();
+    const parent = open.at(-1);
+    if (token === TOKEN.endOfText || token === TOKEN.unknown) {
+      return root;
+    }
+    if (root === undefined && token !== TOKEN.openBrace) {
+      continue;
+    }
+    if (token === TOKEN.closeBrace || token === TOKEN.closeBracket) {
+      const closed = open.pop();
+      if (closed !== undefined) {
+        closed.isWhole = true;
+      }
+      if (open.length === 0) {
+        return root;
+      }
+    } else if (token === TOKEN.comma) {
+      key = undefined;
+    } else if (parent?.kind === 'object' && key === undefined) {
+      key = scanner.getTokenValue();
+    } else if (token !== TOKEN.colon) {
+      const isOpening = token === TOKEN.openBrace || token === TOKEN.openBracket;
+      const value: OpenOutline = {
+        kind: token === TOKEN.openBrace ? 'object' : isOpening ? 'array' : 'scalar',
+        written: isOpening ? '' : text.slice(scanner.getTokenOffset(), scanner.getPosition()),
+        members: [],
+        isEmpty: isOpening,
+        isWhole: !isOpening,
+      };
+      root ??= value;
+      if (parent !== undefined) {
+        parent.isEmpty = false;
+      }
+      if (parent?.kind === 'object' && open.length <= MAX_DEPTH) {
+        parent.members.push([key ?? '', value]);
+      }
+      if (isOpening) {
+        open.push(value);
+      }
+      key = undefined;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { conversionOffers, neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { blockingProblems } from '../../../../src/data/convert/remainingProblems.ts';
+import { checkText } from './checkText.ts';
+
+/** What the check says of the only row: `row`, if nothing is wrong with it. */
+function found(text: string): string {
+  const codes = checkText('json', text).problems.map(({ code }) => code);
+  return codes.find((code) => code === 'errorResponse' || code === 'rowsByKey') ?? 'row';
+}
+
+const address = (key: string) => [key, { street: 'Main St', city: 'Springfield' }] as const;
+const alike = (keys: readonly string[]) => Object.fromEntries(keys.map(address));
+
+describe('The only row of a JSON text', () => {
+  for (const text of [
+    '{"error":{"code":401,"message":"Unauthorized"}}',
+    '[{"error":{"code":401,"message":"Unauthorized"}}]',
+    '{"status":"error","message":"No access"}',
+    '{"error":"invalid_grant","error_description":"The token has expired"}',
+    '{"errors":[{"message":"No access"}],"data":null}',
+    '{"errors":["No access"]}',
+    '{"success":false,"msg":"No access","data":[]}',
+    '{"ok":false}',
+    '{"type":"about:blank","title":"Unauthorized","status":401,"detail":"No access","instance":"/rows"}',
+    '{"timestamp":"2026-01-01","status":500,"error":"Internal Server Error","path":"/rows"}',
+    '{"message":"Bad credentials","documentation_url":"https://example.com","status":"401"}',
+    '{"Message":"Authorization has been denied for this request."}',
+    '{"fault":{"faultstring":"Quota","detail":{"errorcode":"policies"}}}',
+    '{"odata.error":{"code":"","message":{"value":"No access"}}}',
+    '{"errorCode":"E11","errorSummary":"Invalid token","errorLink":"E11","errorId":"x","errorCauses":[]}',
+    '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid"}}',
+  ]) {
+    it(`is the error of an API: ${text}`, () => assert.equal(found(text), 'errorResponse'));
+  }
+
+  for (const text of [
+    '{"id":7,"amount":5,"error":"too late"}',
+    '{"error":null,"status":"ok","message":"2 rows"}',
+    '{"id":7,"status":"failed","message":"The card was declined"}',
+    '{"timestamp":"2026-01-01","level":"error","message":"No access"}',
+    '{"code":404,"title":"Desk"}',
+    '{"status":200,"message":"Done"}',
+    '{"type":"invoice","description":"Desk","detail":{"net":5}}',
+    '{"error":{"code":1},"data":{"id":5}}',
+    '{"error_rate":0.1,"errors":5}',
+    '{}',
+    // It is flat, so the service accepts it.
+    '[{"status":"error","message":"No access"}]',
+    '[{"error":{"code":401}},{"error":{"code":402}}]',
+    '{"error":{"code":401}}\n{"error":{"code":402}}',
+  ]) {
+    it(`is not taken for the error of an API: ${text}`, () => assert.equal(found(text), 'row'));
+  }
+
+  for (const text of [
+    '{"1001":{"name":"a","amount":1},"1002":{"name":"b","amount":2}}',
+    '[{"1001":{"name":"a","amount":1},"1002":{"name":"b","note":"x"}}]',
+    '{"1001":{"name":"a","contacts":[{"id":1}]},"1002":{"name":"b"}}',
+    '{"1001":{"name":"a","amount":1}}',
+    '{"2026-01-31":{"rate":1.5},"2026-02-28":{"rate":1.6}}',
+    '{"status":"ok","data":{"A-1":{"name":"a"},"A-2":{"name":"b"}}}',
+    '{"users":{"u1":{"name":"a"},"u2":{"name":"b"}},"orders":{"o1":{"net":1}, "o2":{"net":2}}}',
+    // Columns, as pandas writes them.
+    '{"name":{"0":"a","1":"b"},"amount":{"0":1,"1":2}}',
+    JSON.stringify(alike(['EUR', 'USD', 'GBP', 'CHF', 'JPY'])),
+    JSON.stringify(
+      Object.fromEntries(Array.from('abcdefghij', (key, index) => [key, { id: 1, [`x${index}`]: 1 }] as const)),
+    ),
+  ]) {
+    it(`has rows under keys: ${text}`, () => assert.equal(found(text), 'rowsByKey'));
+  }
+
+  it('has rows under keys in a text of any length', () => {
+    const rows = Array.from({ length: 5_000 }, (_, row) => [`${row}`, { name: `row ${row}`, amount: row }] as const);
+    assert.equal(found(JSON.stringify(Object.fromEntries(rows))), 'rowsByKey');
+  });
+
+  for (const text of [
+    '{"customer":{"name":"a"},"address":{"city":"b"}}',
+    JSON.stringify(alike(['billing', 'shipping'])),
+    '{"temperature":{"value":1,"unit":"C"},"pressure":{"value":2,"unit":"hPa"},"wind":{"value":3,"unit":"m/s"}}',
+    '{"id":1,"prices":{"2025":{"net":1},"2026":{"net":2}}}',
+    '{"id":1,"1001":{"name":"a"},"1002":{"name":"b"}}',
+    '{"address1":{"city":"a"},"contact2":{"name":"b"}}',
+    '{"a1":{},"a2":{}}',
+    '{"a1":{"x":1},"a2":[1]}',
+    '[{"1001":{"name":"a"},"1002":{"name":"b"}},{"1001":{"name":"a"},"1002":{"name":"b"}}]',
+  ]) {
+    it(`has no rows under keys: ${text}`, () => assert.equal(found(text), 'row'));
+  }
+
+  it('has no rows under keys if they are certainly in an array', () => {
+    const text = '{"meta":{"a1":{"x":1},"a2":{"x":1}},"data":[{"id":1}]}';
+    assert.deepEqual(neededConversion(checkText('json', text)), { fromMember: 'data' });
+  });
+
+  it('is sent only if the user chooses it, where it is hardly one', () => {
+    for (const [text, offered] of [
+      ['{"error":{"code":401}}', ['toFlatRows', 'oneRow']],
+      ['{"status":"error","message":"No access"}', ['oneRow']],
+      ['{"errors":[{"message":"No access"}]}', ['fromMember', 'toFlatRows', 'oneRow']],
+      ['[{"error":{"code":401}}]', ['toFlatRows']],
+      ['{"1001":{"name":"a"},"1002":{"name":"b"}}', ['toFlatRows', 'oneRow']],
+      ['[{"1001":{"name":"a"},"1002":{"name":"b"}}]', ['toFlatRows']],
+    ] as const) {
+      const check = checkText('json', text);
+      const offers = conversionOffers(check);
+      assert.deepEqual(
+        offers.map(({ id }) => id),
+        offered,
+        text,
+      );
+      assert.deepEqual(neededConversion(check), {}, text);
+      assert.notDeepEqual(blockingProblems({ check }), [], text);
+      const conversion = text.startsWith('[') ? { toFlatRows: true } : { toFlatRows: true, toArray: true };
+      assert.deepEqual(blockingProblems({ check, conversion }), [], text);
+    }
+    const check = checkText('json', '{"errors":[{"message":"No access"}]}');
+    assert.deepEqual(blockingProblems({ check, conversion: { fromMember: 'errors' } }), []);
+    const flat = blockingProblems({ check, conversion: { toFlatRows: true } });
+    assert.deepEqual(
+      flat.map(({ code }) => code),
+      ['rowsInObject'],
+    );
+  });
+});
