@@ -44,7 +44,7 @@ export interface Conversion {
   readonly fromDecimalCommas?: DecimalCommas | undefined;
   /** Commas between thousands omitted. Never together with `fromDecimalCommas`. */
   readonly withoutThousandsCommas?: NumberColumns | undefined;
-  /** Of a JSON object, only the array in this member sent: the rows. Never together with `toArray`. */
+  /** Of a JSON object, or of several that are pages, only the arrays in this member sent: the rows. Never together with `toArray`. */
   readonly fromMember?: string | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;

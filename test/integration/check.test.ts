@@ -443,6 +443,7 @@ describe('The check of the active editor', () => {
       ['lines to an array', 'json', '{"id":1}\n{"id":2}\n', 'jsonLines', '[{"id":1},\n{"id":2}]\n'],
       ['the rows in “data”', 'json', '{"n":1,"data":[{"id":1}]}', 'rowsInObject', '[{"id":1}]'],
       ['the rows in “d”', 'json', '{"d":{"n":1,"results":[{"id":1}]}}', 'rowsInObject', '[{"id":1}]'],
+      ['the rows in “data”', 'json', '[{"page":1,"data":[{"id":1}]}]', 'rowsInPages', '[{"id":1}]'],
       ['one row', 'json', '{"id":1}', 'oneObject', '[{"id":1}]'],
     ] as const) {
       it(`that change nothing else: ${code}`, async () => {

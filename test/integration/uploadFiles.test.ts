@@ -308,6 +308,24 @@ describe('Upload of files', () => {
     assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 
+  it('sends the rows of all pages, and says what is not sent', async () => {
+    const uri = await write('pages.json', '[{"page":1,"data":[{"id":1},{"id":2}]},{"page":2,"data":[{"id":3}]}]');
+    const uncertain = await write('items.json', '[{"page":1,"store":"a","items":[{"id":1}]}]');
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+      assert.equal(await upload(uncertain, { entityId }), undefined);
+    } finally {
+      reviews.dispose();
+    }
+    assert.equal(await service.latestText(), '[{"id":1},{"id":2},{"id":3}]');
+    const [review, refused] = reviews.modal;
+    assert.match(review?.detail ?? '', /\nRows: 3\n[^]*Columns: 1 \(id\)\n/);
+    assert.match(review?.detail ?? '', /\nWill be converted: the rows in “data”\nNot sent: page(\n|$)/);
+    assert.match(refused?.detail ?? '', /^Line 1: .*The rows may be in “items” of each object\. /);
+    assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+  });
+
   it('says that an object looks like an error or has rows in it, and sends neither', async () => {
     const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
     try {

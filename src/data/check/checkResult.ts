@@ -61,9 +61,26 @@ export function guessedEncoding({ problems }: Pick<CheckResult, 'problems'>): Gu
   return problems.find((problem) => problem.code === 'notUtf8')?.encoding;
 }
 
-/** Where the rows are in an object that is the whole text; undefined if there is no such object, or its rows are not found. */
-export function rowsInObject({ problems }: Pick<CheckResult, 'problems'>) {
-  return problems.find((problem) => problem.code === 'rowsInObject');
+/** The member that has the rows, of an object around them or of each page of them. */
+interface RowsInMember {
+  readonly name: string;
+  readonly isCertain: boolean;
+  /** Whether they are in an object that is this member. */
+  readonly isFurther: boolean;
+  readonly hasNestedRows: boolean;
+}
+
+/** Where the rows are in an object that is the whole text, or in pages; undefined if there are none, or their rows are not found. */
+export function rowsInMember({ problems }: Pick<CheckResult, 'problems'>): RowsInMember | undefined {
+  for (const problem of problems) {
+    if (problem.code === 'rowsInObject') {
+      return { ...problem, isFurther: !problem.isCertain };
+    }
+    if (problem.code === 'rowsInPages' && problem.name !== undefined) {
+      return { ...problem, name: problem.name };
+    }
+  }
+  return undefined;
 }
 
 /** Whether the only row is hardly one, so that only the user can choose to send it. */

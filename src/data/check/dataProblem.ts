@@ -82,6 +82,17 @@ export type Finding =
       readonly isCertain: boolean;
       readonly hasNestedRows: boolean;
     }
+  /**
+   * Several objects that are pages, with the rows in the member `name` of each. `isFurther`: in an object that is this member. Undefined if
+   * several members may have them.
+   */
+  | {
+      readonly code: 'rowsInPages';
+      readonly name: string | undefined;
+      readonly isCertain: boolean;
+      readonly isFurther: boolean;
+      readonly hasNestedRows: boolean;
+    }
   /** The only row is the error that an API returns instead of data. */
   | { readonly code: 'errorResponse' }
   /** The only row has others in it, each under a key such as its ID. */
@@ -144,6 +155,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   jsonLines: 'blocking',
   oneObject: 'blocking',
   rowsInObject: 'blocking',
+  rowsInPages: 'blocking',
   errorResponse: 'blocking',
   rowsByKey: 'blocking',
   notObjects: 'blocking',

@@ -1,18 +1,22 @@
 import type { TotalsRequest } from '../../model/columnTotals.ts';
 import { firstObject } from '../json/jsonOutline.ts';
+import type { JsonOutline } from '../json/jsonOutline.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { Finding, ProblemList } from './dataProblem.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
 import { hasRowsByKey } from './rowsByKey.ts';
 import { RowsInObject } from './rowsInObject.ts';
+import { RowsInPages } from './rowsInPages.ts';
 
 /** How many different keys of a row a problem names. */
 const NAMED_KEYS = 5;
+
+const ONE_OBJECT_OF_ROWS: Finding = { code: 'oneObject', mayHoldRows: true };
 
 /** Checks that bytes are a JSON array of flat objects (contract, POST /dataloader/upload). */
 export class JsonCheck implements KindCheck {
@@ -20,13 +24,18 @@ export class JsonCheck implements KindCheck {
   readonly #keys = new JsonKeys();
   readonly #values: JsonValues | undefined;
   readonly #firstRows = new FirstJsonRows();
-  readonly #rowsInObject = new RowsInObject();
+  /** Of the object that is read. */
+  #rowsInObject = new RowsInObject();
+  readonly #rowsInPages = new RowsInPages();
   readonly #scanner: JsonScanner;
   #rows = 0;
   #roots = 0;
   #isArray = false;
   #hasFault = false;
   #hasNested = false;
+  /** Whether the first object looks like a page. */
+  #isFirstPage = false;
+  #readsPages = true;
   #rootObject: TextPosition | undefined;
   /** The first element of the root array. */
   #firstElement: TextPosition | undefined;
@@ -40,6 +49,7 @@ export class JsonCheck implements KindCheck {
           this.#roots++;
           this.#isArray = kind === 'array';
           if (kind === 'object') {
+            this.#beginObject();
             this.#rows++;
             if (this.#roots === 1) {
               this.#rootObject = position();
@@ -52,6 +62,7 @@ export class JsonCheck implements KindCheck {
         },
         onElement: (kind, position) => {
           this.#rows++;
+          this.#beginObject();
           if (this.#rows === 1) {
             this.#firstElement = position();
           }
@@ -61,6 +72,9 @@ export class JsonCheck implements KindCheck {
         },
         onRowEnd: (start, end, position) => {
           this.#firstRows.add(start, end);
+          if (this.#readsPages) {
+            this.#addPage();
+          }
           if (this.#keys.endRow()) {
             const describe = () =>
               ({ code: 'differentKeys', rowNumber: this.#rows, ...this.#keys.difference(NAMED_KEYS) }) as const;
@@ -124,19 +138,56 @@ export class JsonCheck implements KindCheck {
     };
   }
 
-  /** Adds what is wrong with a text that is one object, or an array of one: whether it is a row at all, and where the rows are. */
-  #addObjectProblems(): void {
-    const rootObject = this.#roots === 1 ? this.#rootObject : undefined;
-    const onlyRow = rootObject ?? (this.#rows === 1 && this.#hasNested ? this.#firstElement : undefined);
-    const found = rootObject && this.#rowsInObject.finding(!this.#hasFault);
-    const row = onlyRow && !this.#hasFault ? firstObject(this.#firstRows.start) : undefined;
-    const hasRows = found?.code === 'rowsInObject' && found.isCertain;
-    const isTable = row !== undefined && !hasRows && hasRowsByKey(row);
-    if (row !== undefined && onlyRow !== undefined && (isTable || isErrorResponse(row))) {
-      this.#problems.add({ code: isTable ? 'rowsByKey' : 'errorResponse' }, onlyRow);
-    }
-    if (rootObject !== undefined && found !== undefined) {
-      this.#problems.add(isTable ? { code: 'oneObject', mayHoldRows: true } : found, rootObject);
+  /** Begins a row, which may be an object around the rows. */
+  #beginObject(): void {
+    if (this.#readsPages && this.#rowsInObject.hasArrays) {
+      this.#rowsInObject = new RowsInObject(this.#rowsInPages.name);
     }
   }
+
+  /** Adds an object that has ended, which may be a page. If the objects are none, the arrays in the others don't matter. */
+  #addPage(): void {
+    const pages = this.#rowsInPages;
+    pages.add(this.#rowsInObject);
+    if (this.#rows === 1 && this.#hasNested) {
+      const object = firstObject(this.#firstRows.start);
+      this.#isFirstPage = object !== undefined && pages.finding(this.#keys.names, object) !== undefined;
+    }
+    this.#readsPages = this.#isFirstPage && pages.haveSameMember;
+    if (!this.#readsPages) {
+      this.#scanner.ignoreMembers();
+    }
+  }
+
+  /** Adds what shows that the objects of the text are not its rows, and where these are. */
+  #addObjectProblems(): void {
+    const isRoot = this.#rootObject !== undefined && this.#roots === 1;
+    const first = this.#rootObject ?? this.#firstElement;
+    if (first === undefined || !(isRoot || this.#hasNested)) {
+      return;
+    }
+    const inObject = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;
+    const object = this.#hasFault ? undefined : firstObject(this.#firstRows.start);
+    const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject) : undefined;
+    const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
+    const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
+    const isTable = unlikely?.code === 'rowsByKey';
+    for (const finding of [unlikely, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
+      if (finding !== undefined) {
+        this.#problems.add(finding, first);
+      }
+    }
+  }
+}
+
+/** Why the only object of a text is hardly a row. */
+function unlikelyRow(
+  object: JsonOutline,
+  found: Finding | undefined,
+): Extract<Finding, { readonly code: 'rowsByKey' | 'errorResponse' }> | undefined {
+  const hasRows = found?.code === 'rowsInObject' && found.isCertain;
+  if (!hasRows && hasRowsByKey(object)) {
+    return { code: 'rowsByKey' };
+  }
+  return isErrorResponse(object) ? { code: 'errorResponse' } : undefined;
 }

@@ -31,6 +31,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'notAnArray':
     case 'oneObject':
     case 'rowsInObject':
+    case 'rowsInPages':
     case 'errorResponse':
     case 'rowsByKey':
       return 1;

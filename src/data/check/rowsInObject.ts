@@ -1,21 +1,24 @@
 import type { MemberDepth } from '../json/jsonListener.ts';
 import type { Finding } from './dataProblem.ts';
 
+/** What is wrong with an object in place of the rows. */
+type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'rowsInObject' }>;
+
 /** A longer name of a member is hardly one of rows, and is not stored with each upload. */
 const MAX_NAME_LENGTH = 1_000;
 
 /** The arrays at one depth whose first element is an object. */
 class ArraysOfObjects {
   count = 0;
-  /** The member of the root object that has the first of them. */
+  /** The member of the object that has the first of them. */
   name: string | undefined;
   hasNestedRows = false;
   isUncertain = false;
 }
 
 /**
- * Finds the rows in a text that is one object, as APIs return them: `{"count":3,"data":[{…},{…},{…}]}`. They are in the only member that is an
- * array whose first element is an object. If there is none, they may be in the only such array one object further in, as in
+ * Finds the rows in an object that is the text or a page of it, as APIs return them: `{"count":3,"data":[{…},{…},{…}]}`. They are in the only
+ * member that is an array whose first element is an object. If there is none, they may be in the only such array one object further in, as in
  * `{"d":{"results":[{…}]}}`.
  */
 export class RowsInObject {
@@ -23,13 +26,31 @@ export class RowsInObject {
     1: new ArraysOfObjects(),
     2: new ArraysOfObjects(),
   };
-  /** The array that was begun last, and the member of the root object that is or has it. */
+  readonly #expectedName: string | undefined;
+  /** The array that was begun last, and the member of the object that is or has it. */
   #name = '';
   #depth: MemberDepth = 1;
   #isRepeated = false;
   #isInRows = false;
   #mayHoldRows = false;
   #hasEmptyMember = false;
+  #isEmptyPage = false;
+  #hasArrays = false;
+
+  /** @param expectedName the member that had the rows in the objects before. */
+  constructor(expectedName?: string) {
+    this.#expectedName = expectedName;
+  }
+
+  /** Whether a member, or one of an object that is a member, is an array. */
+  get hasArrays(): boolean {
+    return this.#hasArrays;
+  }
+
+  /** Whether the expected member is an array with nothing in it. */
+  get isEmptyPage(): boolean {
+    return this.#isEmptyPage;
+  }
 
   /** An array begins. `isRepeated`: the object has a member with this name already, or too many to know. */
   beginArray(name: string, depth: MemberDepth, isRepeated: boolean): void {
@@ -37,6 +58,7 @@ export class RowsInObject {
     this.#depth = depth;
     this.#isRepeated = isRepeated;
     this.#isInRows = false;
+    this.#hasArrays = true;
   }
 
   /** The first element of an array is an object. `isOfMember`: of the array that was begun last. */
@@ -56,6 +78,7 @@ export class RowsInObject {
     // It may be that of the rows, if there are none at the moment.
     this.#mayHoldRows ||= isEmpty;
     this.#hasEmptyMember ||= isEmpty && this.#depth === 1;
+    this.#isEmptyPage ||= isEmpty && this.#name === this.#expectedName;
   }
 
   /** An element of the array that was begun last has a nested value. */
@@ -70,8 +93,8 @@ export class RowsInObject {
     }
   }
 
-  /** What is wrong with the text. `isWhole`: the object was read to its end, without faults. */
-  finding(isWhole: boolean): Finding {
+  /** What is wrong with the object. `isWhole`: it was read to its end, without faults. */
+  finding(isWhole: boolean): ObjectFinding {
     const isCertain = this.#atDepth[1].count > 0;
     const { count, name, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
     const isKnown = count === 1 && !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);

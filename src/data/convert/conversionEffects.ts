@@ -44,18 +44,21 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
     case 'nestedValue':
       return conversion.toFlatRows === true || conversion.fromMember !== undefined;
-    case 'jsonLines':
     case 'oneObject':
       return conversion.toArray === true;
+    case 'jsonLines':
     case 'rowsInObject':
       return conversion.toArray === true || conversion.fromMember !== undefined;
+    case 'rowsInPages':
+      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'errorResponse':
     case 'rowsByKey':
       // The user has chosen to send it nevertheless.
       return conversion.toArray === true || conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'duplicateKey':
+    case 'differentKeys':
     case 'impreciseNumber':
-      // Problems of the object around the rows; the check of the rows has the others.
+      // Problems of the objects around the rows; the check of the rows has the others.
       return conversion.fromMember !== undefined;
     default:
       return false;

@@ -1,5 +1,5 @@
 import type { Conversion } from '../../model/upload.ts';
-import { guessedEncoding, isUnlikelyRow, rowsInObject } from '../check/checkResult.ts';
+import { guessedEncoding, isUnlikelyRow, rowsInMember } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { ProblemCode } from '../check/dataProblem.ts';
 
@@ -13,6 +13,7 @@ export type ConversionId = keyof Conversion | 'otherEncoding' | 'oneRow';
 const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['fromEncoding', 'otherEncoding'],
   ['fromMember', 'oneRow'],
+  ['fromMember', 'toArray'],
 ];
 
 /** Changes that are the same as in an earlier conversion although their details differ. */
@@ -98,10 +99,12 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
       conversion: { withoutThousandsCommas: thousandsCommas },
     });
   }
-  const rows = rowsInObject(check);
+  const rows = rowsInMember(check);
   const isHardlyARow = isUnlikelyRow(check);
   const mayHoldRows =
-    isHardlyARow || check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+    isHardlyARow ||
+    has('rowsInPages') ||
+    check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
   const areCertain = rows?.isCertain === true && !isHardlyARow;
   if (rows !== undefined) {
     offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
@@ -114,7 +117,8 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     // A table with thousands of rows would be sent as one row with a column for each of its values.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has('jsonLines', 'oneObject')) {
-    offers.push({ id: 'toArray', isNeeded: true, conversion: { toArray: true } });
+    // The rows of pages are an array.
+    offers.push({ id: 'toArray', isNeeded: !has('rowsInPages'), conversion: { toArray: true } });
   }
   return offers;
 }

@@ -33,4 +33,5 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   jsonLines: 'linesToArray',
   oneObject: 'linesToArray',
   rowsInObject: 'useMemberRows',
+  rowsInPages: 'useMemberRows',
 };

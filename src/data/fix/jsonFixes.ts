@@ -1,6 +1,6 @@
 import { flattenRow } from '../json/flattenRow.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
-import type { JsonMember } from '../json/jsonRows.ts';
+import type { JsonMember, JsonRow } from '../json/jsonRows.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 
 /** The largest total of new text that an editor can apply. */
@@ -15,22 +15,34 @@ export function linesToArray(text: string): readonly TextEdit[] {
   ]);
 }
 
-/** Keeps only the rows of an object around them, as in the response of an API. See `RowsInObject`. */
+/** Keeps only the rows of the objects around them, as in the response of an API or its pages. See `RowsInObject` and `RowsInPages`. */
 export function useMemberRows(text: string): readonly TextEdit[] {
-  const [object, ...others] = [...readJsonRows(text)];
-  if (object?.isRoot !== true || others.length > 0) {
+  const found = [...readJsonRows(text)].map((object) => rowsIn(text, object));
+  const rows = found.flatMap((arrays) => arrays ?? []);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined || found.includes(undefined)) {
     return [];
   }
-  const arrays = arraysOfObjects(text, object.members);
-  const [rows, ...otherRows] =
-    arrays.length > 0 ? arrays : object.members.flatMap((member) => innerArrays(text, member));
-  if (rows === undefined || otherRows.length > 0) {
-    return [];
-  }
-  return [
-    { start: object.start, end: rows.start, newText: '' },
-    { start: rows.end, end: object.end, newText: '' },
-  ];
+  const [start, end] = [startOfText(text), text.trimEnd().length];
+  const between = rows.slice(1).map((array, index) => ({
+    start: (rows[index] ?? first).end - 1,
+    end: array.start + 1,
+    newText: ',',
+  }));
+  return [{ start, end: first.start, newText: '' }, ...between, { start: last.end, end, newText: '' }];
+}
+
+/** The array with the rows of an object; none if it is an empty page. Undefined if it is not certain which one that is. */
+function rowsIn(text: string, { members }: JsonRow): readonly Span[] | undefined {
+  const own = arraysOfObjects(text, members);
+  const arrays = own.length > 0 ? own : members.flatMap((member) => innerArrays(text, member));
+  const isEmptyPage = members.some(({ valueStart, valueEnd }) => /^\[\s*\]$/.test(text.slice(valueStart, valueEnd)));
+  return arrays.length === 1 || (arrays.length === 0 && isEmptyPage) ? arrays : undefined;
+}
+
+/** After a byte order mark and white space. */
+function startOfText(text: string): number {
+  return text.length - text.trimStart().length;
 }
 
 interface Span {

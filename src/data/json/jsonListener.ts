@@ -19,7 +19,7 @@ export type JsonFault =
 
 export type JsonValueKind = 'object' | 'array' | 'scalar';
 
-/** How far a member is within a root object: 1 for its own members, 2 for those of an object that is one of them. */
+/** How far a member is within a row: 1 for its own members, 2 for those of an object that is one of them. */
 export type MemberDepth = 1 | 2;
 
 /** Called in the order of the text. `position` must be called at once or not at all. */
@@ -34,13 +34,13 @@ export interface JsonListener {
   /** A value in a row is an object or an array. */
   onNested?(name: string, position: () => TextPosition): void;
   /**
-   * A member of a root object, or of an object that is such a member, is an array. `name` is that of the member of the root; `start` is the
-   * offset of the bracket in the whole text.
+   * A member of a row, or of an object that is such a member, is an array. `name` is that of the member of the row; `start` is the offset of
+   * the bracket in the whole text.
    */
   onMemberArray?(name: string, start: number, depth: MemberDepth): void;
   /** That array has ended before this offset of the whole text. */
   onMemberArrayEnd?(end: number, isEmpty: boolean): void;
-  /** Within a root object, the first element of an array is an object. `isOfMember`: of an array that was reported as one of a member. */
+  /** Within a row, the first element of an array is an object. `isOfMember`: of an array that was reported as one of a member. */
   onFirstObject?(isOfMember: boolean): void;
   /** An element of such an array is an object with a value that is an object or an array. */
   onNestedInElement?(): void;

@@ -11,6 +11,8 @@ export interface JsonOutline {
   readonly written: string;
   /** Those of an object, in order. Not known of an object that is further inside. */
   readonly members: readonly (readonly [name: string, value: JsonOutline])[];
+  /** How many of the elements of an array are objects, as far as the text goes. */
+  readonly objects: number;
   /** Whether an object or an array has nothing in it. */
   readonly isEmpty: boolean;
   /** Whether the text has its end. */
@@ -20,6 +22,7 @@ export interface JsonOutline {
 /** An outline that is being read. */
 interface OpenOutline extends JsonOutline {
   readonly members: [name: string, value: JsonOutline][];
+  objects: number;
   isEmpty: boolean;
   isWhole: boolean;
 }
@@ -57,12 +60,14 @@ export function firstObject(text: string): JsonOutline | undefined {
         kind: token === TOKEN.openBrace ? 'object' : isOpening ? 'array' : 'scalar',
         written: isOpening ? '' : text.slice(scanner.getTokenOffset(), scanner.getPosition()),
         members: [],
+        objects: 0,
         isEmpty: isOpening,
         isWhole: !isOpening,
       };
       root ??= value;
       if (parent !== undefined) {
         parent.isEmpty = false;
+        parent.objects += parent.kind === 'array' && value.kind === 'object' ? 1 : 0;
       }
       if (parent?.kind === 'object' && open.length <= MAX_DEPTH) {
         parent.members.push([key ?? '', value]);

@@ -70,6 +70,11 @@ export class JsonScanner {
     return this.#cursor.offsetOf(this.#cursor.at);
   }
 
+  /** From now on, reports no arrays in rows. */
+  ignoreMembers(): void {
+    this.#rows.ignoreMembers();
+  }
+
   end(): void {
     this.#state = this.#comments.end(this.#tokens.end(this.#state));
     if (this.#state !== STATE.failed && !(this.#rows.isOutside && this.#state === STATE.afterValue)) {

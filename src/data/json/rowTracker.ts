@@ -17,6 +17,7 @@ export class RowTracker {
   readonly #row: Mark;
   /** Offset of the current row in the whole text. */
   #rowStart = 0;
+  #ignoresMembers = false;
 
   constructor(cursor: Cursor, listener: JsonListener, keys: JsonKeys) {
     this.#cursor = cursor;
@@ -49,6 +50,11 @@ export class RowTracker {
     return this.#rowDepth === 0;
   }
 
+  /** Reports no more arrays in rows, which takes time. */
+  ignoreMembers(): void {
+    this.#ignoresMembers = true;
+  }
+
   beginValue(kind: JsonValueKind, position: () => TextPosition): void {
     if (this.isOutside) {
       this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
@@ -66,8 +72,8 @@ export class RowTracker {
       this.#keys.beginRow();
       this.#row.set(at);
       this.#rowStart = this.#cursor.offsetOf(at);
-    } else if (this.#rowDepth === 0) {
-      this.#reportInRootObject(isObject, at, isFirst);
+    } else if (this.#reportsMembers) {
+      this.#reportInRow(isObject, at, isFirst);
     }
     if (this.#depth === this.#brackets.length) {
       const larger = new Uint8Array(this.#depth * 2);
@@ -84,14 +90,14 @@ export class RowTracker {
     if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
       this.#row.clear();
-    } else if (this.#rowDepth === 0 && this.#depth === this.#memberDepth && this.#isMemberArray) {
+    } else if (this.#reportsMembers && this.#depthInRow === this.#memberDepth && this.#isMemberArray) {
       this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end), isEmptyArray);
     }
   }
 
-  /** Reports the brackets that show whether a root object has the rows in one of its members. */
-  #reportInRootObject(isObject: boolean, at: number, isFirst: boolean): void {
-    const depth = this.#depth;
+  /** Reports the brackets that show whether what was taken for a row has the rows in one of its members. */
+  #reportInRow(isObject: boolean, at: number, isFirst: boolean): void {
+    const depth = this.#depthInRow;
     // What is known of the member at depth 1 is that of an earlier one until its bracket is open.
     if (!isObject && (depth === 1 || (depth === 2 && this.#memberDepth === 2))) {
       this.#listener.onMemberArray?.(this.#keys.lastName, this.#cursor.offsetOf(at), depth);
@@ -102,14 +108,25 @@ export class RowTracker {
     }
   }
 
-  /** The depth at which an array can have the rows: 1, or 2 if the member of the root object that is being read is an object. */
+  /** Whether the innermost open bracket is a row or in one, whose arrays are reported. */
+  get #reportsMembers(): boolean {
+    const rowDepth = this.#rowDepth;
+    return !this.#ignoresMembers && rowDepth >= 0 && this.#depth > rowDepth && this.#brackets[rowDepth] === 1;
+  }
+
+  /** How many brackets are open in the row, with its own. */
+  get #depthInRow(): number {
+    return this.#depth - this.#rowDepth;
+  }
+
+  /** The depth at which an array can have the rows: 1, or 2 if the member of the row that is being read is an object. */
   get #memberDepth(): MemberDepth {
-    return this.#brackets[1] === 1 ? 2 : 1;
+    return this.#brackets[this.#rowDepth + 1] === 1 ? 2 : 1;
   }
 
   /** Whether what is being read at that depth, or has just ended there, is an array. */
   get #isMemberArray(): boolean {
-    return this.#brackets[this.#memberDepth] === 0;
+    return this.#brackets[this.#rowDepth + this.#memberDepth] === 0;
   }
 
   endChunk(): void {

@@ -2,7 +2,7 @@ import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { guessedEncoding, isReadWrongly, rowsInObject } from '../../data/check/checkResult.ts';
+import { guessedEncoding, isReadWrongly, rowsInMember } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { SEVERITIES } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -100,7 +100,8 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
   // Tabs in a TSV file are not a problem, an object around the rows is not a row to flatten, and where JSON ends is not known if it is not valid.
   const isPointless =
     (fix === 'delimiterToComma' && kind !== 'csv') ||
-    (fix === 'flattenNested' && result !== undefined && rowsInObject(result) !== undefined) ||
+    (fix === 'flattenNested' && result !== undefined && isAroundRows(result)) ||
+    (fix === 'useMemberRows' && result !== undefined && rowsInMember(result) === undefined) ||
     (kind === 'json' && result?.problems.some((problem) => problem.code === 'notJson') === true);
   if (fix === undefined || isPointless) {
     return undefined;
@@ -112,6 +113,12 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
     };
   }
   return action;
+}
+
+function isAroundRows({ problems }: CheckResult): boolean {
+  return problems.some(
+    (problem) => problem.code === 'rowsInObject' || (problem.code === 'rowsInPages' && problem.isCertain),
+  );
 }
 
 function encodingAction(title: string): QuickFix {
@@ -185,7 +192,7 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
     case 'linesToArray':
       return code === 'oneObject' ? l10n.t('Convert to an array with one row') : l10n.t('Convert lines to an array');
     case 'useMemberRows': {
-      const name = (result && rowsInObject(result)?.name) ?? '';
+      const name = (result && rowsInMember(result)?.name) ?? '';
       return l10n.t('Use the rows in “{0}”', plainText(name, 40));
     }
   }

@@ -204,6 +204,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix: use only the rows. In the review of an upload, they are already selected, unless they are inside another object in it, and what is not sent is listed.',
       ),
     },
+    rowsInPages: {
+      meaning: l10n.t(
+        'The text is several objects with an array of rows in each, such as the pages that an API returned.',
+      ),
+      fix: l10n.t(
+        'Quick fix: use only the rows, if it is known where they are. In the review of an upload, the rows of all pages are already selected if the objects are certainly pages. Otherwise, choose how to send them under Convert….',
+      ),
+    },
     errorResponse: {
       meaning: l10n.t('The text looks like the object that an API returns instead of data when a request fails.'),
       fix: l10n.t(

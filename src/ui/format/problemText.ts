@@ -192,6 +192,8 @@ function describeFinding(problem: Finding): string {
       return problem.isCertain
         ? l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name))
         : l10n.t('The rows may be in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
+    case 'rowsInPages':
+      return describePages(problem);
     case 'errorResponse':
       return l10n.t('The text looks like an error that an API returned, not like data.');
     case 'rowsByKey':
@@ -214,6 +216,15 @@ function describeFinding(problem: Finding): string {
         quoted(problem.found),
       );
   }
+}
+
+function describePages({ name, isCertain }: Extract<Finding, { code: 'rowsInPages' }>): string {
+  if (name === undefined) {
+    return l10n.t('The objects seem to be pages that contain the rows. The service accepts only an array of rows.');
+  }
+  return isCertain
+    ? l10n.t('The rows are in “{0}” of each object. The service accepts only an array of rows.', quoted(name))
+    : l10n.t('The rows may be in “{0}” of each object. The service accepts only an array of rows.', quoted(name));
 }
 
 function describeBinary(format: BinaryFormat): string {

@@ -4,7 +4,7 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { rowsInObject } from '../../data/check/checkResult.ts';
+import { rowsInMember } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { listProblems } from '../../data/check/listedProblems.ts';
@@ -59,7 +59,7 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
     : l10n.t('Size: {0}, {1} decompressed', bytesText(byteLength), bytesText(unpackedBytes));
 }
 
-/** The members of an object of which only one is sent. */
+/** The members of the objects of which only one is sent. */
 function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   const { fromMember } = conversion;
   if (fromMember === undefined) {
@@ -68,7 +68,7 @@ function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   const names = check.columns.filter((name) => name !== fromMember);
   return [
     ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
-    ...(rowsInObject(check)?.isCertain === false
+    ...(rowsInMember(check)?.isFurther === true
       ? [l10n.t('Not sent: anything in “{0}” but the rows', plainText(fromMember, 40))]
       : []),
   ];

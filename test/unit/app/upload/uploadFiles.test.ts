@@ -480,6 +480,24 @@ describe('An upload', function () {
       assert.deepEqual(window.history.latest(account.id)?.conversion, { fromMember: 'data', toFlatRows: true });
     });
 
+    it('with the rows of all pages, and with those of uncertain ones or flattened as before', async () => {
+      const pages = '{"page": 1, "data": [{"id": 1}]}\n{"page": 2, "data": [{"id": 2}]}\n';
+      resultsOf(await toTarget([window.source('pages.jsonl', pages, {}, 'json')]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { fromMember: 'data' });
+      assert.deepEqual([plan.convertedCheck?.rows, plan.convertedCheck?.columns], [2, ['id']]);
+      assert.equal(await service.latestText(), '[{"id": 1}\n,{"id": 2}]');
+
+      const uncertain = '[{"page": 1, "store": "a", "items": [{"id": 1}]}]';
+      const conversions = [];
+      for (const earlier of [undefined, { fromMember: 'items' }, { toFlatRows: true }]) {
+        const source = window.source('pages.json', uncertain, {}, 'json');
+        await toTarget([source], { earlierConversion: () => earlier });
+        conversions.push(window.reviews.at(-1)?.plans[0]?.conversion);
+      }
+      assert.deepEqual(conversions, [{}, { fromMember: 'items' }, { toFlatRows: true }]);
+    });
+
     it('with an object as one row only if the user chooses that, each time', async () => {
       const text = '{"n": 1, "data": [{"id": 1}]}';
       window.answerReview = async ({ plans, convert }) => {

@@ -197,6 +197,24 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   ],
   [Buffer.from('{"data":[{"id":1},'), { fromMember: 'data' }, '[{"id":1},'],
   [Buffer.from('{"data":{"id":[1]}}'), { fromMember: 'data' }, ''],
+  // Pages.
+  [
+    Buffer.from('[{"page":1,"data":[{"id":1.50},\n{"a":[{}]} ]},\r\n\n {"data":[ {"id":2}],"n":[{}]}]\n'),
+    { fromMember: 'data' },
+    '[{"id":1.50},\n{"a":[{}]} \n\n, {"id":2}]',
+  ],
+  [
+    Buffer.from('{"data":[],"page":1}\n{"data":[{"a":{"b":1}}],"x":{"data":[{}]}}\n{"data":[{"a":2}]}\n{"data":[]}\n'),
+    { fromMember: 'data', toFlatRows: true },
+    '[{"a.b":1}\n,{"a":2}]',
+  ],
+  [
+    Buffer.from('[{"d":{"n":[1],"rows":[{"a":1}],"more":[{"a":2}]}}, {"d":{"rows":[{"a":3}]}}, {"d":[{"a":4}]}]'),
+    { fromMember: 'd' },
+    '[{"a":1},{"a":3},{"a":4}]',
+  ],
+  [Buffer.from('[{"data":[{"a":1}]},{"data":[{"a":2},'), { fromMember: 'data' }, '[{"a":1},{"a":2},'],
+  [Buffer.from('[{"data":[{"a":1}],"data":[{"a":2}]},5]'), { fromMember: 'data' }, '[{"a":1}]'],
   [Buffer.from('{"data":['), { fromMember: 'data' }, ''],
   [
     Buffer.from('sep=;\r\nid;"a;b";;\r\n"1\n";2;;""\r\n3;;;\n\n4'),
@@ -388,6 +406,26 @@ describe('Conversions', () => {
           assert.equal((await bytesOf(converted)).toString(), array);
         },
       ),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('join the rows of pages, whatever the chunks', async () => {
+    const row = fc.dictionary(fc.constantFrom('a', 'data', 'é'), fc.jsonValue({ maxDepth: 3 }));
+    const page = fc.record({ data: fc.array(row), next: fc.oneof(fc.string({ unit: 'binary' }), fc.constant([{}])) });
+    const lineBreak = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(fc.array(page), fc.boolean(), lineBreak, cuts, async (pages, areLines, between, places) => {
+        const texts = pages.map((one) => JSON.stringify(one, undefined, areLines ? 0 : 1).replaceAll('\n', between));
+        const text = areLines ? texts.join(between) : `[${texts.join(',')}]`;
+        const file = fileOf('json', cutBytes(Buffer.from(text), places));
+        const sent = (await bytesOf(await convertFile(file, { fromMember: 'data' }, workers))).toString();
+        const filled = pages.filter(({ data }) => data.length > 0);
+        assert.deepEqual(
+          sent === '' ? [] : JSON.parse(sent),
+          JSON.parse(JSON.stringify(filled.flatMap(({ data }) => data))),
+        );
+      }),
       { numRuns: runs(200) },
     );
   });

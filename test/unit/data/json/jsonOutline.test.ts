@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { firstObject } from '../../../../src/data/json/jsonOutline.ts';
 import type { JsonOutline } from '../../../../src/data/json/jsonOutline.ts';
 
-/** Objects as in JSON, arrays as `[]` or `[…]`, and `…` at the end of what is not whole. */
-function shown({ kind, written, members, isEmpty, isWhole }: JsonOutline): string {
-  const inside = members.map(([name, value]) => `${name}:${shown(value)}`).join(',') || (isEmpty ? '' : '*');
+/** Objects as in JSON, arrays with the number of their objects, and `…` at the end of what is not whole. */
+function shown({ kind, written, members, objects, isEmpty, isWhole }: JsonOutline): string {
+  const hidden = kind === 'array' ? `${objects}` : '*';
+  const inside = members.map(([name, value]) => `${name}:${shown(value)}`).join(',') || (isEmpty ? '' : hidden);
   const [open, close] = kind === 'object' ? ['{', '}'] : ['[', ']'];
   return kind === 'scalar' ? written : `${open}${inside}${isWhole ? '' : '…'}${close}`;
 }
@@ -12,13 +13,13 @@ function shown({ kind, written, members, isEmpty, isWhole }: JsonOutline): strin
 describe('The outline of the first object in JSON', () => {
   for (const [text, expected] of [
     ['{"a":1,"b":"x","c":null,"d":true,"e":-1.50}', '{a:1,b:"x",c:null,d:true,e:-1.50}'],
-    [' [ {"a" : {"b":{} , "c":[]}, "d":[1,{"e":2}]}, {"f":1}]', '{a:{b:{},c:[]},d:[*]}'],
+    [' [ {"a" : {"b":{} , "c":[]}, "d":[1,{"e":2}]}, {"f":1}]', '{a:{b:{},c:[]},d:[1]}'],
     ['{"a":{"b":{"c":{"d":1}}},"e":2}', '{a:{b:{c:{*}}},e:2}'],
-    ['{"a":{"b":[{"c":[]}],"d":1}}', '{a:{b:[*],d:1}}'],
+    ['{"a":{"b":[{"c":[]}],"d":1}}', '{a:{b:[1],d:1}}'],
     ['{"\\u0061\\"":1}', '{a":1}'],
     ['{}', '{}'],
     ['{"a":{"b":1},"c":{"d"', '{a:{b:1},c:{…}…}'],
-    ['{"a":[1,', '{a:[*…]…}'],
+    ['{"a":[1,', '{a:[0…]…}'],
     ['{"a":1}}', '{a:1}'],
     ['{"a":1} {"b":2}', '{a:1}'],
     ['{"a":oops}', '{…}'],
@@ -33,6 +34,6 @@ describe('The outline of the first object in JSON', () => {
 
   it('is read at any depth', () => {
     const outline = firstObject(`{"a":${'[{"b":'.repeat(20_000)}`);
-    assert.equal(outline && shown(outline), '{a:[*…]…}');
+    assert.equal(outline && shown(outline), '{a:[1…]…}');
   });
 });

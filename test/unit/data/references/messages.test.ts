@@ -370,6 +370,19 @@ describe('The number of a row', () => {
       }
     }
   });
+
+  it('is that in the array that was sent of pages', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r']) {
+      const text = '[{"data":[\n{"b":"x"}\n]},\n\n{"n":\n1,"data":[{"b":"y"},\n\n\n\n{"b":"abc"}]}]'.replaceAll(
+        '\n',
+        lineBreak,
+      );
+      for (const chunkBytes of [1, 1_000]) {
+        const conversion = { fromMember: 'data' };
+        assert.equal(numbersOfRow(text, 'abc', { kind: 'json', conversion, chunkBytes }), '2-4 9-10');
+      }
+    }
+  });
 });
 
 describe('The range of a message in a file', () => {
@@ -672,6 +685,12 @@ describe('The range of a message in JSON', () => {
       const options = { ...json, conversion: { fromMember: member } };
       assert.deepEqual(rangesIn(data, "Row 2, column b: 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
       assert.deepEqual(rangesIn(data, "Column 'b': value 'bad' is not allowed", options), ['2:20-2:25 "bad"']);
+    }
+    const pages = `[{"😀é":"bad","data":[{"b":"ok"}\n]},{"é":"bad"},\n {"é":"bad","data":[\n{"b":"ok"},{"b":"bad"}]}]`;
+    for (const data of [pages, pages.slice(1, -1).replaceAll('},{"é"', '} {"é"').replace('},\n', '}\n')]) {
+      const options = { ...json, conversion: { fromMember: 'data' } };
+      assert.deepEqual(rangesIn(data, "Row 3, column b: 'bad' is not allowed", options), ['4:17-4:22 "bad"']);
+      assert.deepEqual(rangesIn(data, "Column 'b': value 'bad' is not allowed", options), ['4:17-4:22 "bad"']);
     }
     const further = `{"n":"bad","data":{"b":"bad","e":[1],"rows":[\n\n  {"b":"ok"},\n{"b":"bad"}]}}`;
     const ofFurther = { ...json, conversion: { fromMember: 'data' } };
