@@ -48,6 +48,8 @@ export interface Conversion {
   readonly fromMember?: string | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;
+  /** The columns of flat rows in which null is omitted, because other rows have values under longer names. Only with `toFlatRows`. */
+  readonly withoutNulls?: readonly string[] | undefined;
   /** JSON Lines or a single object sent as an array. */
   readonly toArray?: boolean;
 }

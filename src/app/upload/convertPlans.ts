@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { changesValues } from '../../data/convert/conversionEffects.ts';
+import { objectNames } from '../../data/json/objectNames.ts';
 import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { UploadPlan } from './uploadPlan.ts';
@@ -46,9 +47,29 @@ export async function checkConverted(
     if (again.kind !== 'checked') {
       return again;
     }
-    checked.push({ ...plan, convertedCheck: again.check });
+    const next = await omitNulls({ ...plan, convertedCheck: again.check }, prompts);
+    if (next.kind !== 'converted') {
+      return next;
+    }
+    checked.push(...next.plans);
   }
   return { kind: 'converted', plans: checked };
+}
+
+/** Only the columns of all flat rows show which values that are null in a row are objects or arrays in others. */
+async function omitNulls(
+  plan: UploadPlan & { readonly convertedCheck: CheckResult },
+  prompts: Pick<UploadPrompts, 'whileChecking'>,
+): Promise<ConvertedPlans> {
+  const withoutNulls = plan.conversion.toFlatRows === true ? objectNames(plan.convertedCheck.columns) : [];
+  if (withoutNulls.length === 0) {
+    return { kind: 'converted', plans: [plan] };
+  }
+  const conversion = { ...plan.conversion, withoutNulls };
+  const again = await checkAgain(plan, { conversion }, prompts);
+  return again.kind === 'checked'
+    ? { kind: 'converted', plans: [{ ...plan, conversion, convertedCheck: again.check }] }
+    : again;
 }
 
 type CheckedAgain =

@@ -49,5 +49,5 @@ function nameOfColumn(problem: DataProblem): string {
   if (problem.code === 'emptyColumnName') {
     return String(problem.columnNumber);
   }
-  return 'name' in problem ? problem.name : '';
+  return ('name' in problem ? problem.name : undefined) ?? '';
 }

@@ -48,7 +48,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(numbers ? [fromHeader(numbers.transform, numbers.delimiter, conversion)] : []),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
-    ...(conversion.toFlatRows === true ? [toFlatRows()] : []),
+    ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);
   return chain([

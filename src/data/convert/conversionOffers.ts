@@ -7,7 +7,7 @@ import type { ProblemCode } from '../check/dataProblem.ts';
  * The property of `Conversion` that an offer sets. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a
  * row of an object that probably holds the rows.
  */
-export type ConversionId = keyof Conversion | 'otherEncoding' | 'oneRow';
+export type ConversionId = Exclude<keyof Conversion, 'withoutNulls'> | 'otherEncoding' | 'oneRow';
 
 /** Conversions of which only one can be chosen. */
 const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [

@@ -1,4 +1,5 @@
-import { flattenRow } from '../json/flattenRow.ts';
+import { flatMembers, flattenRow } from '../json/flattenRow.ts';
+import { objectNames } from '../json/objectNames.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
 import type { JsonMember, JsonRow } from '../json/jsonRows.ts';
 import type { TextEdit } from '../text/textEdit.ts';
@@ -68,14 +69,16 @@ function innerArrays(text: string, { valueStart, valueEnd }: JsonMember): readon
 
 /**
  * Moves nested values into the row itself, under dotted names: `address.city`, `tags.0`. Values stay as they are written; an
- * empty object or array becomes null, and a name that is already taken gets a number. Rows whose dotted names would be
- * extremely long stay as they are.
+ * empty object or array becomes null, and a name that is already taken gets a number. Null is omitted where another row has an object or
+ * array with values. Rows whose dotted names would be extremely long stay as they are.
  */
 export function flattenNested(text: string): readonly TextEdit[] {
+  const columns = flatColumns(text);
+  const withoutNulls = new Set(columns && objectNames(columns));
   const edits: TextEdit[] = [];
   let units = 0;
-  for (const row of readJsonRows(text)) {
-    for (const edit of flattenRow(text, row)) {
+  for (const row of columns === undefined ? [] : readJsonRows(text)) {
+    for (const edit of flattenRow(text, row, withoutNulls)) {
       edits.push(edit);
       units += edit.newText.length;
     }
@@ -84,4 +87,21 @@ export function flattenNested(text: string): readonly TextEdit[] {
     }
   }
   return edits;
+}
+
+/** The columns of all rows once they are flat; undefined if the text would be too long. */
+function flatColumns(text: string): readonly string[] | undefined {
+  const columns = new Set<string>();
+  let units = 0;
+  for (const row of readJsonRows(text)) {
+    row.members.filter(({ isNested }) => !isNested).forEach(({ name }) => columns.add(name));
+    for (const { name } of (flatMembers(text, row) ?? []).flatMap(({ leaves }) => leaves)) {
+      columns.add(name);
+      units += name.length;
+    }
+    if (units > MAX_TEXT_LENGTH) {
+      return undefined;
+    }
+  }
+  return [...columns];
 }

@@ -9,6 +9,8 @@ const MAX_NAME_LENGTH = 1_000;
 /** Of all names and values of one nested value together, in UTF-16 units. */
 const MAX_LEAVES_LENGTH = 16_000_000;
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** A value that is neither an object nor an array, as written, and its dotted name. */
 interface Leaf {
   readonly name: string;
@@ -17,7 +19,7 @@ interface Leaf {
   readonly start: number | undefined;
 }
 
-/** A nested member of a row, and the members that take its place. Their starts are offsets in the text. */
+/** A member of a row that changes, and the members that take its place, if any. Their starts are offsets in the text. */
 interface FlatMember {
   readonly member: JsonMember;
   readonly leaves: readonly Leaf[];
@@ -35,32 +37,60 @@ interface OpenValue {
 /**
  * Moves nested values of a row into the row itself, under dotted names. Empty if there are none, and if they would become
  * too long: then the row stays as it is.
+ *
+ * @param withoutNulls names under which null is omitted, see `objectNames`.
  */
-export function flattenRow(text: string, row: JsonRow): readonly TextEdit[] {
-  return (flatMembers(text, row) ?? []).map(({ member: { start, nameEnd, valueStart, valueEnd }, leaves }) => {
-    const colon = text.slice(nameEnd, valueStart);
-    const newText = leaves.map(({ name, value }) => `${JSON.stringify(name)}${colon}${value}`).join(', ');
-    return { start, end: valueEnd, newText };
+export function flattenRow(text: string, row: JsonRow, withoutNulls = NO_NAMES): readonly TextEdit[] {
+  const flat = new Map(flatMembers(text, row, withoutNulls)?.map(({ member, leaves }) => [member, leaves]));
+  const firstKept = row.members.findIndex((member) => flat.get(member)?.length !== 0);
+  return row.members.flatMap((member, index) => {
+    const { start, nameEnd, valueStart, valueEnd } = member;
+    const leaves = flat.get(member);
+    if (leaves === undefined) {
+      return [];
+    }
+    if (leaves.length > 0) {
+      const colon = text.slice(nameEnd, valueStart);
+      const newText = leaves.map(({ name, value }) => `${JSON.stringify(name)}${colon}${value}`).join(', ');
+      return { start, end: valueEnd, newText };
+    }
+    // With the comma after it, or before it if a member remains there.
+    return firstKept >= 0 && firstKept < index
+      ? { start: row.members[index - 1]?.valueEnd ?? start, end: valueEnd, newText: '' }
+      : { start, end: row.members[index + 1]?.start ?? valueEnd, newText: '' };
   });
 }
 
-/** The nested members of a row. Undefined if they would become too long. */
-export function flatMembers(text: string, { members }: JsonRow): readonly FlatMember[] | undefined {
-  const names = new UniqueNames(members.filter(({ isNested }) => !isNested).map(({ name }) => name));
+/** The members of a row that change: nested ones, and those that are omitted. Undefined if they would become too long. */
+export function flatMembers(
+  text: string,
+  { members }: JsonRow,
+  withoutNulls = NO_NAMES,
+): readonly FlatMember[] | undefined {
+  const isOmitted = (name: string, value: string): boolean => value === 'null' && withoutNulls.has(name);
+  const written = ({ valueStart, valueEnd }: JsonMember): string => text.slice(valueStart, valueEnd);
+  const isChanged = (member: JsonMember): boolean =>
+    member.isNested || (withoutNulls.has(member.name) && written(member) === 'null');
+  const changed = members.filter(isChanged);
+  if (changed.length === 0) {
+    return [];
+  }
+  const names = new UniqueNames(members.filter((member) => !isChanged(member)).map(({ name }) => name));
   const flat: FlatMember[] = [];
-  for (const member of members.filter(({ isNested }) => isNested)) {
-    const { name, valueStart, valueEnd } = member;
-    const leaves = leavesOf(text.slice(valueStart, valueEnd), name);
+  for (const member of changed) {
+    const leaves = member.isNested ? leavesOf(written(member), member.name) : [];
     if (leaves === undefined) {
       return undefined;
     }
     flat.push({
       member,
-      leaves: leaves.map(({ start, ...leaf }) => ({
-        ...leaf,
-        name: names.take(leaf.name),
-        start: start === undefined ? undefined : valueStart + start,
-      })),
+      leaves: leaves
+        .filter(({ name, value }) => !isOmitted(name, value))
+        .map(({ start, ...leaf }) => ({
+          ...leaf,
+          name: names.take(leaf.name),
+          start: start === undefined ? undefined : member.valueStart + start,
+        })),
     });
   }
   return flat;

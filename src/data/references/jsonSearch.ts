@@ -46,6 +46,7 @@ interface JsonRecord {
 export class JsonSearch {
   readonly #resolver: ReferenceResolver;
   readonly #conversion: Conversion;
+  readonly #withoutNulls: ReadonlySet<string>;
   readonly #needles: readonly Needle[];
   readonly #backslash = new Needle('\\');
   readonly #scanner: JsonScanner;
@@ -69,6 +70,7 @@ export class JsonSearch {
   constructor(resolver: ReferenceResolver, { conversion }: { readonly conversion: Conversion }) {
     this.#resolver = resolver;
     this.#conversion = conversion;
+    this.#withoutNulls = new Set(conversion.withoutNulls);
     this.#nearRows = resolver.nearRows();
     this.#nearLines = resolver.nearRows();
     this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
@@ -196,14 +198,15 @@ export class JsonSearch {
 
   /** The values of a row, in order, with the names under which they were sent. */
   #valuesOf(text: string, row: JsonRow): readonly WrittenValue[] {
-    const flat = this.#conversion.toFlatRows === true ? flatMembers(text, row) : undefined;
+    const flat = this.#conversion.toFlatRows === true ? flatMembers(text, row, this.#withoutNulls) : undefined;
     const leavesOf = new Map(flat?.map(({ member, leaves }) => [member, leaves]));
     return row.members.flatMap((member) => {
       const { name, valueStart, valueEnd, isNested } = member;
-      if (!isNested || flat === undefined) {
+      const leaves = leavesOf.get(member);
+      if (leaves === undefined) {
         return { name, valueStart, written: isNested ? undefined : text.slice(valueStart, valueEnd) };
       }
-      return (leavesOf.get(member) ?? []).flatMap(({ name: path, value, start }) =>
+      return leaves.flatMap(({ name: path, value, start }) =>
         start === undefined ? [] : { name: path, valueStart: start, written: value },
       );
     });

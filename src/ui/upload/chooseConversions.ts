@@ -112,8 +112,8 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
 async function previewOffer(plan: UploadPlan, id: ConversionId, conversion: Conversion): Promise<ConversionPreview> {
   const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
   // Of an object around the rows, flattening alone would show columns that are not sent.
-  const { fromMember } = id === 'toFlatRows' ? plan.conversion : {};
-  const preview = await previewPlan(plan, { ...compressed, fromMember, ...conversion });
+  const { fromMember, withoutNulls } = id === 'toFlatRows' ? plan.conversion : {};
+  const preview = await previewPlan(plan, { ...compressed, fromMember, withoutNulls, ...conversion });
   if (fromMember === undefined) {
     return preview;
   }

@@ -461,6 +461,19 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.tags": null}]');
     });
 
+    it('with nested JSON flattened without a column of nulls beside those of its values', async () => {
+      const text = '[{"id": 1, "at": null}, {"id": 2, "at": {"city": "Zürich", "geo": null}}, {"at": {"geo": [5]}}]';
+      resultsOf(await toTarget([window.source('nested.json', text, {}, 'json')]));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { toFlatRows: true, withoutNulls: ['at', 'at.geo'] });
+      assert.deepEqual(plan.convertedCheck?.columns, ['id', 'at.city', 'at.geo.0']);
+      assert.equal(await service.latestText(), '[{"id": 1}, {"id": 2, "at.city": "Zürich"}, {"at.geo.0": 5}]');
+      // The next file has no such nulls.
+      const source = window.source('nested.json', '[{"id": 1, "at": {"city": "x"}}]', {}, 'json');
+      await toTarget([source], { earlierConversion: () => plan.conversion });
+      assert.deepEqual(window.reviews.at(-1)?.plans[0]?.conversion, { toFlatRows: true });
+    });
+
     it('with only the rows of an object around them, as they will be sent', async () => {
       const text =
         '{"meta": {"page": 1}, "data": [{"id": 1.50, "at": {"x": 1}}, {"id": 2, "at": {"x": 2}}], "next": null}';

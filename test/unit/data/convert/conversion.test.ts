@@ -7,6 +7,7 @@ import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { createTransform, kindAfter, previewConversion } from '../../../../src/data/convert/conversion.ts';
 import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
 import { flattenNested } from '../../../../src/data/fix/jsonFixes.ts';
+import { objectNames } from '../../../../src/data/json/objectNames.ts';
 import { applyEdits } from '../../../../src/data/text/textEdit.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { checkBytes, checkText } from '../check/checkText.ts';
@@ -236,6 +237,11 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('{"a":{"b":1}}\n{"a":2}\n'), { toFlatRows: true, toArray: true }, '[{"a.b":1}\n,{"a":2}\n]'],
   [Buffer.from('\uFEFF[{"a":[true]}]'), { toFlatRows: true }, '\uFEFF[{"a.0":true}]'],
   [Buffer.from('[{"a":{"b":1}}, oops {"a":{}}'), { toFlatRows: true }, '[{"a.b":1}, oops {"a":{}}'],
+  [
+    Buffer.from('[{"id":1,"a":null,"c":null},\n{"id":"null" },{"a":{"b":{"x":1}}},{"a":{"b":null,"c":{}}, "id":2}]'),
+    { toFlatRows: true, withoutNulls: ['a', 'a.b'] },
+    '[{"id":1,"c":null},\n{"id":"null" },{"a.b.x":1},{"a.c":null, "id":2}]',
+  ],
 ];
 
 function ofCommas(delimiter: string, columns: readonly number[], pointColumns: readonly number[] = []): Conversion {
@@ -466,7 +472,9 @@ describe('Conversions', () => {
         const lines = table.map((row) => JSON.stringify(row)).join('\n');
         const text = layout === '\n' ? lines : JSON.stringify(table, undefined, layout);
         const file = fileOf('json', cutBytes(Buffer.from(text), places));
-        const converted = await convertFile(file, { toFlatRows: true }, workers);
+        const flat = await convertFile(file, { toFlatRows: true }, workers);
+        const withoutNulls = objectNames(checkText('json', (await bytesOf(flat)).toString()).columns);
+        const converted = await convertFile(file, { toFlatRows: true, withoutNulls }, workers);
         const expected = checkText('json', text).problems.some(({ code }) => code === 'notJson')
           ? undefined
           : applyEdits(text, flattenNested(text));

@@ -48,9 +48,22 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
   ],
   [flattenNested, '[{"a":{"b":1},"c":1}, NaN, {"a":{}}]', '[{"a.b":1,"c":1}, NaN, {"a":{}}]'],
   [flattenNested, '[{"a":{"b":1,"c":[2 , {"d":3}]}, "e":4 }]', '[{"a.b":1, "a.c.0":2, "a.c.1.d":3, "e":4 }]'],
-  [flattenNested, '{"a":[{}, [], 1]} {"a":[]}', '{"a.0":null, "a.1":null, "a.2":1} {"a":null}'],
+  [flattenNested, '{"a":[{}, [], 1]} {"a":[]}', '{"a.0":null, "a.1":null, "a.2":1} {}'],
   [flattenNested, '[{"a":[1]}]]{"a":[1]}', '[{"a.0":1}]]{"a":[1]}'],
   [flattenNested, '[{"":{"":1}}]', '[{".":1}]'],
+  // Null is omitted where another row has an object or an array.
+  [
+    flattenNested,
+    '[{"id":1, "at" : null , "n":null}, {"id":2,"at":{"city":"x","geo":null}}, {"at":{"geo":{"x":1}}, "id":3}, {"at":{}}]',
+    '[{"id":1 , "n":null}, {"id":2,"at.city":"x"}, {"at.geo.x":1, "id":3}, {}]',
+  ],
+  [flattenNested, '[{"a":null,"b":null},{"a":[1],"b":{"c":null}}]', '[{},{"a.0":1,"b.c":null}]'],
+  [flattenNested, '[{"a":null, "b":{"c":null}, "d":1},{"a":[1],"b":{"c":[2]}}]', '[{"d":1},{"a.0":1,"b.c.0":2}]'],
+  [flattenNested, '[{"d":1, "a":null, "b":{"c":null}},{"a":[1],"b":{"c":[2]}}]', '[{"d":1},{"a.0":1,"b.c.0":2}]'],
+  [flattenNested, '[{"a":null,"d":1,"b":null},{"a":[1],"b":[2]}]', '[{"d":1},{"a.0":1,"b.0":2}]'],
+  [flattenNested, '[{"a":null},{"a":"null"},{"a":0},{"a":[1]}]', '[{},{"a":"null"},{"a":0},{"a.0":1}]'],
+  [flattenNested, '[{"a":null},{"a":{}},{"b":[1]}]', '[{"a":null},{"a":null},{"b.0":1}]'],
+  [flattenNested, '[{"a":null,"ab":{"c":1}}]', '[{"a":null,"ab.c":1}]'],
 ];
 
 describe('JSON fixes', () => {
@@ -78,19 +91,22 @@ describe('JSON fixes', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  it('flattenNested keeps every value in order and leaves nothing nested', () => {
+  it('flattenNested keeps every value in order, nulls unless a longer name has values, and leaves nothing nested', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(undefined, 2), (table, indent) => {
         const text = JSON.stringify(table, undefined, indent);
         const fixed = applyEdits(text, flattenNested(text));
         const parsed = JSON.parse(fixed) as readonly Record<string, unknown>[];
         assert.deepEqual(
-          parsed.map((row) => Object.values(row)).map(sorted),
-          table.map((row) => Object.values(row).flatMap(leavesOf)).map(sorted),
+          parsed.map((row) => sorted(Object.values(row).filter(isValue))),
+          table.map((row) => sorted(Object.values(row).flatMap(leavesOf).filter(isValue))),
         );
+        const columns = parsed.flatMap((row) => Object.keys(row));
         for (const [index, row] of table.entries()) {
           for (const [name, value] of Object.entries(row).filter(([, value]) => !isNested(value))) {
-            assert.deepEqual(parsed[index]?.[name], value);
+            const isOmitted = value === null && columns.some((column) => column.startsWith(`${name}.`));
+            const flat = new Map(Object.entries(parsed[index] ?? {}));
+            assert.deepEqual(flat.get(name), isOmitted ? undefined : value);
           }
         }
         const codes = checkText('json', fixed).problems.map(({ code }) => code);
@@ -118,6 +134,10 @@ describe('JSON fixes', () => {
 
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function isValue(value: unknown): boolean {
+  return value !== null;
 }
 
 function leavesOf(value: unknown): readonly unknown[] {

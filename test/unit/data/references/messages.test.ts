@@ -672,6 +672,10 @@ describe('The range of a message in JSON', () => {
     assert.deepEqual(rangesIn(nested, "Column 'adr.city': value 'Genf' is not allowed", options), ['4:30-4:36 "Genf"']);
     assert.deepEqual(rangesIn(nested, "Row 1, column adr.tags.0: 'x' is not allowed", options), ['3:24-3:27 "x"']);
     assert.deepEqual(rangesIn(nested, "Row 1, column adr: 'Bern' is not allowed", options), []);
+    const withNull = '[{"adr":null,"b":"q"},\n{"adr":{"city":"x","b":null}}]';
+    const withoutNulls = { ...json, conversion: { toFlatRows: true, withoutNulls: ['adr'] } };
+    assert.deepEqual(rangesIn(withNull, "Row 1: 'q' is not allowed", withoutNulls), ['1:18-1:21 "q"']);
+    assert.deepEqual(rangesIn(withNull, "Row 1, column adr: '' is not allowed", withoutNulls), []);
     // Not as it is sent, so that nothing is known of it.
     assert.deepEqual(rangesIn(nested, "Row 1, column adr.city: 'Bern' is not a known city", json), []);
   });

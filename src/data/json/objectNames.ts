@@ -1,0 +1,34 @@
+/** More or longer names are not stored with each upload. */
+const MAX_NAMES = 1_000;
+const MAX_LENGTH = 100_000;
+
+/**
+ * The columns of flattened rows that are objects or arrays in other rows: `address`, if there is `address.city`. Where they are null, they
+ * have no value of their own. Empty if there are too many.
+ */
+export function objectNames(columns: readonly string[]): readonly string[] {
+  // In this order, the members of an object come one after the other.
+  const sorted = columns.filter((name) => name.includes('.')).sort(compareUnits);
+  const names = columns.filter((name) => sorted[firstFrom(sorted, `${name}.`)]?.startsWith(`${name}.`) === true);
+  const length = names.reduce((sum, name) => sum + name.length, 0);
+  return names.length > MAX_NAMES || length > MAX_LENGTH ? [] : names;
+}
+
+/** The index of the first name that is not before this one. */
+function firstFrom(sorted: readonly string[], name: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? '') < name) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
+
+/** Without regard to the language. */
+function compareUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
