@@ -146,7 +146,10 @@ export function fullConversion(check: CheckResult): Conversion {
   return chosenConversion(offers, new Set(offers.map(({ id }) => id)));
 }
 
-/** The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, empty rows or empty columns. */
+/**
+ * The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, empty rows or
+ * empty columns.
+ */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };
   const isSame = (name: string, value: unknown) =>
