@@ -30,8 +30,8 @@ export interface Conversion {
   readonly withoutSepLine?: boolean;
   /** How many lines above the header are omitted, not counting the `sep=` line. */
   readonly withoutTitleLines?: number | undefined;
-  /** How many lines of the file are kept: those before the empty rows, or lines with other text, at its end. */
-  readonly withoutTrailingRows?: number | undefined;
+  /** The empty rows, or lines with other text, at the end omitted. */
+  readonly withoutTrailingLines?: TrailingLines | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;
   /** This delimiter omitted at the end of each row, for which the header has no column. */
@@ -52,6 +52,13 @@ export interface Conversion {
   readonly withoutNulls?: readonly string[] | undefined;
   /** JSON Lines or a single object sent as an array. */
   readonly toArray?: boolean;
+}
+
+export interface TrailingLines {
+  /** How many lines of the file are before them. */
+  readonly linesKept: number;
+  /** How many they are, without blank lines. */
+  readonly count: number;
 }
 
 export interface TrailingColumns {

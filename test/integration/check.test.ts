@@ -411,8 +411,8 @@ describe('The check of the active editor', () => {
         '7 columns have the name of an earlier column, for example c0, c1, c2.',
         `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
         `7 columns contain long numbers written as 1.5E+12, whose last digits may be missing: ${shownNames}.`,
-        `7 columns contain texts written as formulas, and are sent like this: ${shownNames}.`,
-        `7 columns contain a value that is not a number or date like the values before it: ${shownNames}.`,
+        `7 columns contain texts that are written as formulas and sent unchanged: ${shownNames}.`,
+        `7 columns contain a value that, unlike those before it, is neither a number nor a date: ${shownNames}.`,
       ],
     );
   });

@@ -61,7 +61,8 @@ async function omitNulls(
   plan: UploadPlan & { readonly convertedCheck: CheckResult },
   prompts: Pick<UploadPrompts, 'whileChecking'>,
 ): Promise<ConvertedPlans> {
-  const withoutNulls = plan.conversion.toFlatRows === true ? objectNames(plan.convertedCheck.columns) : [];
+  const withoutNulls =
+    plan.conversion.toFlatRows === true ? objectNames(plan.convertedCheck.columns, plan.check.columns) : [];
   if (withoutNulls.length === 0) {
     return { kind: 'converted', plans: [plan] };
   }

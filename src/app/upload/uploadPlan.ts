@@ -119,10 +119,10 @@ function planUpload(
   const offers = conversionOffers(check);
   // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
   const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
-  const isHardlyARow = isUnlikelyRow(check);
+  const isUnlikely = isUnlikelyRow(check);
   const repeatable = offers.filter(
     ({ id, conversion }) =>
-      id !== 'oneRow' && !(isHardlyARow && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
+      id !== 'oneRow' && !(isUnlikely && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
   );
   const again = chosenConversion(repeatable, offersWithin(repeatable, earlierConversion?.(input.uri) ?? {}));
   return {

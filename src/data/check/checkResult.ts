@@ -66,7 +66,7 @@ interface RowsInMember {
   readonly name: string;
   readonly isCertain: boolean;
   /** Whether they are in an object that is this member. */
-  readonly isFurther: boolean;
+  readonly isInInnerObject: boolean;
   readonly hasNestedRows: boolean;
 }
 
@@ -74,7 +74,7 @@ interface RowsInMember {
 export function rowsInMember({ problems }: Pick<CheckResult, 'problems'>): RowsInMember | undefined {
   for (const problem of problems) {
     if (problem.code === 'rowsInObject') {
-      return { ...problem, isFurther: !problem.isCertain };
+      return { ...problem, isInInnerObject: !problem.isCertain };
     }
     if (problem.code === 'rowsInPages' && problem.name !== undefined) {
       return { ...problem, name: problem.name };

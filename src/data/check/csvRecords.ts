@@ -241,6 +241,7 @@ export class CsvRecords implements CellReader {
     const footer = this.#footer.find(this.#rows);
     if (footer?.filledRows === this.#raggedRows && footer.rows < this.#rows) {
       this.#problems.remove('raggedRow');
+      this.#problems.removeFrom(footer.line, 'blankLines');
       this.#problems.add({ code: 'footerLines', rows: footer.filledRows }, { line: footer.line, column: 1 });
     }
   }

@@ -43,7 +43,7 @@ export type Finding =
   | { readonly code: 'trailingBlankLines'; readonly lines: number }
   /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
   | { readonly code: 'trailingEmptyRows'; readonly rows: number }
-  /** Below an empty row, `rows` records at the end with much fewer cells than the header, such as `Total rows: 2`. All others have as many. */
+  /** Below an empty row, `rows` records at the end with far fewer cells than the header, such as `Total rows: 2`. All other rows have as many. */
   | { readonly code: 'footerLines'; readonly rows: number }
   /** Columns at the right with neither a name nor a value. */
   | { readonly code: 'trailingEmptyColumns'; readonly columns: number }
@@ -83,14 +83,14 @@ export type Finding =
       readonly hasNestedRows: boolean;
     }
   /**
-   * Several objects that are pages, with the rows in the member `name` of each. `isFurther`: in an object that is this member. Undefined if
+   * Several objects that are pages, with the rows in the member `name` of each. `isInInnerObject`: in an object that is this member. Undefined if
    * several members may have them.
    */
   | {
       readonly code: 'rowsInPages';
       readonly name: string | undefined;
       readonly isCertain: boolean;
-      readonly isFurther: boolean;
+      readonly isInInnerObject: boolean;
       readonly hasNestedRows: boolean;
     }
   /** The only row is the error that an API returns instead of data. */
@@ -215,9 +215,14 @@ export class ProblemList {
 
   /** Removes the problems with this code, kept or not, because the rest of the text shows what they really are. */
   remove(code: ProblemCode): void {
-    this.#kept = this.#kept.filter((problem) => problem.code !== code);
-    this.#counts.delete(code);
+    this.removeFrom(1, code);
     this.#omitted.delete(code);
+  }
+
+  /** The same for those that are kept and begin in this line or below it. */
+  removeFrom(line: number, code: ProblemCode): void {
+    this.#kept = this.#kept.filter((problem) => problem.code !== code || problem.line < line);
+    this.#counts.set(code, this.#kept.filter((problem) => problem.code === code).length);
   }
 
   /** In the order of the text. */

@@ -1,5 +1,7 @@
 /** More lines are hardly a footer. */
 const MAX_ROWS = 20;
+/** From so many rows on that have the same number of cells, at least two, they are another table. */
+const ROWS_OF_TABLE = 3;
 
 /** The end of a text that is not part of its table, such as `Total rows: 2`. */
 export interface Footer {
@@ -18,6 +20,8 @@ export class FooterLines {
   /** How many rows there are before the next record, if it follows immediately. */
   #rowsBeforeNext = -1;
   #filledRows = 0;
+  /** Of each of these; 0 if they differ. */
+  #cells = 0;
 
   /** Adds a blank line or a record of only delimiters. */
   addEmptyRecord(isBlankLine: boolean, line: number, rowsBefore: number): void {
@@ -33,12 +37,16 @@ export class FooterLines {
   addShortRow(cells: number, columns: number, rowsBefore: number): void {
     const isBelow = rowsBefore === this.#rowsBeforeNext && cells * 2 < columns;
     this.#rowsBeforeNext = isBelow ? rowsBefore + 1 : -1;
+    this.#cells = this.#filledRows === 0 || this.#cells === cells ? cells : 0;
     this.#filledRows++;
   }
 
   /** Call this after the last row. */
   find(rows: number): Footer | undefined {
     const isLast = rows === this.#rowsBeforeNext && this.#filledRows > 0 && this.#filledRows <= MAX_ROWS;
-    return isLast ? { line: this.#line, filledRows: this.#filledRows, rows: rows - this.#firstRow } : undefined;
+    const isTable = this.#filledRows >= ROWS_OF_TABLE && this.#cells > 1;
+    return isLast && !isTable
+      ? { line: this.#line, filledRows: this.#filledRows, rows: rows - this.#firstRow }
+      : undefined;
   }
 }

@@ -145,7 +145,7 @@ export class JsonCheck implements KindCheck {
     }
   }
 
-  /** Adds an object that has ended, which may be a page. If the objects are none, the arrays in the others don't matter. */
+  /** Adds an object that has ended, which may be a page. If the objects are not pages, the arrays in the others don't matter. */
   #addPage(): void {
     const pages = this.#rowsInPages;
     pages.add(this.#rowsInObject);
@@ -168,7 +168,7 @@ export class JsonCheck implements KindCheck {
     }
     const inObject = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;
     const object = this.#hasFault ? undefined : firstObject(this.#firstRows.start);
-    const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject) : undefined;
+    const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
     const isTable = unlikely?.code === 'rowsByKey';
@@ -184,10 +184,11 @@ export class JsonCheck implements KindCheck {
 function unlikelyRow(
   object: JsonOutline,
   found: Finding | undefined,
+  isElement: boolean,
 ): Extract<Finding, { readonly code: 'rowsByKey' | 'errorResponse' }> | undefined {
   const hasRows = found?.code === 'rowsInObject' && found.isCertain;
   if (!hasRows && hasRowsByKey(object)) {
     return { code: 'rowsByKey' };
   }
-  return isErrorResponse(object) ? { code: 'errorResponse' } : undefined;
+  return isErrorResponse(object, isElement) ? { code: 'errorResponse' } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonOutline } from '../json/jsonOutline.ts';
 import type { Finding } from './dataProblem.ts';
-import { isPageName, isResponseName, isRowsName } from './responseNames.ts';
+import { isPageName, isResponseName, isRowsName, mayBePageName } from './responseNames.ts';
 import type { RowsInObject } from './rowsInObject.ts';
 
 /** A row with more objects in an array would have a column for each value of each of them. */
@@ -50,21 +50,23 @@ export class RowsInPages {
     const rows = this.#haveSameMember ? this.#first : undefined;
     const others = names.filter((name) => (rows === undefined ? !isRowsName(name) : name !== rows.name));
     const describeResponse = others.every((name) => isResponseName(name));
-    const describePage = describeResponse && others.some((name) => isPageName(name));
+    const mayDescribePage = describeResponse && others.some((name) => mayBePageName(name));
     if (rows === undefined) {
-      const isPage = describePage && others.length < names.length && mostObjects(firstObject) > 0;
+      const hasArray = mostObjects(firstObject) > 0 || hasEmptyArray(firstObject);
+      const isPage = mayDescribePage && others.length < names.length && hasArray;
       return isPage || mostObjects(firstObject) > MAX_OBJECTS_IN_ROW
-        ? { code: 'rowsInPages', name: undefined, isCertain: false, isFurther: false, hasNestedRows: false }
+        ? { code: 'rowsInPages', name: undefined, isCertain: false, isInInnerObject: false, hasNestedRows: false }
         : undefined;
     }
     const isNothingElse = others.length === 0 && rows.isCertain;
     const isUsualName = isRowsName(rows.name) && (describeResponse || others.some((name) => isPageName(name)));
-    return describePage || isNothingElse || isUsualName || mostObjects(firstObject) > MAX_OBJECTS_IN_ROW
+    const describesPage = describeResponse && others.some((name) => isPageName(name));
+    return mayDescribePage || isNothingElse || isUsualName || mostObjects(firstObject) > MAX_OBJECTS_IN_ROW
       ? {
           code: 'rowsInPages',
           name: rows.name,
-          isCertain: rows.isCertain && (describePage || isNothingElse),
-          isFurther: !rows.isCertain,
+          isCertain: rows.isCertain && (describesPage || isNothingElse),
+          isInInnerObject: !rows.isCertain,
           hasNestedRows: this.#hasNestedRows,
         }
       : undefined;
@@ -76,4 +78,9 @@ function mostObjects({ members }: JsonOutline): number {
   const values = members.map(([, value]) => value);
   const inside = values.flatMap((value) => value.members.map(([, inner]) => inner));
   return Math.max(0, ...[...values, ...inside].map(({ objects }) => objects));
+}
+
+/** Whether a member that usually has the rows has none. */
+function hasEmptyArray({ members }: JsonOutline): boolean {
+  return members.some(([name, { kind, isEmpty }]) => kind === 'array' && isEmpty && isRowsName(name));
 }

@@ -27,11 +27,12 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutTrailingRows, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
+    conversion;
   const numbers = createNumberTransform(conversion);
   const change = chain([
     // Counts the lines of the file, so it must run before any is omitted.
-    ...(withoutTrailingRows === undefined ? [] : [keepFirstLines(withoutTrailingRows)]),
+    ...(withoutTrailingLines === undefined ? [] : [keepFirstLines(withoutTrailingLines.linesKept)]),
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitFirstLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
     // Must run before any cell is changed.

@@ -3,10 +3,11 @@ import type { Finding } from '../check/dataProblem.ts';
 
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutTrailingRows, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
+    conversion;
   const { fromDecimalCommas, withoutThousandsCommas, fromMember, toFlatRows } = conversion;
   const changed = [
-    withoutTrailingRows,
+    withoutTrailingLines,
     withoutRepeatedHeaders,
     withoutTrailingDelimiters,
     withoutTrailingColumns,

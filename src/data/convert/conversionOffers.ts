@@ -19,7 +19,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
 /** Changes that are the same as in an earlier conversion although their details differ. */
 const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTitleLines',
-  'withoutTrailingRows',
+  'withoutTrailingLines',
   'withoutTrailingColumns',
   'fromDecimalCommas',
   'withoutThousandsCommas',
@@ -28,7 +28,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
 /** A change that can be made to a file while it is uploaded. */
 export interface ConversionOffer {
   readonly id: ConversionId;
-  /** Whether the service rejects the file without it, or loads rows that are none, and it loses nothing. */
+  /** Whether the service rejects the file without it, or loads what are not rows, and it loses nothing. */
   readonly isNeeded: boolean;
   readonly conversion: Conversion;
 }
@@ -63,12 +63,12 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
   }
-  if (footer !== undefined) {
-    offers.push({ id: 'withoutTrailingRows', isNeeded: true, conversion: { withoutTrailingRows: footer.line - 1 } });
-  } else if (emptyRows !== undefined && emptyRows.rows < check.rows) {
+  const trailing = footer ?? emptyRows;
+  if (trailing !== undefined && trailing.rows < check.rows) {
+    const withoutTrailingLines = { linesKept: trailing.line - 1, count: trailing.rows };
     // In a single column, an empty value may be one that is missing.
-    const isNeeded = check.columns.length > 1;
-    offers.push({ id: 'withoutTrailingRows', isNeeded, conversion: { withoutTrailingRows: emptyRows.line - 1 } });
+    const isNeeded = footer !== undefined || check.columns.length - (emptyColumns?.columns ?? 0) > 1;
+    offers.push({ id: 'withoutTrailingLines', isNeeded, conversion: { withoutTrailingLines } });
   }
   if (has('repeatedHeader')) {
     offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
@@ -100,12 +100,12 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     });
   }
   const rows = rowsInMember(check);
-  const isHardlyARow = isUnlikelyRow(check);
+  const isUnlikely = isUnlikelyRow(check);
   const mayHoldRows =
-    isHardlyARow ||
+    isUnlikely ||
     has('rowsInPages') ||
     check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
-  const areCertain = rows?.isCertain === true && !isHardlyARow;
+  const areCertain = rows?.isCertain === true && !isUnlikely;
   if (rows !== undefined) {
     offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
   }
@@ -147,8 +147,8 @@ export function fullConversion(check: CheckResult): Conversion {
 }
 
 /**
- * The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, empty rows or
- * empty columns.
+ * The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, lines below the table
+ * or empty columns.
  */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };

@@ -33,7 +33,7 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
     conversion.fromMember === undefined &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
       true;
-  const { withoutTrailingRows: linesKept = Infinity } = conversion;
+  const linesKept = conversion.withoutTrailingLines?.linesKept ?? Infinity;
   return check.problems.filter(
     (problem) => problem.line <= linesKept && (!resolves(conversion, problem) || isStillThere(problem)),
   );

@@ -72,9 +72,8 @@ function mayBeTitles(titles: readonly SampleRecord[], header: SampleRecord, read
   }
   const hasDetail = (record: SampleRecord) => read(record).some(isDetail);
   const isSmall = (record: SampleRecord) => record.filled * 2 <= header.filled || hasDetail(record);
-  const isLabeledValue = (record: SampleRecord) =>
-    record.filled === 2 && titles.some((title) => read(title).some(mayBeValue));
-  const isFirstTitle = first === undefined || first.filled === 1 || hasDetail(first) || isLabeledValue(first);
+  const isFirstTitle =
+    first === undefined || first.filled === 1 || hasDetail(first) || (first.filled === 2 && areLabeled(titles, read));
   return isFirstTitle && titles.every(isSmall) && (titles.length > 1 || mayBeOnlyTitle(last, header, read));
 }
 
@@ -87,6 +86,13 @@ function mayBeOnlyTitle(title: SampleRecord, header: SampleRecord, read: ReadCel
 function isDetail(cell: string): boolean {
   const value = cell.trim();
   return value.endsWith(':') || (value !== '' && !isText(value));
+}
+
+/** Whether the titles with two cells are names and their values, and not the rows of another table: a value may be one, but no name. */
+function areLabeled(titles: readonly SampleRecord[], read: ReadCells): boolean {
+  const cells = titles.map(read);
+  const pairs = cells.filter((_, index) => titles[index]?.filled === 2);
+  return cells.some((title) => title.some(mayBeValue)) && !pairs.some(([name = '']) => mayBeValue(name));
 }
 
 /** Whether a cell may be a value such as an account number, which may have letters. */

@@ -56,7 +56,8 @@ async function* readUnchanged(path: string, stamp: FileStamp, memory: ChunkMemor
       if (at === size || at - checkedAt >= BYTES_PER_CHANGE_CHECK) {
         checkedAt = at;
         const opened = await file.stat({ bigint: true });
-        // Programs that save by renaming don't change the open file. Throws the error for a file that was deleted before that of a change.
+        // Programs that save by renaming don't change the open file. Both are read before they are compared, so that a deleted file is not
+        // reported as one that has changed.
         const now = await stat(path, { bigint: true });
         throwUnlessSame(stamp, opened);
         throwUnlessSame(stamp, now);

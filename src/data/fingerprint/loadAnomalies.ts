@@ -24,7 +24,7 @@ export type LoadAnomaly =
   | { readonly kind: 'fewRows'; readonly rows: number; readonly usual: number }
   | { readonly kind: 'blanks'; readonly column: string; readonly blanks: number }
   | { readonly kind: 'dateForm'; readonly column: string; readonly form: DateForm; readonly before: DateForm }
-  /** The dates of a column are written in different forms, in none of the few earlier loads that have dates there. */
+  /** The dates of a column are written in different forms, which they were not in earlier loads; these are too few to know the usual form. */
   | { readonly kind: 'mixedDates'; readonly column: string }
   | { readonly kind: 'repeatedKey'; readonly column: string }
   | { readonly kind: 'sameRows' }

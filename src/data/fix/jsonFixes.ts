@@ -73,8 +73,8 @@ function innerArrays(text: string, { valueStart, valueEnd }: JsonMember): readon
  * array with values. Rows whose dotted names would be extremely long stay as they are.
  */
 export function flattenNested(text: string): readonly TextEdit[] {
-  const columns = flatColumns(text);
-  const withoutNulls = new Set(columns && objectNames(columns));
+  const columns = columnsOf(text);
+  const withoutNulls = new Set(columns && objectNames([...columns.flat], [...columns.before]));
   const edits: TextEdit[] = [];
   let units = 0;
   for (const row of columns === undefined ? [] : readJsonRows(text)) {
@@ -89,19 +89,30 @@ export function flattenNested(text: string): readonly TextEdit[] {
   return edits;
 }
 
-/** The columns of all rows once they are flat; undefined if the text would be too long. */
-function flatColumns(text: string): readonly string[] | undefined {
-  const columns = new Set<string>();
+interface Columns {
+  readonly before: ReadonlySet<string>;
+  readonly flat: ReadonlySet<string>;
+}
+
+/** The columns of all rows before and after they are flattened; undefined if the text would be too long. */
+function columnsOf(text: string): Columns | undefined {
+  const before = new Set<string>();
+  const flat = new Set<string>();
   let units = 0;
   for (const row of readJsonRows(text)) {
-    row.members.filter(({ isNested }) => !isNested).forEach(({ name }) => columns.add(name));
+    for (const { name, isNested } of row.members) {
+      before.add(name);
+      if (!isNested) {
+        flat.add(name);
+      }
+    }
     for (const { name } of (flatMembers(text, row) ?? []).flatMap(({ leaves }) => leaves)) {
-      columns.add(name);
+      flat.add(name);
       units += name.length;
     }
     if (units > MAX_TEXT_LENGTH) {
       return undefined;
     }
   }
-  return [...columns];
+  return { before, flat };
 }

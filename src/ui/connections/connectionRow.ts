@@ -30,7 +30,7 @@ export interface RowExtras {
   readonly isFavorite: boolean;
   /** Whether another connection has the same name, so that only the ID tells them apart. */
   readonly hasDuplicateName: boolean;
-  /** Whether its sync has been requested, but the service has not answered yet. */
+  /** Whether its sync is about to be requested, or was, and the service has not answered yet. */
   readonly isStarting: boolean;
 }
 

@@ -62,7 +62,7 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
   /** The rows under which a lookup has failed. */
   #failed = new Set<ConnectionElement>();
   #favorites: ConnectionViewOptions['favorites'];
-  /** The entities whose syncs have been requested, but not started yet. */
+  /** The entities whose syncs are being started: see `RowExtras.isStarting`. */
   readonly #starting = new Set<string>();
   /** The row whose tooltip was requested last. It is redrawn only once the pointer has moved on, because a redraw closes the tooltip. */
   #pointedAt: ConnectionsElement | undefined;

@@ -113,7 +113,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     trailingEmptyRows: {
       meaning: l10n.t('The last rows are delimiters only. They are sent as rows without values.'),
       fix: l10n.t(
-        'Quick fix: remove them. In the review of an upload, the same is already selected, without changing the file.',
+        'Quick fix: remove them. In the review of an upload, removing them is already selected unless there is only one column; the file itself isn’t changed.',
       ),
     },
     footerLines: {

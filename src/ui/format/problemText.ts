@@ -164,7 +164,7 @@ function describeFinding(problem: Finding): string {
       );
     case 'formulaText':
       return l10n.t(
-        '“{0}” contains texts written as formulas: {1}. They are sent like this.',
+        '“{0}” contains texts written as formulas: {1}. They are sent as they are written.',
         quoted(problem.name),
         quoted(problem.found),
       );

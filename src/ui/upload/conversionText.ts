@@ -15,7 +15,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
-    ...(conversion.withoutTrailingRows === undefined ? [] : [l10n.t('without the lines below the table')]),
+    ...trailingLinesText(conversion),
     ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
@@ -37,6 +37,17 @@ export function titleLinesText({ withoutTitleLines: lines }: Conversion): readon
   return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
 }
 
+function trailingLinesText({ withoutTrailingLines: lines }: Conversion): readonly string[] {
+  if (lines === undefined) {
+    return [];
+  }
+  return [
+    lines.count === 1
+      ? l10n.t('without 1 line below the table')
+      : l10n.t('without {0} lines below the table', numberText(lines.count)),
+  ];
+}
+
 /** The label of an offered conversion. */
 export function offerName(id: ConversionId, conversion: Conversion): string {
   switch (id) {
@@ -51,7 +62,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the “sep=” line');
     case 'withoutTitleLines':
       return l10n.t('Remove the title lines');
-    case 'withoutTrailingRows':
+    case 'withoutTrailingLines':
       return l10n.t('Remove the lines below the table');
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');

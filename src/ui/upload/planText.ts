@@ -68,7 +68,7 @@ function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   const names = check.columns.filter((name) => name !== fromMember);
   return [
     ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
-    ...(rowsInMember(check)?.isFurther === true
+    ...(rowsInMember(check)?.isInInnerObject === true
       ? [l10n.t('Not sent: anything in “{0}” but the rows', plainText(fromMember, 40))]
       : []),
   ];

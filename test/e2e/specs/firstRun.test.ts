@@ -29,7 +29,7 @@ describe('The first run', () => {
     await editor.titleAction('Upload to Connection…').click();
     await workbench.quickInput.choose(/connection to upload to/, 'Store Targets');
     await review.awaitWords(new RegExp(DEMO));
-    await review.answer(/store-targets\.csv/, 'Upload');
+    await review.answer(/store-targets\.csv/, 'Convert and Upload');
     await walkthrough.done('upload').waitFor();
 
     await jobs.act(jobs.rowSaying(/^store-targets\.csv/), 'Open Job…');

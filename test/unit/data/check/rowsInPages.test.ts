@@ -9,10 +9,10 @@ function found(text: string): string {
   if (problem?.code !== 'rowsInPages') {
     return 'rows';
   }
-  const { name, isCertain, isFurther, hasNestedRows } = problem;
+  const { name, isCertain, isInInnerObject, hasNestedRows } = problem;
   return name === undefined
     ? 'pages'
-    : `${isFurther ? 'in ' : ''}${name}${isCertain ? '' : '?'}${hasNestedRows ? ' nested' : ''}`;
+    : `${isInInnerObject ? 'in ' : ''}${name}${isCertain ? '' : '?'}${hasNestedRows ? ' nested' : ''}`;
 }
 
 const objects = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
@@ -43,6 +43,12 @@ describe('The rows in pages', () => {
     ['[{"page":1,"data":[{"id":1}]},{"page":2,"items":[{"id":2}]}]', 'pages'],
     ['[{"page":1,"data":[{"id":1}]},{"page":2,"data":{"results":[{"id":1}]}}]', 'pages'],
     [`[{"id":1,"lines":${objects(21)},"notes":[{"id":1}]}]`, 'pages'],
+    ['[{"page":1,"data":[]},{"page":2,"data":[{"id":1}]}]', 'pages'],
+    ['[{"page":1,"data":[]}]', 'pages'],
+    // Names that columns of rows have, too.
+    ['[{"code":"a","status":"paid","total":9,"done":true,"items":[{"sku":"x"}]}]', 'items?'],
+    ['[{"code":"a","type":"credit","limit":5000,"transactions":[{"net":1}]}]', 'transactions?'],
+    ['[{"type":"book","pages":320,"authors":[{"name":"a"}]}]', 'authors?'],
     // Orders with their items, and the like.
     [
       '[{"id":1,"customer":"a","items":[{"sku":"x"},{"sku":"y"}]},{"id":2,"customer":"b","items":[{"sku":"x"}]}]',
@@ -54,7 +60,6 @@ describe('The rows in pages', () => {
     ['[{"customer":{"contacts":[{"id":1}]}}]', 'rows'],
     ['[{"page":1,"data":{"id":1}}]', 'rows'],
     ['[{"page":1,"data":["a"]}]', 'rows'],
-    ['[{"page":1,"data":[]}]', 'rows'],
     ['[{"page":1,"net":5},{"page":2,"net":6}]', 'rows'],
     ['[{"page":1,"data":[{"id":1}]},]', 'rows'],
     ['[{"errors":[{"id":1}]}]', 'rows'],

@@ -19,7 +19,7 @@ describe('Long numbers in scientific notation', () => {
     '1.23E+15',
     '1E+12',
     '9.99999999999999e+15',
-    '1.2e+30',
+    '1.2e+21',
   ]) {
     it(`are a problem: ${cell}`, () => {
       assert.deepEqual(problemsOf('1', cell, cell), [`3:3 shortenedNumber code ${cell.replaceAll('"', '')}`]);
@@ -37,7 +37,8 @@ describe('Long numbers in scientific notation', () => {
     // All digits are there, or the number is hardly an ID.
     '1.23456789012E+11',
     '1.5E+10',
-    '1.5E+31',
+    '1.5E+22',
+    '6.022E+23',
     '1.5E-12',
     '6.02E23',
     '-1.5E+12',

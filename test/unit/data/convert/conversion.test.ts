@@ -224,10 +224,15 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   ],
   [
     Buffer.from('sep=;\r\nReport;\r\nid;"a\r\rb"\r\n1;2\r\n;\r\n;\r\n'),
-    { withoutTrailingRows: 6, withoutTitleLines: 1, fromDelimiter: ';', withoutSepLine: true },
+    {
+      withoutTrailingLines: { linesKept: 6, count: 2 },
+      withoutTitleLines: 1,
+      fromDelimiter: ';',
+      withoutSepLine: true,
+    },
     'id,"a\r\rb"\r\n1,2\r\n',
   ],
-  [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingRows: 3 }, '\uFEFFid\r1\r\n\r\n'],
+  [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingLines: { linesKept: 3, count: 1 } }, '\uFEFFid\r1\r\n\r\n'],
   [
     Buffer.from('Report;;\n\nid;;\n1;;\n'),
     { withoutTitleLines: 2, withoutTrailingColumns: { delimiter: ';', columnsKept: 1 }, fromDelimiter: ';' },
@@ -473,7 +478,8 @@ describe('Conversions', () => {
         const text = layout === '\n' ? lines : JSON.stringify(table, undefined, layout);
         const file = fileOf('json', cutBytes(Buffer.from(text), places));
         const flat = await convertFile(file, { toFlatRows: true }, workers);
-        const withoutNulls = objectNames(checkText('json', (await bytesOf(flat)).toString()).columns);
+        const [before, after] = [text, (await bytesOf(flat)).toString()].map((json) => checkText('json', json).columns);
+        const withoutNulls = objectNames(after ?? [], before ?? []);
         const converted = await convertFile(file, { toFlatRows: true, withoutNulls }, workers);
         const expected = checkText('json', text).problems.some(({ code }) => code === 'notJson')
           ? undefined

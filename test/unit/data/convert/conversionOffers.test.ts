@@ -146,24 +146,27 @@ describe('Conversion offers', () => {
     const text = 'id;net\n1;2\n\n;\n\n;""\n';
     const offers = offersFor(text);
     assert.deepEqual(offers[0], {
-      id: 'withoutTrailingRows',
+      id: 'withoutTrailingLines',
       isNeeded: true,
-      conversion: { withoutTrailingRows: 2 },
+      conversion: { withoutTrailingLines: { linesKept: 2, count: 2 } },
     });
     assert.deepEqual(offersFor('id,net\n1,2\n\n\n'), [], 'blank lines are not sent as rows');
     assert.deepEqual(offersFor('id,net\n,\n,\n'), [], 'no row would be left');
-    assert.deepEqual(offersFor('id\n1\n""\n')[0]?.isNeeded, false, 'a value may be missing');
+    for (const table of ['id\n1\n""\n', 'id,\n1,\n,\n']) {
+      const offer = offersFor(table).find(({ id }) => id === 'withoutTrailingLines');
+      assert.equal(offer?.isNeeded, false, 'a value may be missing');
+    }
     // The next sheet may have more rows.
-    assert.ok(offersWithin(offers, { withoutTrailingRows: 9 }).has('withoutTrailingRows'));
-    assert.ok(changesValues({ withoutTrailingRows: 2 }));
+    assert.ok(offersWithin(offers, { withoutTrailingLines: { linesKept: 9, count: 1 } }).has('withoutTrailingLines'));
+    assert.ok(changesValues({ withoutTrailingLines: { linesKept: 2, count: 2 } }));
   });
 
   it('require rows without the lines below the table', () => {
     const text = 'id;name;net\n1;a;2\n;;\nTotal rows: 1\n;;\n';
     assert.deepEqual(offersFor(text)[0], {
-      id: 'withoutTrailingRows',
+      id: 'withoutTrailingLines',
       isNeeded: true,
-      conversion: { withoutTrailingRows: 2 },
+      conversion: { withoutTrailingLines: { linesKept: 2, count: 1 } },
     });
   });
 

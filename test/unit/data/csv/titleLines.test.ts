@@ -59,6 +59,10 @@ const UNTITLED: readonly (readonly [name: string, text: string])[] = [
   ['the name of the only column, above values with delimiters', 'note\nHello, dear, world\n1, 2, 3\n'],
   ['two words as the name of the only column', 'my note\nHello, world\n1, 2\n'],
   ['a header, a blank line, and wider rows', 'name,city\n\nx,y,z,w\nx,y,1,w\n'],
+  [
+    'another table above it',
+    'center,name\n4711,Sales\n4712,Costs\n\nday,text,net,currency\n2026-01-01,a,1.5,EUR\n2026-01-02,b,2.5,EUR\n',
+  ],
   ['one column', 'id\n1\n2\n'],
   ['one column after blank lines', '\n\nid\n1\n2\n'],
   ['a header after blank lines', '\n\nid,name,net\n1,a,2\n'],

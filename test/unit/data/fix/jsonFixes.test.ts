@@ -101,7 +101,8 @@ describe('JSON fixes', () => {
           parsed.map((row) => sorted(Object.values(row).filter(isValue))),
           table.map((row) => sorted(Object.values(row).flatMap(leavesOf).filter(isValue))),
         );
-        const columns = parsed.flatMap((row) => Object.keys(row));
+        const before = new Set(table.flatMap((row) => Object.keys(row)));
+        const columns = parsed.flatMap((row) => Object.keys(row)).filter((column) => !before.has(column));
         for (const [index, row] of table.entries()) {
           for (const [name, value] of Object.entries(row).filter(([, value]) => !isNested(value))) {
             const isOmitted = value === null && columns.some((column) => column.startsWith(`${name}.`));
