@@ -54,7 +54,7 @@ export interface Conversion {
   readonly toArray?: boolean;
 }
 
-export interface TrailingLines {
+interface TrailingLines {
   /** How many lines of the file are before them. */
   readonly linesKept: number;
   /** How many they are, without blank lines. */
