@@ -27,7 +27,9 @@ export function isShortenedNumber(bits: number, bytes: Uint8Array, start: number
   if ((bits & REQUIRED_CHARACTERS) !== REQUIRED_CHARACTERS || (bits & CHARACTERS.other) !== 0 || start < 0) {
     return false;
   }
-  const [from, to] = bytes[start] === QUOTE ? [start + 1, end - 1] : [start, end];
+  const isQuoted = bytes[start] === QUOTE;
+  const from = isQuoted ? start + 1 : start;
+  const to = isQuoted ? end - 1 : end;
   const exponentAt = to - EXPONENT_LENGTH;
   const exponent = readExponent(bytes, exponentAt);
   if (exponent === undefined || exponent < MIN_EXPONENT || exponent > MAX_EXPONENT || !isDigit(bytes[from])) {
@@ -42,7 +44,8 @@ export function isShortenedNumber(bits: number, bytes: Uint8Array, start: number
 
 /** Reads `E+12`. Undefined if it is not there. */
 function readExponent(bytes: Uint8Array, at: number): number | undefined {
-  const [letter = 0, sign, tens = 0, ones = 0] = bytes.subarray(at, at + EXPONENT_LENGTH);
-  const isExponent = (letter | LOWER_CASE) === SMALL_E && sign === PLUS && isDigit(tens) && isDigit(ones);
-  return isExponent ? (tens - ZERO) * 10 + ones - ZERO : undefined;
+  const tens = bytes[at + 2] ?? 0;
+  const ones = bytes[at + 3] ?? 0;
+  const isExponent = bytes[at + 1] === PLUS && ((bytes[at] ?? 0) | LOWER_CASE) === SMALL_E;
+  return isExponent && isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : undefined;
 }
