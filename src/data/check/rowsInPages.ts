@@ -59,13 +59,13 @@ export class RowsInPages {
         : undefined;
     }
     const isNothingElse = others.length === 0 && rows.isCertain;
-    const isUsualName = isRowsName(rows.name) && (describeResponse || others.some((name) => isPageName(name)));
-    const describesPage = describeResponse && others.some((name) => isPageName(name));
+    const hasPageName = others.some((name) => isPageName(name));
+    const isUsualName = isRowsName(rows.name) && (describeResponse || hasPageName);
     return mayDescribePage || isNothingElse || isUsualName || mostObjects(firstObject) > MAX_OBJECTS_IN_ROW
       ? {
           code: 'rowsInPages',
           name: rows.name,
-          isCertain: rows.isCertain && (describesPage || isNothingElse),
+          isCertain: rows.isCertain && ((describeResponse && hasPageName) || isNothingElse),
           isInInnerObject: !rows.isCertain,
           hasNestedRows: this.#hasNestedRows,
         }
