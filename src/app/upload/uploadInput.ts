@@ -1,4 +1,4 @@
-import { errorCode } from '../../base/errorCode.ts';
+import { errorCode, isMissingFile } from '../../base/errorCode.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
@@ -114,10 +114,8 @@ export type FileFailure =
   | 'busy'
   | 'diskError';
 
-/** By the codes of Node and of VS Code's file systems. */
+/** By the codes of Node and of VS Code's file systems. Without those of a missing file, see `isMissingFile`. */
 const FAILURES: Readonly<Record<string, FileFailure>> = {
-  ENOENT: 'missing',
-  FileNotFound: 'missing',
   [BROKEN_LINK]: 'brokenLink',
   [BROKEN_ARCHIVE]: 'brokenArchive',
   [OVERSIZED_ARCHIVE]: 'oversizedArchive',
@@ -138,6 +136,9 @@ const FAILURES: Readonly<Record<string, FileFailure>> = {
 export function fileFailureOf(error: unknown): FileFailure | undefined {
   if (error instanceof FileChangedError) {
     return error.isDeleted ? 'deleted' : 'changed';
+  }
+  if (isMissingFile(error)) {
+    return 'missing';
   }
   const code = errorCode(error);
   return code !== undefined && Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;

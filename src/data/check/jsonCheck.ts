@@ -36,6 +36,7 @@ export class JsonCheck implements KindCheck {
   /** Whether the first object looks like a page. */
   #isFirstPage = false;
   #readsPages = true;
+  #firstObject: JsonOutline | undefined;
   #rootObject: TextPosition | undefined;
   /** The first element of the root array. */
   #firstElement: TextPosition | undefined;
@@ -150,13 +151,20 @@ export class JsonCheck implements KindCheck {
     const pages = this.#rowsInPages;
     pages.add(this.#rowsInObject);
     if (this.#rows === 1 && this.#hasNested) {
-      const object = firstObject(this.#firstRows.start);
+      const object = this.#readFirstObject();
       this.#isFirstPage = object !== undefined && pages.finding(this.#keys.names, object) !== undefined;
     }
     this.#readsPages = this.#isFirstPage && pages.haveSameMember;
     if (!this.#readsPages) {
       this.#scanner.ignoreMembers();
     }
+  }
+
+  #readFirstObject(): JsonOutline | undefined {
+    if (this.#firstObject?.isWhole !== true) {
+      this.#firstObject = firstObject(this.#firstRows.start);
+    }
+    return this.#firstObject;
   }
 
   /** Adds what shows that the objects of the text are not its rows, and where these are. */
@@ -167,7 +175,7 @@ export class JsonCheck implements KindCheck {
       return;
     }
     const inObject = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;
-    const object = this.#hasFault ? undefined : firstObject(this.#firstRows.start);
+    const object = this.#hasFault ? undefined : this.#readFirstObject();
     const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;

@@ -1,10 +1,7 @@
-import { errorCode } from '../../base/errorCode.ts';
+import { isMissingFile } from '../../base/errorCode.ts';
 import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile } from '../../model/upload.ts';
 import { BackgroundDigest } from '../digest/contentDigest.ts';
-
-/** The codes of Node and of VS Code's file systems for a file that does not exist. */
-const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound']);
 
 /**
  * The same file, except that reading it throws `FileChangedError` before the last chunk unless the bytes have this digest. So a
@@ -21,7 +18,7 @@ async function* stillThere(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   try {
     yield* chunks;
   } catch (error) {
-    throw MISSING.has(errorCode(error)) ? new FileChangedError({ isDeleted: true, cause: error }) : error;
+    throw isMissingFile(error) ? new FileChangedError({ isDeleted: true, cause: error }) : error;
   }
 }
 
