@@ -148,13 +148,12 @@ async function takePictures(browser: Browser, name: string, theme: string): Prom
 
 /** A sync and an upload in progress. */
 async function startJobs(workbench: Workbench, service: LocalService): Promise<void> {
-  const { connections, jobs, notifications, page, quickInput } = workbench;
+  const { connections, jobs, notifications, page } = workbench;
   await service.nextJob({ durationMs: 50_000 });
   await connections.act('Bank Transactions NL', 'Start Sync');
   await jobs.rowSaying(/^Bank Transactions NL, running/).waitFor();
   await service.nextJob({ durationMs: 50_000 });
-  await workbench.runCommand('Data Connections: Upload Active Editor');
-  await quickInput.choose(/connection to upload to/, 'Budget Upload');
+  await workbench.uploadActiveEditor('Budget Upload');
   await notifications.answerDialog('Upload');
   await jobs.rowSaying(/^price-list.tsv.*Load/).waitFor();
   await page.keyboard.press('ControlOrMeta+1');

@@ -84,6 +84,11 @@ export class Stage {
     return this.#service;
   }
 
+  /** Writes a file of the folder, by its path in it. */
+  async writeFile(path: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(this.folder, path), content);
+  }
+
   /** Stops the service during `action`, and restarts it at the same address with the same secrets. */
   async withoutService(action: () => Promise<void>): Promise<void> {
     const { settings } = await this.#service.state();

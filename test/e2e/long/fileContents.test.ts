@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { eventually } from '../../eventually.ts';
 import { browserStorageOf, filesUnder, tracesIn, tracesOf } from '../canaries.ts';
@@ -26,7 +26,7 @@ describe('What a file contains', function () {
     const column = contents['the name of a column'];
     const amount = contents['the name of a column of numbers'];
     const [first, second] = [contents['a cell'], contents['a number']];
-    await writeFile(join(stage().folder, name), `id,${column},${amount}\n1,${first},${second}\n2,b,1.5\n`);
+    await stage().writeFile(name, `id,${column},${amount}\n1,${first},${second}\n2,b,1.5\n`);
     const workbench = await openSignedIn(stage());
     const { page, quickInput, review } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -37,14 +37,14 @@ describe('What a file contains', function () {
     await workbench.jobPage.table('Columns').waitFor();
     const tab = workbench.jobPage.tabs.and(page.locator(`[data-resource-name="${name}"]`));
     await tab.click();
-    await upload(workbench);
+    await workbench.uploadActiveEditor(TARGET);
     await review.answer(/Rows: 2/, 'Show First Rows');
     await quickInput.choose(/Review the rows/, 'Upload');
     await workbench.notifications.awaitMessage(/ loaded into Budget Upload/);
     // The header and the rows are compared with the last load.
     await tab.click();
     await workbench.editor.append(name, '3,c,2.5\n');
-    await upload(workbench);
+    await workbench.uploadActiveEditor(TARGET);
     await review.answer(/1 row added/, 'Upload');
     await eventually(async () => (await stage().service.uploads()).length === 2, 'Both are uploaded');
     await workbench.runCommand('Data Connections: Compare with Last Upload');
@@ -113,9 +113,4 @@ function newContents(): Readonly<Record<Content, string>> {
     'a cell': word(),
     'a number': `${randomInt(1e8, 1e9)}${randomInt(1e3, 1e4)}.25`,
   };
-}
-
-async function upload(workbench: Workbench): Promise<void> {
-  await workbench.runCommand('Data Connections: Upload Active Editor');
-  await workbench.quickInput.choose(/connection to upload to/, TARGET);
 }

@@ -58,8 +58,7 @@ describe('An upload whose window is reloaded', () => {
 
   async function upload(workbench: Workbench): Promise<void> {
     await workbench.openFile(FILE);
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
+    await workbench.uploadActiveEditor('Budget Upload');
   }
 
   async function countUploads(): Promise<number> {

@@ -100,8 +100,7 @@ const PAGES: readonly PageCase[] = [
     open: async (workbench, { folder }) => {
       await writeFile(join(folder, FILE), `id;net;${'a_long_name_'.repeat(8)}\n1;1.234,50;<img src=x>\n2;0,5\n`);
       await workbench.openFile(FILE);
-      await workbench.runCommand('Data Connections: Upload Active Editor');
-      await workbench.quickInput.choose(/connection to upload to/, TARGET);
+      await workbench.uploadActiveEditor(TARGET);
       await workbench.review.answer(/Rows: 2/, 'Show First Rows');
       await workbench.quickInput.awaitStep(/Review the rows/);
       await workbench.jobPage.table(`First rows of ${FILE} → ${TARGET}`).waitFor();

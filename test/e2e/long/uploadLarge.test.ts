@@ -107,8 +107,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     // The placeholder editor for large files takes the focus once it is shown.
     await workbench.page.getByText('because it is very large').waitFor();
     await service.clearRequests();
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, TARGET);
+    await workbench.uploadActiveEditor(TARGET);
     await workbench.review.answer(/Rows: /, 'Upload');
     return workbench;
   }

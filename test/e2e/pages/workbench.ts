@@ -132,6 +132,12 @@ export class Workbench {
     await this.editor.tab(name).waitFor();
   }
 
+  /** Uploads the active editor to a connection, up to the review. `connection`: its name. */
+  async uploadActiveEditor(connection: string): Promise<void> {
+    await this.runCommand('Data Connections: Upload Active Editor');
+    await this.quickInput.choose(/connection to upload to/, connection);
+  }
+
   /** Opens the page of the latest job, which is listed first, with the keyboard. `connection`: the name of its connection. */
   async openLatestJob(connection: string): Promise<void> {
     const list = (): Promise<void> => this.runCommand('Data Connections: Open Job');

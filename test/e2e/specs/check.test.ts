@@ -8,7 +8,7 @@ describe('A table in the editor', () => {
   const stage = useStage();
 
   it('shows its rows, columns and problems in the language status', async () => {
-    await writeFile(join(stage().folder, 'doubled.csv'), 'id,id,net\n1,2,3\n4,5,6\n');
+    await stage().writeFile('doubled.csv', 'id,id,net\n1,2,3\n4,5,6\n');
     const workbench = await stage().openWindow();
     await workbench.openFile('doubled.csv');
     const status = await workbench.editor.languageStatus();
@@ -18,7 +18,7 @@ describe('A table in the editor', () => {
   });
 
   it('is checked from its context menu', async () => {
-    await writeFile(join(stage().folder, 'menu.csv'), 'id,net\n1,2\n');
+    await stage().writeFile('menu.csv', 'id,net\n1,2\n');
     const workbench = await openSignedIn(stage());
     await workbench.openFile('menu.csv');
     await workbench.editor.actOnText('Check Data');
@@ -31,7 +31,7 @@ describe('A table in the editor', () => {
       { length: 20 },
       (_, row) => `${row + 1},25;<img src=x>;${row % 2 === 0 ? '' : 'https://a.example'}`,
     );
-    await writeFile(join(stage().folder, 'profile.csv'), `${header}\n${rows.join('\n')}\n`);
+    await stage().writeFile('profile.csv', `${header}\n${rows.join('\n')}\n`);
     const workbench = await stage().openWindow();
     const { jobPage } = workbench;
     await workbench.openFile('profile.csv');
@@ -87,7 +87,7 @@ describe('A table in the editor', () => {
   });
 
   it('is uploaded from the context menu of its tab', async () => {
-    await writeFile(join(stage().folder, 'tab.csv'), 'id,net\n1,2\n');
+    await stage().writeFile('tab.csv', 'id,net\n1,2\n');
     const workbench = await openSignedIn(stage());
     await workbench.openFile('tab.csv');
     await workbench.editor.actOnTab('tab.csv', 'Upload to Connection…');

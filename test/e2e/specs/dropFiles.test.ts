@@ -16,21 +16,17 @@ const MENU_MS = 5000;
 describe('Files of the Explorer, a tab and the system', () => {
   const stage = useStage();
 
-  async function write(name: string, content: string): Promise<void> {
-    await writeFile(join(stage().folder, name), content);
-  }
-
   async function sent(): Promise<readonly (string | undefined)[]> {
     return (await stage().service.uploads()).map(({ fileName }) => fileName);
   }
 
   it('are uploaded to the connection on whose row the mouse drops them, after a review', async () => {
-    await write('tab.csv', 'id\n1\n');
-    await write('from-explorer-1.csv', 'id\n1\n');
-    await write('from-explorer-2.csv', 'id\n2\n');
+    await stage().writeFile('tab.csv', 'id\n1\n');
+    await stage().writeFile('from-explorer-1.csv', 'id\n1\n');
+    await stage().writeFile('from-explorer-2.csv', 'id\n2\n');
     await mkdir(join(stage().folder, 'monthly'));
-    await write('monthly/month-1.csv', 'id\n1\n');
-    await write('monthly/month-2.csv', 'id\n2\n');
+    await stage().writeFile('monthly/month-1.csv', 'id\n1\n');
+    await stage().writeFile('monthly/month-2.csv', 'id\n2\n');
     const system = await mkdtemp(join(tmpdir(), 'files-'));
     const workbench = await openSignedIn(stage());
     const { connections, editor, explorer, jobs, notifications, page, review } = workbench;
@@ -78,8 +74,8 @@ describe('Files of the Explorer, a tab and the system', () => {
   });
 
   it('are uploaded with the keyboard: the active editor, open files, or a pick', async () => {
-    await write('one.csv', 'id\n1\n');
-    await write('two.csv', 'id\n2\n');
+    await stage().writeFile('one.csv', 'id\n1\n');
+    await stage().writeFile('two.csv', 'id\n2\n');
     const workbench = await openSignedIn(stage());
     const { connections, page, quickInput, review, jobs } = workbench;
     await workbench.openFile('one.csv');
@@ -139,9 +135,9 @@ describe('Files of the Explorer, a tab and the system', () => {
     const { service } = stage();
     await mkdir(join(stage().folder, 'exports'));
     for (const index of Array.from({ length: 14 }, (_, at) => at + 1)) {
-      await write(`exports/month-${index}.csv`, `month,net\n${index},100\n`);
+      await stage().writeFile(`exports/month-${index}.csv`, `month,net\n${index},100\n`);
     }
-    await write('exports/month-15.csv', 'month,net\n15,"never closed\n');
+    await stage().writeFile('exports/month-15.csv', 'month,net\n15,"never closed\n');
     const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
     await service.addFault({
       path: '/dataloader/upload',
@@ -178,7 +174,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await files.getByRole('row', { name: /month-1\.csv.*completed/ }).waitFor();
     await jobPage.frame.getByText('13 of 13 uploads completed.').waitFor();
     await stage().takeThemedSamples(workbench, 'upload-summary');
-    await write('exports/month-15.csv', 'month,net\n15,100\n');
+    await stage().writeFile('exports/month-15.csv', 'month,net\n15,100\n');
     await jobPage.button('Retry 2 Files…').press('Enter');
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
     await files.getByRole('row', { name: /month-3\.csv.*Budget Upload.*1.*Open Job/ }).waitFor();
@@ -193,8 +189,8 @@ describe('Files of the Explorer, a tab and the system', () => {
 
   it('are decompressed if they are compressed, which the review names, or refused if they are damaged', async () => {
     const whole = gzipSync('id,town\n1,Zürich\n');
-    await writeFile(join(stage().folder, 'towns.csv.gz'), whole);
-    await writeFile(join(stage().folder, 'cut.csv.gz'), whole.subarray(0, whole.length - 4));
+    await stage().writeFile('towns.csv.gz', whole);
+    await stage().writeFile('cut.csv.gz', whole.subarray(0, whole.length - 4));
     const workbench = await openSignedIn(stage());
     const { connections, explorer, jobs, notifications, page, quickInput, review } = workbench;
     await explorer.show();

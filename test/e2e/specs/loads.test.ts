@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -15,7 +13,7 @@ describe('A load', () => {
   });
 
   it('has control totals in its review and on its page, beside what the service counted, and they can be copied', async () => {
-    await write('ledger.csv', 'account,debit,credit\nA-1,1204.20,\nA-2,,1204.2\n');
+    await stage().writeFile('ledger.csv', 'account,debit,credit\nA-1,1204.20,\nA-2,,1204.2\n');
     const workbench = await openSignedIn(stage());
     const { jobPage, page, quickInput } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -52,7 +50,7 @@ describe('A load', () => {
       new RegExp(`Since the load of ${DATE}: 3 rows added, 2 removed, 1 changed \\(key “id”\\), 37 unchanged`),
     );
     await send(workbench, 'march.csv', rowsOf(5, 45), /Rows: 40/);
-    await write('april.csv', rowsOf(45, 49).replaceAll('2026-01-31', '1/31/2026'));
+    await stage().writeFile('april.csv', rowsOf(45, 49).replaceAll('2026-01-31', '1/31/2026'));
     await upload(workbench, 'april.csv');
     await workbench.review.awaitWords(
       /Fewer rows than before: 4\. Usual for this connection: 40\..*Dates in “date” are written as MM\/DD\/YYYY\. In earlier loads: YYYY-MM-DD\./s,
@@ -92,14 +90,10 @@ describe('A load', () => {
 
   /** Uploads a file with this content once its review has the expected text, and waits for its job. */
   async function send(workbench: Workbench, name: string, content: string, words: RegExp): Promise<void> {
-    await write(name, content);
+    await stage().writeFile(name, content);
     await upload(workbench, name);
     await workbench.review.answer(words, 'Upload');
     await workbench.jobs.rowSaying(new RegExp(`^${name}, ${TARGET}, completed`)).waitFor();
-  }
-
-  async function write(name: string, content: string): Promise<void> {
-    await writeFile(join(stage().folder, name), content);
   }
 });
 
@@ -110,6 +104,5 @@ function rowsOf(from: number, to: number): string {
 
 async function upload(workbench: Workbench, name: string): Promise<void> {
   await workbench.openFile(name);
-  await workbench.runCommand('Data Connections: Upload Active Editor');
-  await workbench.quickInput.choose(/connection to upload to/, TARGET);
+  await workbench.uploadActiveEditor(TARGET);
 }

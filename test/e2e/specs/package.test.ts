@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { tracesInFiles, tracesOf } from '../canaries.ts';
-import { ExtensionPage } from '../pages/extensionPage.ts';
 import { useStage } from '../useStage.ts';
 
 /** The entry points of threads and processes. */
@@ -93,19 +92,6 @@ describe('The package', () => {
     for (const secret of secrets) {
       assert.deepEqual(await foundOf(secret), []);
     }
-  });
-
-  it('has a page in VS Code with its README, without a broken picture, its features and its changelog', async () => {
-    const workbench = await stage().openWindow();
-    const extension = await ExtensionPage.open(workbench, 'Data Connections');
-    await extension.text.getByRole('heading', { level: 1, name: 'Data Connections' }).waitFor();
-    // What comes last has been rendered.
-    await extension.text.getByRole('heading', { name: 'Contributing, security, license' }).waitFor();
-    assert.equal(await extension.text.locator('img:not([src^="https:"])').count(), 0);
-    await extension.choose('Features');
-    await extension.feature('Language Model Tools').waitFor();
-    await extension.choose('Changelog');
-    await extension.text.getByRole('heading', { level: 1, name: 'Changelog' }).waitFor();
   });
 
   // The last test, because it damages the extension, as an update in the background does.

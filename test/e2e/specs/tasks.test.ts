@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -14,7 +14,7 @@ describe('Tasks', () => {
   const stage = useStage();
 
   it('show the problems of a check and its exit code in a terminal, and the problems in their view', async () => {
-    await write('broken.csv', 'id,name\n1,one\n2,"never closed\n');
+    await stage().writeFile('broken.csv', 'id,name\n1,one\n2,"never closed\n');
     await writeTasks({ label: 'Check it', command: 'check', file: 'broken.csv' });
     const workbench = await stage().openWindow();
     const { page, panel } = workbench;
@@ -101,13 +101,9 @@ describe('Tasks', () => {
     );
   }
 
-  async function write(name: string, text: string): Promise<void> {
-    await writeFile(join(stage().folder, name), text);
-  }
-
   async function writeTasks(task: object): Promise<void> {
     await mkdir(join(stage().folder, '.vscode'), { recursive: true });
-    await write(
+    await stage().writeFile(
       join('.vscode', 'tasks.json'),
       JSON.stringify({ version: '2.0.0', tasks: [{ type: 'dataConnections', ...task }] }, undefined, 2),
     );

@@ -126,8 +126,7 @@ describe('Uploading the active editor', () => {
 
   /** Runs the command, picks the target and confirms the review, which must show the expected text. */
   async function upload(workbench: Workbench, target: string, reviewSays: RegExp): Promise<void> {
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, target);
+    await workbench.uploadActiveEditor(target);
     await workbench.review.awaitWords(new RegExp(`to “${target}”\\?`));
     await workbench.review.answer(reviewSays, 'Upload');
   }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
@@ -13,7 +11,7 @@ describe('Uploading files from the explorer', () => {
     // Ten notifications would hide the summary.
     await stage().changeSettings({ 'dataConnections.notifications': 'failures' });
     const names = Array.from({ length: 10 }, (_, index) => `month-${index}.csv`);
-    await Promise.all(names.map((name, index) => write(name, `month,net\n${index},100\n`)));
+    await Promise.all(names.map((name, index) => stage().writeFile(name, `month,net\n${index},100\n`)));
     const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
     await service.addFault({
       path: '/dataloader/upload',
@@ -44,7 +42,7 @@ describe('Uploading files from the explorer', () => {
       '[log](command:workbench.action.closeWindow).csv',
       '[log](command:workbench.action.quit).csv',
     ] as const;
-    await Promise.all(names.map((name, index) => write(name, `id\n${index}\n`)));
+    await Promise.all(names.map((name, index) => stage().writeFile(name, `id\n${index}\n`)));
     await stage().service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'hang' } });
     const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
     await explorer.show();
@@ -60,7 +58,10 @@ describe('Uploading files from the explorer', () => {
   });
 
   it('converts Windows-1252 with semicolons to UTF-8 with commas if that was chosen', async () => {
-    await write('towns.csv', Buffer.from('id;$(alert);net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'));
+    await stage().writeFile(
+      'towns.csv',
+      Buffer.from('id;$(alert);net\r\n1;Z\xfcrich;1,50\r\n2;Gen\xe8ve;2\r\n', 'latin1'),
+    );
     const workbench = await openSignedIn(stage());
     const { explorer, quickInput, review } = workbench;
     await explorer.show();
@@ -81,71 +82,6 @@ describe('Uploading files from the explorer', () => {
     await review.answer(/Will be converted: Windows-1252 to UTF-8, semicolon to comma/, 'Convert and Upload');
     await awaitCompleted(workbench, 'towns.csv, Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,$(alert),net\r\n1,Zürich,"1,50"\r\n2,Genève,2\r\n');
-  });
-
-  it('removes commas between thousands if that was chosen', async () => {
-    await write('amounts.csv', 'id,net\n1,"1,234.50"\n2,"-2,000"\n3,0.5\n');
-    const workbench = await openSignedIn(stage());
-    const { explorer, quickInput, review } = workbench;
-    await explorer.show();
-    await explorer.act('amounts.csv', 'Upload to Connection…');
-    await quickInput.choose(/connection to upload to/, 'Budget Upload');
-    await review.answer(/net -765\.00/, 'Convert…');
-    await quickInput.awaitStep(/Select conversions/);
-    const removal = quickInput.option('Remove commas between thousands');
-    await removal.getByText('1,"1,234.50" → 1,"1234.50"').waitFor();
-    await removal.click();
-    await quickInput.root.getByRole('button', { name: 'OK' }).click();
-    await review.answer(/Will be converted: without commas between thousands/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'amounts.csv, Budget Upload');
-    assert.equal(await stage().service.latestText(), 'id,net\n1,"1234.50"\n2,"-2000"\n3,0.5\n');
-  });
-
-  it('loses nothing of a Windows-1252 file that is open as UTF-8', async () => {
-    await write('sizes.csv', Buffer.from('sep=;\r\nid;size\r\n1;Gr\xf6\xdfe\r\n', 'latin1'));
-    const workbench = await openSignedIn(stage());
-    const { quickInput, review } = workbench;
-    await workbench.openFile('sizes.csv');
-    await workbench.page.locator('.view-line', { hasText: 'Gr��e' }).waitFor();
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await quickInput.choose(/connection to upload to/, 'Budget Upload');
-    await review.answer(/Windows-1252 to UTF-8/, 'Convert…');
-    await quickInput.awaitStep(/Select conversions/);
-    await quickInput.root.getByText('id;size → id,size').waitFor();
-    await quickInput.option('Delimiter: semicolon to comma').click();
-    await quickInput.root.getByRole('button', { name: 'OK' }).click();
-    await review.answer(/Will be converted: Windows-1252 to UTF-8/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'sizes.csv, Budget Upload');
-    assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
-  });
-
-  it('converts JSON Lines to an array, with every number as written', async () => {
-    await write('events.jsonl', '{"id":12345678901234567890,"town":"Zürich"}\n{"id":1.10,"town":null}\n');
-    const workbench = await openSignedIn(stage());
-    const { quickInput, review } = workbench;
-    await workbench.openFile('events.jsonl');
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await quickInput.choose(/connection to upload to/, 'Budget Upload');
-    await review.answer(/Will be converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
-    await awaitCompleted(workbench, 'events.jsonl, Budget Upload');
-    assert.equal(
-      await stage().service.latestText(),
-      '[{"id":12345678901234567890,"town":"Zürich"}\n,{"id":1.10,"town":null}\n]',
-    );
-  });
-
-  it('flattens nested JSON, which the review shows', async () => {
-    await write('nested.json', '[{"id": 1, "address": {"city": "Zürich", "zip": 8.00}}]');
-    const workbench = await openSignedIn(stage());
-    await workbench.openFile('nested.json');
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
-    await workbench.review.answer(
-      /Columns: 3 \(id, address\.city, address\.zip\).*Will be converted: nested values to flat columns/,
-      'Convert and Upload',
-    );
-    await awaitCompleted(workbench, 'nested.json, Budget Upload');
-    assert.equal(await stage().service.latestText(), '[{"id": 1, "address.city": "Zürich", "address.zip": 8.00}]');
   });
 
   it('prompts for the files if none are given', async () => {
@@ -172,9 +108,5 @@ describe('Uploading files from the explorer', () => {
   async function awaitCompleted(workbench: Workbench, job: string): Promise<void> {
     await workbench.showViews();
     await workbench.jobs.rowSaying(new RegExp(`^${job}, completed`)).waitFor();
-  }
-
-  async function write(name: string, content: string | Uint8Array): Promise<void> {
-    await writeFile(join(stage().folder, name), content);
   }
 });

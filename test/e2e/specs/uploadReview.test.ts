@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { eventually } from '../../eventually.ts';
 import { openSignedIn } from '../openSignedIn.ts';
 import { enterSecret } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
@@ -13,8 +10,8 @@ describe('The review of an upload', () => {
   const stage = useStage();
 
   it('shows how the header changed since the last upload to the connection', async () => {
-    await write('before.csv', 'id,Name,net,tax\n1,one,1,0\n');
-    await write('now.csv', 'id,net,name,gross\n1,1,one,2\n');
+    await stage().writeFile('before.csv', 'id,Name,net,tax\n1,one,1,0\n');
+    await stage().writeFile('now.csv', 'id,net,name,gross\n1,1,one,2\n');
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'before.csv');
     await workbench.review.answer(/Rows: 1/, 'Upload');
@@ -27,48 +24,8 @@ describe('The review of an upload', () => {
     );
   });
 
-  it('appears again for content that was uploaded to the connection before, and shows when', async () => {
-    const { service } = stage();
-    await write('same.csv', 'id,name\n1,one\n');
-    const workbench = await openSignedIn(stage());
-    await upload(workbench, 'same.csv');
-    await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/same\.csv: .* loaded into Budget Upload/);
-
-    await service.clearRequests();
-    await workbench.runCommand('Data Connections: Repeat Last Upload');
-    await workbench.review.answer(
-      /Upload “same.csv” to “Budget Upload”\?.*Since the load of \w{3} \d+, \d{4}, .*: no rows added, none removed, none changed \(key “id”\), 1 unchanged.*The same content was sent to this connection .* ago \(\w{3} \d+, \d{4}, /,
-      'Cancel',
-    );
-    assert.equal(await countUploads(), 0);
-
-    await workbench.runCommand('Data Connections: Repeat Last Upload');
-    await workbench.review.answer(/The same content was sent/, 'Upload');
-    // The outcome of the first upload may still be visible.
-    await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
-    await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').first().waitFor();
-    assert.equal(await countUploads(), 1);
-  });
-
-  it('shows the rows, and sends nothing if the account changed since', async () => {
-    const { service } = stage();
-    await write('named.csv', 'id,name\n1,one\n');
-    const workbench = await openSignedIn(stage());
-    await upload(workbench, 'named.csv');
-    await workbench.review.answer(/Account: /, 'Show First Rows');
-    await workbench.quickInput.awaitStep(/Review the rows/);
-    await service.clearRequests();
-    await workbench.connections.chooseFromTitle('Sign Out…');
-    await workbench.notifications.answerDialog('Sign Out');
-    await workbench.connections.welcome.waitFor();
-    await workbench.quickInput.choose(/Review the rows/, 'Upload');
-    await workbench.notifications.awaitMessage(/Nothing was uploaded because the active account changed/);
-    assert.equal(await countUploads(), 0);
-  });
-
   it('shows the first rows as a table whose cells are only text, until it is answered', async () => {
-    await write('cells.csv', 'id;net;"<b id=""bold"">note</b>"\n1;1.234,50;<img src=x>\n2;0,5;"a ""b"""\n');
+    await stage().writeFile('cells.csv', 'id;net;"<b id=""bold"">note</b>"\n1;1.234,50;<img src=x>\n2;0,5;"a ""b"""\n');
     const workbench = await openSignedIn(stage());
     const { jobPage: page, quickInput } = workbench;
     await upload(workbench, 'cells.csv');
@@ -94,9 +51,11 @@ describe('The review of an upload', () => {
     // Once they are converted, the rows are those that will be sent.
     await quickInput.choose(/Review the rows/, 'Convert…');
     await quickInput.awaitStep(/Select conversions/);
-    await workbench.page.keyboard.type('points');
+    await quickInput.input.fill('points');
+    await quickInput.option('Delimiter: semicolon to comma').waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('Space');
+    await quickInput.checked('Decimal commas to points').waitFor();
     await workbench.page.keyboard.press('Enter');
     await page.table(name).getByRole('cell', { name: '1234.50' }).waitFor();
     await quickInput.choose(/Review the rows/, 'Convert and Upload');
@@ -105,22 +64,9 @@ describe('The review of an upload', () => {
     assert.match(await stage().service.latestText(), /^1;1234\.50;<img src=x>$/m);
   });
 
-  it('shows that the text is sent if the file is open in another encoding', async () => {
-    const text = Buffer.from('id;size\r\n1;Größe\r\n', 'utf16le');
-    await writeFile(join(stage().folder, 'wide.csv'), Buffer.concat([Buffer.of(0xff, 0xfe), text]));
-    const workbench = await openSignedIn(stage());
-    await upload(workbench, 'wide.csv');
-    await workbench.review.answer(
-      /Columns: 2 \(id, size\).*The editor uses the encoding UTF-16 LE\. The text is sent as UTF-8\./,
-      'Upload',
-    );
-    await workbench.notifications.awaitMessage(/wide\.csv.* Budget Upload/);
-    assert.equal(await stage().service.latestText(), 'id;size\r\n1;Größe\r\n');
-  });
-
   it('appears after a prompt to sign in if there is no account', async () => {
     const { service } = stage();
-    await write('early.csv', 'id,name\n1,one\n');
+    await stage().writeFile('early.csv', 'id,name\n1,one\n');
     const workbench = await stage().openWindow();
     await workbench.openFile('early.csv');
     await workbench.runCommand('Data Connections: Upload Active Editor');
@@ -134,17 +80,8 @@ describe('The review of an upload', () => {
     await workbench.notifications.awaitMessage(/early\.csv: .* loaded into Budget Upload/);
   });
 
-  async function write(name: string, content: string): Promise<void> {
-    await writeFile(join(stage().folder, name), content);
-  }
-
   async function upload(workbench: Workbench, name: string): Promise<void> {
     await workbench.openFile(name);
-    await workbench.runCommand('Data Connections: Upload Active Editor');
-    await workbench.quickInput.choose(/connection to upload to/, TARGET);
-  }
-
-  async function countUploads(): Promise<number> {
-    return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+    await workbench.uploadActiveEditor(TARGET);
   }
 });
