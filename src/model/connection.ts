@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../base/time.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
-import { isKnownStatus, isPlainFailure, jobPhase } from './jobStatus.ts';
+import { isKnownStatus, isTellingFailure, phaseOf } from './jobStatus.ts';
 
 /** An element of GET /connections (contract, Connection). Omitted text is ''; omitted times are undefined. */
 export interface Connection {
@@ -86,8 +86,8 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
   if (isCurrentlySyncing || lastSyncStatus === undefined) {
     return undefined;
   }
-  const isFailure = jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'failed';
-  const isRedundant = isFailure ? hasError && isPlainFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
+  const isFailure = phaseOf({ status: lastSyncStatus, completedAt: undefined }) === 'failed';
+  const isRedundant = isFailure ? hasError && !isTellingFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
   return isRedundant ? undefined : lastSyncStatus;
 }
 

@@ -61,11 +61,30 @@ function statusWord(status: string): string {
   return /^[a-z]*$/.test(word) ? word : word.replace(/[^\p{L}]/gu, '');
 }
 
+function firstWord(status: string): string {
+  return /^\p{L}*/u.exec(status.trim().toLowerCase())?.[0] ?? '';
+}
+
+/** The phase of a job. A status of success is no success if a step failed, such as the load of some rows. */
+export function jobPhase(job: JobStatus): JobPhase {
+  const phase = phaseOf(job);
+  return phase === 'succeeded' && failedStep(job) !== undefined ? 'failed' : phase;
+}
+
+/** The first step that failed, if no later one of the same name, which is another attempt, succeeded. */
+export function failedStep({ steps }: Pick<JobStatus, 'steps'>): JobStep | undefined {
+  return steps.find(
+    (step, index) =>
+      phaseOf(step) === 'failed' &&
+      !steps.some((later, at) => at > index && later.name === step.name && phaseOf(later) === 'succeeded'),
+  );
+}
+
 /**
- * The phase of a job or step. The contract leaves the set of statuses open: a known final status decides; otherwise
- * `completedAt`, which is null exactly while the work is running (contract, States and transitions).
+ * The phase that a status means. The contract leaves the set of statuses open: a known final status decides; otherwise `completedAt`,
+ * which is null exactly while the work is running (contract, States and transitions).
  */
-export function jobPhase({ status, completedAt }: Pick<JobStatus, 'status' | 'completedAt'>): JobPhase {
+export function phaseOf({ status, completedAt }: Pick<JobStatus, 'status' | 'completedAt'>): JobPhase {
   const word = statusWord(status);
   if (FAILED.has(word)) {
     return 'failed';
@@ -76,8 +95,8 @@ export function jobPhase({ status, completedAt }: Pick<JobStatus, 'status' | 'co
   if (completedAt === undefined) {
     return 'running';
   }
-  // Also for a running status with a completion time: the work is over, but the outcome is unknown.
-  return 'finished';
+  // Such as "Failed: 3 rows". Also for a running status with a completion time, the outcome is unknown: the work is over.
+  return FAILED.has(firstWord(status)) ? 'failed' : 'finished';
 }
 
 /** Whether the status is a known one, so that its phase says all. */
@@ -86,7 +105,10 @@ export function isKnownStatus(status: string): boolean {
   return RUNNING.has(word) || SUCCEEDED.has(word) || FAILED.has(word);
 }
 
-/** Whether the status says only that the work failed. "Cancelled" and "Completed with errors" say more. */
-export function isPlainFailure(status: string): boolean {
-  return /^(failed|failure|error|errored)$/i.test(status.trim());
+/** Whether the status says more about a failure than that there is one, as "Cancelled" and "Completed with errors" do. */
+export function isTellingFailure(status: string): boolean {
+  return (
+    (FAILED.has(statusWord(status)) || FAILED.has(firstWord(status))) &&
+    !/^(failed|failure|error|errored)$/i.test(status.trim())
+  );
 }

@@ -2,7 +2,7 @@ import type { EpochMs } from '../base/time.ts';
 import type { Connection } from './connection.ts';
 import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
-import { jobPhase } from './jobStatus.ts';
+import { phaseOf } from './jobStatus.ts';
 
 /**
  * Updates a connection, as listed by a GET /connections sent at `requestedAt`, with the syncs that are tracked:
@@ -32,7 +32,7 @@ function withoutPreviousStatus(connection: Connection): Connection {
   const isPrevious =
     isCurrentlySyncing &&
     lastSyncStatus !== undefined &&
-    jobPhase({ status: lastSyncStatus, completedAt: undefined }) !== 'running';
+    phaseOf({ status: lastSyncStatus, completedAt: undefined }) !== 'running';
   return isPrevious ? { ...connection, lastSyncStatus: undefined } : connection;
 }
 

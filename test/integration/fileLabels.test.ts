@@ -1,16 +1,41 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathFacts } from '../../src/ui/upload/fileLabels.ts';
+import { fileLabels, pathFacts, shownPath } from '../../src/ui/upload/fileLabels.ts';
 
 describe('The path of a file in a review', () => {
-  it('is shown for the only file in one of several folders', () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
-    const fileAt = (path: string) => ({ uri: vscode.Uri.joinPath(folder, path).toString(), name: 'ledger.csv' });
-    const file = fileAt('exports/ledger.csv');
-    assert.deepEqual(pathFacts([file], 2), ['File: exports/ledger.csv']);
-    assert.deepEqual(pathFacts([file], 1), []);
-    assert.deepEqual(pathFacts([file, fileAt('ledger.csv')], 2), [], 'those of several files are in their labels');
-    assert.deepEqual(pathFacts([fileAt('../elsewhere/ledger.csv')], 2), [], 'in no folder');
+  const folder = () => {
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    return first;
+  };
+  const uriAt = (path: string) => vscode.Uri.joinPath(folder().uri, path);
+  const fileAt = (path: string) => ({ uri: uriAt(path).toString(), name: 'ledger.csv' });
+
+  it('is shown for a single file, unless it is only its name', () => {
+    assert.deepEqual(pathFacts([fileAt('exports/ledger.csv')]), ['File: exports/ledger.csv']);
+    assert.deepEqual(pathFacts([fileAt('ledger.csv')]), []);
+    assert.deepEqual(
+      pathFacts([fileAt('a/ledger.csv'), fileAt('ledger.csv')]),
+      [],
+      'those of several are in their labels',
+    );
+    assert.deepEqual(pathFacts([{ uri: 'file:///elsewhere/ledger.csv', name: 'ledger.csv' }]), [
+      'File: /elsewhere/ledger.csv',
+    ]);
+    assert.deepEqual(pathFacts([{ uri: 'untitled:Untitled-1', name: 'Untitled-1.csv' }]), []);
+  });
+
+  it('is the whole path if several folders have the same name', () => {
+    const file = uriAt('exports/ledger.csv');
+    assert.equal(shownPath(file), 'exports/ledger.csv');
+    assert.equal(shownPath(file, [folder(), { ...folder(), uri: vscode.Uri.file('/other') }]), file.fsPath);
+  });
+
+  it('is shown with its end if files of the same name are in folders with long paths', () => {
+    const years = ['2025', '2026'].map((year) => fileAt(`exports/${'a-long-name/'.repeat(8)}${year}/ledger.csv`));
+    const labels = years.map((file) => fileLabels(years)(file));
+    assert.match(labels[0] ?? '', /^ledger\.csv \(….*a-long-name\/2025\)$/);
+    assert.match(labels[1] ?? '', /^ledger\.csv \(….*a-long-name\/2026\)$/);
+    assert.equal(fileLabels(years.slice(1))(years[1] ?? fileAt('')), 'ledger.csv');
   });
 });

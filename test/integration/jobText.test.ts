@@ -57,6 +57,19 @@ describe('The text for the outcome of', () => {
       'Upload of good.json to Orders failed: Bad date.',
     ],
     [
+      'an upload that completed with a failed step',
+      {
+        ...upload,
+        status: completedStatus({
+          message: 'Done.',
+          steps: [
+            sampleStep({ name: 'Load', status: 'failed', count: 2, completedAt: 9, message: 'Row 2: no center.' }),
+          ],
+        }),
+      },
+      'Upload of good.json to Orders failed: Row 2: no center.',
+    ],
+    [
       'a job that is lost',
       sampleJob({ isLost: true }),
       'Sync of Orders is no longer watched: the service no longer has this job. Its outcome is unknown. Check the last sync of the connection.',

@@ -254,6 +254,21 @@ describe('Upload of the active editor', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('from the menu of the left side of a diff editor is of the right side if the left one is an earlier version', async () => {
+    const contents = { provideTextDocumentContent: () => 'id\n1\n' };
+    const registration = vscode.workspace.registerTextDocumentContentProvider('earlier', contents);
+    try {
+      const now = await open('id\n1\n2\n', 'now.csv');
+      const before = now.uri.with({ scheme: 'earlier' });
+      await vscode.commands.executeCommand('vscode.diff', before, now.uri, 'earlier and now');
+      await vscode.commands.executeCommand('dataConnections.uploadToConnection', before, { entityId, confirm: false });
+      assert.equal(await service.latestText(), 'id\n1\n2\n');
+    } finally {
+      registration.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
   it('sends nothing for unknown arguments or an entity ID of digits, and shows an error', async () => {
     await open(NASTY_CSV, 'table.csv');
     for (const [args, text] of [

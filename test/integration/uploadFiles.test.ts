@@ -6,6 +6,7 @@ import { appendFile, open } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { baseName } from '../../src/ui/editor/openEditors.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
@@ -500,6 +501,10 @@ describe('Upload of files', () => {
     assert.deepEqual(
       names,
       [0, 1, 2, 3, 5, 6, 7, 8, 9].map((index) => `many-${index}.csv`),
+    );
+    assert.deepEqual(
+      jobs.map(({ uri }: { uri: string }) => baseName(vscode.Uri.parse(uri))),
+      names,
     );
   });
 

@@ -101,7 +101,7 @@ export function unknownKind(): ToolError {
 /** The size and shape of data. Column names are those of the file: one line each, of limited length. */
 function dataFacts({ kind, rows, columns, byteLength, encoding, digest }: CheckResult): ToolResult {
   return {
-    format: kind,
+    kind,
     encoding,
     bytes: byteLength,
     rows,

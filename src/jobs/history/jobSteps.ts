@@ -1,14 +1,14 @@
 import type { EpochMs } from '../../base/time.ts';
 import { awaitsSignIn, isRunning } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
-import { jobPhase } from '../../model/jobStatus.ts';
+import { phaseOf } from '../../model/jobStatus.ts';
 import type { JobPhase, JobStep } from '../../model/jobStatus.ts';
 
 /** `waiting`: not started. `stopped`: the job is over, but the step was not reported as completed. */
 export type StepState = JobPhase | 'waiting' | 'stopped';
 
 export function stepState(job: Job, step: JobStep): StepState {
-  const phase = jobPhase(step);
+  const phase = phaseOf(step);
   if (phase !== 'running') {
     return phase;
   }
@@ -26,11 +26,6 @@ export function currentStep(job: Job): JobStep | undefined {
     steps.findLast((step) => step.startedAt !== undefined || step.completedAt !== undefined) ??
     steps[0]
   );
-}
-
-/** The first step that failed. */
-export function failedStep(job: Job): JobStep | undefined {
-  return job.status?.steps.find((step) => stepState(job, step) === 'failed');
 }
 
 /** How long the job has been running or took, in ms. Undefined if it awaits a sign-in, or ended without a known start or end. */

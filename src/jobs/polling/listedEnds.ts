@@ -1,6 +1,6 @@
 import type { Connection } from '../../model/connection.ts';
 import type { Job } from '../../model/job.ts';
-import { jobPhase } from '../../model/jobStatus.ts';
+import { phaseOf } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 
 /** The connections as last listed. */
@@ -33,7 +33,7 @@ export function probableEnds(listed: ConnectionLookup, running: readonly Job[]):
  * because those that are known are from before the end.
  */
 function statusOf({ lastSyncStatus = '', lastSyncAt }: Connection, job: Job): JobStatus | undefined {
-  if (jobPhase({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
+  if (phaseOf({ status: lastSyncStatus, completedAt: undefined }) === 'running') {
     return undefined;
   }
   const startedAt = job.status?.startedAt;

@@ -40,6 +40,17 @@ export function activeSource(): ActiveSource | undefined {
   return uri && { uri, document: undefined };
 }
 
+/**
+ * Whether the active editor shows this, so that its content is that of `activeSource`. Also for the left side of a diff editor that is not
+ * a file, but an earlier version of the one on the right.
+ */
+export function isInActiveEditor(uri: Uri): boolean {
+  const key = uri.toString();
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  const isEarlier = input instanceof TabInputTextDiff && uri.scheme !== 'file' && input.original.toString() === key;
+  return isEarlier || activeSource()?.uri.toString() === key;
+}
+
 /** The notebook that the active editor shows. */
 export function activeNotebook(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;

@@ -2,12 +2,12 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { currentStep, failedStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
+import { currentStep, jobDurationMs, stepDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { MAX_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
 import { awaitsSignIn, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
-import { isKnownStatus, isPlainFailure } from '../../model/jobStatus.ts';
+import { failedStep, isKnownStatus, isTellingFailure, phaseOf } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
@@ -161,9 +161,12 @@ function withStepState(job: Job, step: JobStep, description: string): string {
   return [state, description].filter(Boolean).join(' · ');
 }
 
-/** The service's message about a failure; '' if there is none. That of the failed step is the most specific. */
+/** The service's message about a failure; '' if there is none. That of the failed step is the most specific. A status of success has no other. */
 export function failureMessage(job: Job, maxLength = 200): string {
-  const messages = [failedStep(job)?.message, job.status?.message, currentStep(job)?.message];
+  const { status } = job;
+  const ofJob =
+    status === undefined || phaseOf(status) === 'succeeded' ? [] : [status.message, currentStep(job)?.message];
+  const messages = [status && failedStep(status)?.message, ...ofJob];
   return messages.map((message) => plainText(message ?? '', maxLength)).find(Boolean) ?? '';
 }
 
@@ -201,7 +204,7 @@ function stateText(state: Exclude<JobState, 'lost'> | StepState, status: string)
     case 'succeeded':
       return l10n.t('completed');
     case 'failed':
-      return isPlainFailure(status) ? l10n.t('failed') : plainText(status, 60);
+      return isTellingFailure(status) ? plainText(status, 60) : l10n.t('failed');
     case 'finished':
       return plainText(status, 60) || l10n.t('ended');
     case 'waiting':
@@ -213,7 +216,7 @@ function stateText(state: Exclude<JobState, 'lost'> | StepState, status: string)
 
 /** Whether a status of the service says no more than its state. An unknown one says more. */
 function isPlainState(state: JobState | StepState, status: string): boolean {
-  return state === 'failed' ? isPlainFailure(status) : state !== 'finished' && isKnownStatus(status);
+  return state === 'failed' ? !isTellingFailure(status) : state !== 'finished' && isKnownStatus(status);
 }
 
 /** `job.failed.sync`: the state (or `retried`) and the kind, by which the `when` clauses of the manifest choose a row's commands. */

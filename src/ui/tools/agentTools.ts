@@ -27,6 +27,7 @@ import { isCancellation } from '../errors/userError.ts';
 import { describeProblem } from '../format/problemText.ts';
 import { readChatSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
+import { shownPath } from '../upload/fileLabels.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
 import type { ToolConfirmation } from '../window/languageModelTools.ts';
 import type { Tools } from './registerTools.ts';
@@ -157,7 +158,8 @@ function toolFile(file: string): ToolFile {
     process.platform === 'win32',
   );
   const root = folders[folder]?.uri ?? Uri.file('/');
-  return { uri: Uri.joinPath(root, ...segments).toString(), path: segments.join('/') };
+  const uri = Uri.joinPath(root, ...segments);
+  return { uri: uri.toString(), path: shownPath(uri) };
 }
 
 function run<Name extends ToolName>(

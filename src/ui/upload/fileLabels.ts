@@ -4,6 +4,9 @@ import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { repeatedIn } from '../../base/lists.ts';
+import { baseName } from '../editor/openEditors.ts';
+
+const MAX_FOLDER_LENGTH = 60;
 
 interface NamedFile {
   readonly uri: string;
@@ -26,23 +29,31 @@ export function fileLabels(files: readonly NamedFile[]): FileLabel {
   const repeated = repeatedIn(files.map(({ name }) => name));
   return ({ uri, name }, maxLength) => {
     const label = plainText(name, maxLength);
-    return repeated.has(name) ? l10n.t('{0} ({1})', label, plainText(folderOf(uri), 60)) : label;
+    return repeated.has(name) ? l10n.t('{0} ({1})', label, folderText(shownPath(Uri.parse(uri, true)))) : label;
   };
 }
 
-/** The path of the only file, if several folders are open: files in them often have the same name. */
-export function pathFacts(
-  files: readonly NamedFile[],
-  openFolders = workspace.workspaceFolders?.length ?? 0,
-): readonly string[] {
+/** The path of the only file of an upload, unless its name says as much: files in several folders often have the same name. */
+export function pathFacts(files: readonly NamedFile[]): readonly string[] {
   const [file, ...others] = files;
-  if (file === undefined || others.length > 0 || openFolders < 2) {
+  if (file === undefined || others.length > 0) {
     return [];
   }
   const uri = Uri.parse(file.uri, true);
-  return workspace.getWorkspaceFolder(uri) ? [l10n.t('File: {0}', plainText(workspace.asRelativePath(uri), 300))] : [];
+  const path = shownPath(uri);
+  return uri.scheme === 'untitled' || path === baseName(uri) ? [] : [l10n.t('File: {0}', plainText(path, 300))];
 }
 
-function folderOf(uri: string): string {
-  return posix.dirname(workspace.asRelativePath(Uri.parse(uri, true)).replaceAll('\\', '/'));
+/** The path in the open folder, which begins with its name if there are several. The whole path of a file in none, or if they have one name. */
+export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []): string {
+  const names = repeatedIn(folders.map(({ name }) => name));
+  const folder = workspace.getWorkspaceFolder(uri);
+  const path = folder !== undefined && names.has(folder.name) ? uri.fsPath : workspace.asRelativePath(uri);
+  return path.replaceAll('\\', '/');
+}
+
+/** The end of the path of a file's folder, which is what differs between folders of the same kind. */
+function folderText(path: string): string {
+  const folder = posix.dirname(path);
+  return plainText(folder.length > MAX_FOLDER_LENGTH ? `…${folder.slice(1 - MAX_FOLDER_LENGTH)}` : folder);
 }

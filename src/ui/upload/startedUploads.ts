@@ -12,6 +12,8 @@ import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 export interface StartedUpload {
   readonly syncId: string;
   readonly entityId: string;
+  /** Of the file or text, as a string. */
+  readonly uri: string;
   /** The control totals of the data that was sent. */
   readonly totals: readonly ColumnTotals[];
 }
@@ -51,12 +53,13 @@ export function startedUploads(
       if (single?.kind === 'signedOut') {
         throw new UserError(signedOutText(fileName));
       }
-      return results.flatMap((result, index) => {
-        const plan = plans[index];
-        const totals = (plan && checkOfSentData(plan).totals) ?? [];
-        return result.kind === 'started'
-          ? [{ syncId: result.started.syncId, entityId: result.started.entityId, totals }]
-          : [];
+      return plans.flatMap((plan, index) => {
+        const result = results[index];
+        if (result?.kind !== 'started') {
+          return [];
+        }
+        const { syncId, entityId } = result.started;
+        return [{ syncId, entityId, uri: plan.input.uri, totals: checkOfSentData(plan).totals ?? [] }];
       });
     }
   }

@@ -22,7 +22,7 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Account } from '../../model/account.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
-import { activeNotebook, activeSource, baseName } from '../editor/openEditors.ts';
+import { activeNotebook, baseName, isInActiveEditor } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
@@ -205,7 +205,7 @@ export class UploadCommands {
     if (uri === undefined) {
       return this.uploadActiveEditor(withoutUris(args));
     }
-    if (others.length > 0 || uri.toString() !== activeSource()?.uri.toString()) {
+    if (others.length > 0 || !isInActiveEditor(uri)) {
       return this.uploadFile(args);
     }
     const started = await this.uploadActiveEditor(withoutUris(args));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { isKnownStatus, jobPhase } from '../../../src/model/jobStatus.ts';
+import { failedStep, isKnownStatus, isTellingFailure, jobPhase, phaseOf } from '../../../src/model/jobStatus.ts';
+import { completedStatus, sampleStep } from '../jobs/sampleJobs.ts';
 
-describe('jobPhase', () => {
+describe('The phase of a status', () => {
   const ended = Date.UTC(2026, 0, 2);
 
   for (const [status, whileOpen, onceEnded] of [
@@ -14,15 +15,58 @@ describe('jobPhase', () => {
     ['failed', 'failed', 'failed'],
     ['completed_with-errors', 'failed', 'failed'],
     ['Cancelled', 'failed', 'failed'],
+    ['Failed: 3 rows rejected', 'running', 'failed'],
+    ['Completed, with warnings', 'running', 'finished'],
     ['', 'running', 'finished'],
     ['reconciling', 'running', 'finished'],
     ['42', 'running', 'finished'],
   ] as const) {
     it(`takes "${status}" for ${whileOpen} without a completion time, and for ${onceEnded} with one`, () => {
-      assert.equal(jobPhase({ status, completedAt: undefined }), whileOpen);
-      assert.equal(jobPhase({ status, completedAt: ended }), onceEnded);
+      assert.equal(phaseOf({ status, completedAt: undefined }), whileOpen);
+      assert.equal(phaseOf({ status, completedAt: ended }), onceEnded);
     });
   }
+});
+
+describe('The phase of a job', () => {
+  const extracted = sampleStep({ status: 'completed', completedAt: 2000 });
+  const broken = sampleStep({ name: 'Load', status: 'failed', completedAt: 3000 });
+  const phaseWith = (...steps: Parameters<typeof failedStep>[0]['steps']) => jobPhase(completedStatus({ steps }));
+
+  it('is a failure if a step failed, although the job completed', () => {
+    assert.equal(phaseWith(extracted), 'succeeded');
+    assert.equal(phaseWith(extracted, broken), 'failed');
+    assert.equal(phaseWith(broken, sampleStep({ name: 'Publish', status: 'completed' })), 'failed');
+    assert.equal(phaseWith({ ...broken, status: 'Completed with errors' }), 'failed');
+  });
+
+  it('is none if a later attempt at the step succeeded', () => {
+    assert.equal(phaseWith(broken, { ...broken, status: 'completed' }), 'succeeded');
+    assert.equal(phaseWith({ ...broken, status: 'completed' }, broken), 'failed');
+  });
+
+  it('is that of its status while it runs', () => {
+    assert.equal(jobPhase(completedStatus({ status: 'running', completedAt: undefined, steps: [broken] })), 'running');
+  });
+});
+
+describe('The step that explains a failure', () => {
+  it('is the first that failed', () => {
+    const broken = sampleStep({ name: 'Load', status: 'failed', completedAt: 3000 });
+    assert.equal(failedStep({ steps: [sampleStep(), broken, sampleStep({ status: 'failed' })] }), broken);
+    assert.equal(failedStep({ steps: [sampleStep()] }), undefined);
+  });
+});
+
+describe('isTellingFailure', () => {
+  it('is true for what says more than that the work failed', () => {
+    assert.deepEqual(
+      ['failed', ' Error ', 'completed', 'Cancelled', 'completed with errors', 'Failed: 3 rows rejected'].map(
+        isTellingFailure,
+      ),
+      [false, false, false, true, true, true],
+    );
+  });
 });
 
 describe('isKnownStatus', () => {

@@ -33,7 +33,8 @@ describe('The messages of a failed upload', () => {
     assert.ok(refersToData(job));
     assert.ok(!refersToData({ ...job, kind: 'sync' }));
     assert.ok(!refersToData({ ...job, source: undefined }));
-    assert.ok(!refersToData({ ...job, status: { ...status, status: 'completed' } }));
+    assert.ok(!refersToData({ ...job, status: { ...status, status: 'completed', steps: [] } }));
+    assert.ok(refersToData({ ...job, status: { ...status, status: 'completed' } }), 'its step failed');
     assert.ok(!refersToData({ ...job, status: { ...status, message: 'Failed.', steps: [] } }));
   });
 });

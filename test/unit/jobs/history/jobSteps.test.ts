@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   currentStep,
   durationWithStepsMs,
-  failedStep,
   jobDurationMs,
   statusChange,
   stepDurationMs,
@@ -47,14 +46,6 @@ describe('A step', () => {
     assert.equal(currentOf(waiting, extracted, loaded, waiting), loaded, 'its start is unknown, but it has ended');
   });
 
-  it('explains a failed job if it is the first that failed', () => {
-    const broken = sampleStep({ name: 'Load', status: 'failed', completedAt: 3000 });
-    const steps = [extracted, broken, sampleStep({ status: 'failed' })];
-    assert.equal(failedStep(sampleJob({ status: completedStatus({ status: 'failed', steps }) })), broken);
-    const status = completedStatus({ status: 'failed', steps: [extracted] });
-    assert.equal(failedStep(sampleJob({ status })), undefined, 'none failed');
-    assert.equal(failedStep(sampleJob()), undefined);
-  });
 });
 
 describe('A duration', () => {
