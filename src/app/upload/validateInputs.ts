@@ -1,4 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
 import {
   chosenConversion,
   conversionOffers,
@@ -13,11 +14,15 @@ import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts'
 import type { CheckedInput } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
 
+/** Problems with rows that are not part of the data, and have a text where the others may have a number. */
+const HIDE_COMMAS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHeader', 'footerLines']);
+
 /** The conversions that leave every number as it is written, and every column where it is. */
 const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
   'fromGzip',
   'fromEncoding',
   'withoutTitleLines',
+  'withoutTrailingLines',
   'withoutRepeatedHeaders',
 ]);
 
@@ -135,11 +140,11 @@ export function checkInputs(
 }
 
 /**
- * The check with the columns of numbers with commas that the data has without the rows that repeat its header: a text in each column would
- * hide that its values are numbers, and what their points mean.
+ * The check with the columns of numbers with commas that the data has without the rows that repeat its header and the lines below its table:
+ * a text in a column would hide that its values are numbers, and what their points mean.
  */
 async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
-  if (!check.problems.some(({ code }) => code === 'repeatedHeader')) {
+  if (!check.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
     return check;
   }
   const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);

@@ -629,6 +629,17 @@ describe('An upload', function () {
       assert.match(await service.latestText(), /^item;qty;amount\na;1500;100\.50\n/);
     });
 
+    it('without lines below the table, which hide what commas mean', async () => {
+      const fromDecimalCommas = { delimiter: ';', columns: [0, 1], pointColumns: [0, 1] };
+      const source = window.source('list.csv', 'net;tax;item\n12,50;0,5;a\n3,25;0,7;b\n;;\nTotal rows: 2\n');
+      await toTarget([source], { earlierConversion: () => ({ fromDecimalCommas }) });
+      const [plan] = window.reviews[0]?.plans ?? [];
+      const withoutTrailingLines = { linesKept: 3, count: 1 };
+      assert.deepEqual(plan?.check.decimalCommas, fromDecimalCommas);
+      assert.deepEqual(plan.conversion, { withoutTrailingLines, fromDecimalCommas });
+      assert.equal(await service.latestText(), 'net;tax;item\n12.50;0.5;a\n3.25;0.7;b\n');
+    });
+
     it('without title lines, as it was checked', async () => {
       const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
       resultsOf(await toTarget([window.source('report.csv', text)]));
