@@ -1,8 +1,11 @@
+import { rowsInMember } from '../check/checkResult.ts';
+import { DataCheck } from '../check/dataCheck.ts';
 import { flatMembers, flattenRow } from '../json/flattenRow.ts';
+import { MemberRows } from '../json/memberRows.ts';
 import { objectNames } from '../json/objectNames.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
-import type { JsonMember, JsonRow } from '../json/jsonRows.ts';
 import type { TextEdit } from '../text/textEdit.ts';
+import { countUnits } from '../text/textPosition.ts';
 
 /** The largest total of new text that an editor can apply. */
 const MAX_TEXT_LENGTH = 64_000_000;
@@ -16,55 +19,60 @@ export function linesToArray(text: string): readonly TextEdit[] {
   ]);
 }
 
-/** Keeps only the rows of the objects around them, as in the response of an API or its pages. See `RowsInObject` and `RowsInPages`. */
+/** Keeps only the rows of the object around them, or of the pages, where the check finds them. The conversion of an upload keeps the same rows. */
 export function useMemberRows(text: string): readonly TextEdit[] {
-  const found = [...readJsonRows(text)].map((object) => rowsIn(text, object));
-  const rows = found.flatMap((arrays) => arrays ?? []);
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (first === undefined || last === undefined || found.includes(undefined)) {
+  const start = text.length - text.trimStart().length;
+  const bytes = Buffer.from(text.slice(start));
+  const name = nameOfRows(bytes);
+  const arrays = name === undefined ? [] : readArrays(bytes, name);
+  const [first, last] = [arrays[0], arrays.at(-1)];
+  if (first === undefined || last === undefined) {
     return [];
   }
-  const [start, end] = [startOfText(text), text.trimEnd().length];
-  const between = rows.slice(1).map((array, index) => ({
-    start: (rows[index] ?? first).end - 1,
-    end: array.start + 1,
+  const between = arrays.slice(1).map((array, index) => ({
+    start: start + (arrays[index] ?? first).end,
+    end: start + array.start,
     newText: ',',
   }));
-  return [{ start, end: first.start, newText: '' }, ...between, { start: last.end, end, newText: '' }];
+  return [
+    { start, end: start + first.start, newText: '[' },
+    ...between,
+    { start: start + last.end, end: text.trimEnd().length, newText: ']' },
+  ];
 }
 
-/** The array with the rows of an object; none if it is an empty page. Undefined if it is not certain which one that is. */
-function rowsIn(text: string, { members }: JsonRow): readonly Span[] | undefined {
-  const own = arraysOfObjects(text, members);
-  const arrays = own.length > 0 ? own : members.flatMap((member) => innerArrays(text, member));
-  const isEmptyPage = members.some(({ valueStart, valueEnd }) => /^\[\s*\]$/.test(text.slice(valueStart, valueEnd)));
-  return arrays.length === 1 || (arrays.length === 0 && isEmptyPage) ? arrays : undefined;
+function nameOfRows(bytes: Uint8Array): string | undefined {
+  const check = new DataCheck('json');
+  check.push(bytes);
+  return rowsInMember(check.end())?.name;
 }
 
-/** After a byte order mark and white space. */
-function startOfText(text: string): number {
-  return text.length - text.trimStart().length;
-}
-
-interface Span {
+/** What is in the brackets of an array, as offsets in UTF-16 units. */
+interface ArrayContents {
   readonly start: number;
-  readonly end: number;
+  end: number;
 }
 
-/** The members that are arrays whose first element is an object. */
-function arraysOfObjects(text: string, members: readonly JsonMember[]): readonly Span[] {
-  return members
-    .filter(({ valueStart, valueEnd }) => /^\[\s*\{/.test(text.slice(valueStart, valueEnd)))
-    .map(({ valueStart, valueEnd }) => ({ start: valueStart, end: valueEnd }));
-}
-
-/** Those of a member that is an object. */
-function innerArrays(text: string, { valueStart, valueEnd }: JsonMember): readonly Span[] {
-  const value = text.slice(valueStart, valueEnd);
-  return [...readJsonRows(value)]
-    .filter(({ isRoot }) => isRoot)
-    .flatMap(({ members }) => arraysOfObjects(value, members))
-    .map(({ start, end }) => ({ start: valueStart + start, end: valueStart + end }));
+/** The arrays of rows; none if the last one has no end. */
+function readArrays(bytes: Uint8Array, name: string): readonly ArrayContents[] {
+  const arrays: ArrayContents[] = [];
+  let at = 0;
+  const reader = new MemberRows(name, {
+    onAround: (around) => (at += countUnits(around, 0, around.length)),
+    onArray: () => {
+      at++;
+      arrays.push({ start: at, end: at });
+    },
+    onRows: (rows) => {
+      at += countUnits(rows, 0, rows.length);
+      const array = arrays.at(-1);
+      if (array !== undefined) {
+        array.end = at;
+      }
+    },
+  });
+  reader.push(bytes);
+  return reader.end() ? arrays : [];
 }
 
 /**

@@ -27,6 +27,9 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
   [useMemberRows, '{"d":{"rows":[{"id":1}]}}\n{"d":{"rows":[ {"id":2}]}}\n', '[{"id":1}, {"id":2}]\n'],
   [useMemberRows, '[{"data":[{"id":1}]},{"id":2}]', '[{"data":[{"id":1}]},{"id":2}]'],
   [useMemberRows, '{"data":[{"id":1}]}{"id":2}', '{"data":[{"id":1}]}{"id":2}'],
+  // The rows are not certain.
+  [useMemberRows, '[{"data":[{"id":1}]},{"items":[{"id":2}]}]', '[{"data":[{"id":1}]},{"items":[{"id":2}]}]'],
+  [useMemberRows, '{"data":[],"d":{"items":[{"id":1}]}}', '{"data":[],"d":{"items":[{"id":1}]}}'],
   [useMemberRows, '{"data":[1]}', '{"data":[1]}'],
   [useMemberRows, '', ''],
   [linesToArray, '', ''],
