@@ -44,6 +44,8 @@ export interface Conversion {
   readonly fromDecimalCommas?: DecimalCommas | undefined;
   /** Commas between thousands omitted. Never together with `fromDecimalCommas`. */
   readonly withoutThousandsCommas?: NumberColumns | undefined;
+  /** The texts of CSV with this delimiter that are written as formulas, such as `="0012"`, sent as these texts. */
+  readonly withoutFormulas?: string | undefined;
   /** Of a JSON object, or of several that are pages, only the arrays in this member sent: the rows. Never together with `toArray`. */
   readonly fromMember?: string | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */

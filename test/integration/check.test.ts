@@ -14,7 +14,7 @@ import { ShownMessages } from './shownMessages.ts';
 const SOURCE = 'Data Connections';
 /** Other extensions have fixes too. */
 const OURS =
-  /Flatten|to commas|sep=|title lines|repeat the header|delimiter at the end|empty rows|unique|an array|the rows in|with Encoding/;
+  /Flatten|to commas|sep=|title lines|repeat the header|delimiter at the end|empty rows|unique|formulas|an array|the rows in|with Encoding/;
 
 describe('The check of the active editor', () => {
   let folder: vscode.Uri;
@@ -411,7 +411,7 @@ describe('The check of the active editor', () => {
         '7 columns have the name of an earlier column, for example c0, c1, c2.',
         `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
         `7 columns contain long numbers written as 1.5E+12, whose last digits may be missing: ${shownNames}.`,
-        `7 columns contain texts that are written as formulas and sent unchanged: ${shownNames}.`,
+        `7 columns contain texts that are written as formulas: ${shownNames}.`,
         `7 columns contain a value that, unlike those before it, is neither a number nor a date: ${shownNames}.`,
       ],
     );
@@ -429,6 +429,7 @@ describe('The check of the active editor', () => {
       ['commas', 'csv', 'id;price\n1;"1;5"\n2;2,5\n', 'otherDelimiter', 'id,price\n1,"1;5"\n2,"2,5"\n'],
       ['sep=', 'csv', 'sep=;\nid;name\n1;a\n', 'sepLine', 'id;name\n1;a\n'],
       ['title lines', 'csv', 'Report 1;;\n\nid;name;net\n1;a;2\n', 'titleLines', 'id;name;net\n1;a;2\n'],
+      ['formulas', 'csv', 'id,code\n1,="0012"\n2,"=""a,b"""\n', 'formulaText', 'id,code\n1,0012\n2,"a,b"\n'],
       ['repeat the header', 'csv', 'id;net\n1;2\nid;net\n', 'repeatedHeader', 'id;net\n1;2\n'],
       ['delimiter at the end', 'csv', 'id;name\n1;"a;";\n2;;\n', 'trailingDelimiters', 'id;name\n1;"a;"\n2;\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],

@@ -63,8 +63,11 @@ export type Finding =
     }
   /** A number of 12 or more digits in a column is written as `4.00638E+12`, so that its last digits are missing. */
   | { readonly code: 'shortenedNumber'; readonly name: string; readonly found: string }
-  /** A text in a column is written as the formula `="0012"`, so that a spreadsheet keeps its zeros. */
-  | { readonly code: 'formulaText'; readonly name: string; readonly found: string }
+  /**
+   * A text in a column is written as the formula `="0012"`, so that a spreadsheet keeps its zeros. `isCertain`: no value that is known of any
+   * column is another formula.
+   */
+  | { readonly code: 'formulaText'; readonly name: string; readonly found: string; readonly isCertain: boolean }
   /** After `rows` numbers or dates, a column has a value of another type. */
   | { readonly code: 'typeChange'; readonly name: string; readonly from: 'number' | 'date'; readonly rows: number }
   | { readonly code: 'notJson'; readonly fault: JsonFault; readonly found: string }

@@ -96,8 +96,8 @@ export class CellTransform implements ByteTransform {
   }
 }
 
-/** Like `WriteCell`, for the cells of one column, counted from 0. */
-type WriteColumnCell = (
+/** Like `WriteCell`, with the column, counted from 0. */
+type WriteRowCell = (
   out: ByteWriter,
   bytes: Uint8Array,
   start: number,
@@ -107,16 +107,27 @@ type WriteColumnCell = (
 ) => void;
 
 /** Rewrites the cells of some columns of CSV in UTF-8. The header and every other cell stay as they are. Begins with the header. */
-export function transformColumns({ delimiter, columns }: NumberColumns, writeCell: WriteColumnCell): ByteTransform {
+export function transformColumns({ delimiter, columns }: NumberColumns, writeCell: WriteRowCell): ByteTransform {
   const isChosen = new Uint8Array(Math.max(...columns) + 1);
   columns.forEach((column) => (isChosen[column] = 1));
-  let column = 0;
-  let isHeader = true;
-  return new CellTransform({ from: delimiter, to: delimiter }, (out, bytes, start, end, bits) => {
-    if (!isHeader && isChosen[column] === 1) {
+  return transformRows(delimiter, (out, bytes, start, end, bits, column) => {
+    if (isChosen[column] === 1) {
       writeCell(out, bytes, start, end, bits, column);
     } else {
       out.copy(bytes, start, end);
+    }
+  });
+}
+
+/** Rewrites the cells of CSV in UTF-8 except those of the header, with which it begins. */
+export function transformRows(delimiter: string, writeCell: WriteRowCell): ByteTransform {
+  let column = 0;
+  let isHeader = true;
+  return new CellTransform({ from: delimiter, to: delimiter }, (out, bytes, start, end, bits) => {
+    if (isHeader) {
+      out.copy(bytes, start, end);
+    } else {
+      writeCell(out, bytes, start, end, bits, column);
     }
     if (!endsRecord(bits)) {
       column++;

@@ -10,6 +10,7 @@ import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
+import { omitFormulas } from './omitFormulas.ts';
 import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingColumns } from './omitTrailingColumns.ts';
@@ -29,7 +30,6 @@ export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
   const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
     conversion;
-  const numbers = createNumberTransform(conversion);
   const change = chain([
     // Counts the lines of the file, so it must run before any is omitted.
     ...(withoutTrailingLines === undefined ? [] : [keepFirstLines(withoutTrailingLines.linesKept)]),
@@ -46,7 +46,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
       ? []
       : [fromHeader(omitTrailingColumns(withoutTrailingColumns), withoutTrailingColumns.delimiter, conversion)]),
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...(numbers ? [fromHeader(numbers.transform, numbers.delimiter, conversion)] : []),
+    ...valueTransforms(conversion).map(({ transform, delimiter }) => fromHeader(transform, delimiter, conversion)),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),
@@ -69,20 +69,21 @@ function fromHeader(transform: ByteTransform, delimiter: string, { withoutTitleL
     : afterSepLine(transform);
 }
 
-interface NumberTransform {
+interface ValueTransform {
   readonly transform: ByteTransform;
+  /** That of the file. */
   readonly delimiter: string;
 }
 
-/** Rewrites the numbers of some columns of CSV in UTF-8, which begins with the header. Undefined if no number changes. */
-export function createNumberTransform(conversion: Conversion): NumberTransform | undefined {
-  const { fromDecimalCommas, withoutThousandsCommas } = conversion;
-  if (fromDecimalCommas) {
-    return { transform: toDecimalPoints(fromDecimalCommas), delimiter: fromDecimalCommas.delimiter };
-  }
-  return withoutThousandsCommas
-    ? { transform: omitThousandsCommas(withoutThousandsCommas), delimiter: withoutThousandsCommas.delimiter }
-    : undefined;
+/** Those of the transforms that rewrite values of CSV in UTF-8, which begins with the header, and leave every cell where it is. */
+export function valueTransforms(conversion: Conversion): readonly ValueTransform[] {
+  const { fromDecimalCommas: decimal, withoutThousandsCommas: thousands, withoutFormulas: delimiter } = conversion;
+  return [
+    ...(decimal === undefined ? [] : [{ transform: toDecimalPoints(decimal), delimiter: decimal.delimiter }]),
+    ...(thousands === undefined ? [] : [{ transform: omitThousandsCommas(thousands), delimiter: thousands.delimiter }]),
+    // After the numbers: what looks like one in a formula is a text.
+    ...(delimiter === undefined ? [] : [{ transform: omitFormulas(delimiter), delimiter }]),
+  ];
 }
 
 /** The kind of the data after a conversion. */

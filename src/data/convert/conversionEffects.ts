@@ -5,7 +5,7 @@ import type { Finding } from '../check/dataProblem.ts';
 export function changesValues(conversion: Conversion): boolean {
   const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
     conversion;
-  const { fromDecimalCommas, withoutThousandsCommas, fromMember, toFlatRows } = conversion;
+  const { fromDecimalCommas, withoutThousandsCommas, withoutFormulas, fromMember, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
     withoutRepeatedHeaders,
@@ -13,6 +13,7 @@ export function changesValues(conversion: Conversion): boolean {
     withoutTrailingColumns,
     fromDecimalCommas,
     withoutThousandsCommas,
+    withoutFormulas,
     fromMember,
   ];
   return toFlatRows === true || changed.some((change) => change !== undefined);
@@ -43,6 +44,10 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
     case 'formattedNumbers':
       return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
+    case 'formulaText':
+    case 'strayQuote':
+      // The quotes of a formula that is not in quotes itself. If others remain, the second check finds them.
+      return conversion.withoutFormulas !== undefined;
     case 'nestedValue':
       return conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'oneObject':

@@ -39,6 +39,7 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   const titles = check.problems.find((problem) => problem.code === 'titleLines');
   const footer = check.problems.find((problem) => problem.code === 'footerLines');
   const emptyRows = check.problems.find((problem) => problem.code === 'trailingEmptyRows');
+  const formula = check.problems.find((problem) => problem.code === 'formulaText');
   const emptyColumns = check.problems.find((problem) => problem.code === 'trailingEmptyColumns');
   const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
   const offers: ConversionOffer[] = [];
@@ -98,6 +99,9 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
       isNeeded: false,
       conversion: { withoutThousandsCommas: thousandsCommas },
     });
+  }
+  if (formula !== undefined) {
+    offers.push({ id: 'withoutFormulas', isNeeded: formula.isCertain, conversion: { withoutFormulas: delimiter } });
   }
   const rows = rowsInMember(check);
   const isUnlikely = isUnlikelyRow(check);

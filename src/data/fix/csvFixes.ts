@@ -1,6 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { hasTrailingDelimiter, separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
+import { withoutFormula } from '../csv/formulaText.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { isInBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
@@ -136,4 +137,19 @@ export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly 
     const isPlain = text.slice(start, end) === name;
     return [{ start, end, newText: isPlain ? newName : quoteCell(newName) }];
   });
+}
+
+/** Writes texts that are written as formulas as these texts: `="0012"` becomes `0012`. The header stays as it is. */
+export function formulasToText(text: string, kind: UploadKind): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  let isHeader = true;
+  for (const cell of readCsvText(text, kind).cells()) {
+    const { start, end } = cell;
+    const newText = isHeader ? undefined : withoutFormula(text.slice(start, end));
+    if (newText !== undefined) {
+      edits.push({ start, end, newText });
+    }
+    isHeader &&= !cell.isLast || isInBlankLine(cell);
+  }
+  return edits;
 }

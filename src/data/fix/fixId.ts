@@ -10,6 +10,7 @@ export type FixId =
   | 'removeRepeatedHeaders'
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
+  | 'formulasToText'
   | 'flattenNested'
   | 'linesToArray'
   | 'useMemberRows';
@@ -29,6 +30,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   trailingEmptyRows: 'removeTrailingEmptyRows',
   duplicateColumnName: 'makeColumnNamesUnique',
   repeatedHeader: 'removeRepeatedHeaders',
+  formulaText: 'formulasToText',
   nestedValue: 'flattenNested',
   jsonLines: 'linesToArray',
   oneObject: 'linesToArray',

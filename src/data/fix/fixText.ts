@@ -1,6 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import {
   delimiterToComma,
+  formulasToText,
   makeColumnNamesUnique,
   removeRepeatedHeaders,
   removeSepLine,
@@ -47,6 +48,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return removeTrailingEmptyRows(text, kind);
     case 'makeColumnNamesUnique':
       return makeColumnNamesUnique(text, kind);
+    case 'formulasToText':
+      return formulasToText(text, kind);
     case 'flattenNested':
       return flattenNested(text);
     case 'linesToArray':

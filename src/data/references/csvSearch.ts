@@ -19,7 +19,8 @@ import type { TitleLines } from '../csv/titleLines.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
-import { createNumberTransform } from '../convert/conversion.ts';
+import { chain } from '../convert/byteTransform.ts';
+import { valueTransforms } from '../convert/conversion.ts';
 import { ColumnNames } from './cellMatch.ts';
 import type { RowCell, RangeWithText } from './cellMatch.ts';
 import { Needle } from './needle.ts';
@@ -258,7 +259,7 @@ export class CsvSearch implements CellReader {
   #readCells(end: number): readonly RowCell[] {
     const record = this.#stream.found.window.bytes.subarray(this.#start, end);
     const delimiter = this.#delimiter;
-    const sent = this.#header && withSentNumbers(record, this.#options.conversion);
+    const sent = this.#header && withSentValues(record, this.#options.conversion);
     const sentValues = sent && cellsOfRecord(textOfBytes(sent), delimiter);
     return rangesOfCells(record, delimiter, this.#line).map((range, index) => ({
       value: sentValues?.[index] ?? valueOfCell(range.written),
@@ -298,14 +299,14 @@ interface CsvHeaderRow {
   readonly all: number;
 }
 
-/** The record with its numbers as they are sent; undefined if they are sent as they are. */
-function withSentNumbers(record: Uint8Array, conversion: Conversion): Uint8Array | undefined {
-  const numbers = createNumberTransform(conversion);
-  if (numbers === undefined) {
+/** The record with its values as they are sent; undefined if they are sent as they are. */
+function withSentValues(record: Uint8Array, conversion: Conversion): Uint8Array | undefined {
+  const transforms = valueTransforms(conversion);
+  if (transforms.length === 0) {
     return undefined;
   }
-  const { transform } = numbers;
-  // The transform leaves the first record, the header, as it is.
+  const transform = chain(transforms.map((value) => value.transform));
+  // The transforms leave the first record, the header, as it is.
   transform.push(Buffer.from('x\n'));
   return Buffer.concat([transform.push(record), transform.end()]);
 }

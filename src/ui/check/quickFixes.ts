@@ -187,6 +187,8 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return l10n.t('Remove the empty rows at the end');
     case 'makeColumnNamesUnique':
       return l10n.t('Make column names unique');
+    case 'formulasToText':
+      return l10n.t('Convert formulas to plain text');
     case 'flattenNested':
       return l10n.t('Flatten nested values to dotted columns');
     case 'linesToArray':

@@ -174,7 +174,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'Some programs write a text such as 0012 as the formula ="0012", so that Excel keeps its zeros. Elsewhere, the equals sign and the quotes are part of the value.',
       ),
-      fix: l10n.t('Export the column as plain text, without formulas.'),
+      fix: l10n.t(
+        'Quick fix: convert these formulas to plain text. In the review of an upload, this is already selected unless other formulas are found; the file itself isn’t changed.',
+      ),
     },
     typeChange: {
       meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),

@@ -42,7 +42,7 @@ export function describeColumns(problem: Finding, { count, names }: ProblemColum
         columns,
       );
     case 'formulaText':
-      return l10n.t('{0} columns contain texts that are written as formulas and sent unchanged: {1}.', number, columns);
+      return l10n.t('{0} columns contain texts that are written as formulas: {1}.', number, columns);
     case 'typeChange':
       return l10n.t(
         '{0} columns contain a value that, unlike those before it, is neither a number nor a date: {1}.',

@@ -163,11 +163,7 @@ function describeFinding(problem: Finding): string {
         quoted(problem.found),
       );
     case 'formulaText':
-      return l10n.t(
-        '“{0}” contains texts written as formulas: {1}. They are sent as they are written.',
-        quoted(problem.name),
-        quoted(problem.found),
-      );
+      return l10n.t('“{0}” contains texts written as formulas: {1}.', quoted(problem.name), quoted(problem.found));
     case 'typeChange':
       return problem.from === 'number'
         ? l10n.t(

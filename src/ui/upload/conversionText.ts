@@ -24,6 +24,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
+    ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
     ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
@@ -76,6 +77,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Decimal commas to points');
     case 'withoutThousandsCommas':
       return l10n.t('Remove commas between thousands');
+    case 'withoutFormulas':
+      return l10n.t('Formulas to plain text');
     case 'fromMember':
       return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
     case 'toFlatRows':

@@ -95,6 +95,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['trailing-empty-columns.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 trailingEmptyColumns 2'],
   ['unnamed-filled-column.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 emptyColumnName 3 / 1:10 trailingEmptyColumns 1'],
   ['formatted-numbers.csv', 'utf-8 lf ;', 2, 'id·net·fee·day', '1:3 otherDelimiter ; / 1:4 formattedNumbers net 2 1 234,50 / 1:8 formattedNumbers fee 3 12,50-'],
+  ['formulas.csv', 'utf-8 lf ,', 2, 'id·code', '1:4 formulaText code ="0012" true'],
   ['late-text.csv', 'utf-8 lf ,', 26, 'id·amount', '27:4 typeChange amount number 25'],
   ['late-number-in-dates.csv', 'utf-8 lf ,', 26, 'day·id', '27:1 typeChange day date 25'],
   ['early-mix.csv', 'utf-8 lf ,', 3, 'id·amount', '1:4 formattedNumbers amount 2 n/a'],

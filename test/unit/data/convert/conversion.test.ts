@@ -155,6 +155,16 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     { withoutRepeatedHeaders: ';' },
     'Report 1;;\na;b;c\n1;2;x\n2;3;y\n',
   ],
+  [
+    Buffer.from('="id";"code";net\n="0012";"=""1,5""" ;1,5\n=A1;="x""y";="1,5"\n"=""a;é\n""";=;""'),
+    { ...ofCommas(';', [2]), withoutFormulas: ';' },
+    '="id";"code";net\n0012;"1,5";1.5\n=A1;"x""y";1,5\n"a;é\n";=;""',
+  ],
+  [
+    Buffer.from('sep=;\nReport;;\n="a";b;c\n="1,5";2;x\n="0012";3;y\n'),
+    { withoutSepLine: true, withoutTitleLines: 1, withoutFormulas: ';', fromDelimiter: ';' },
+    '="a",b,c\n"1,5",2,x\n0012,3,y\n',
+  ],
   // Title lines that are sent are no header, and have no numbers to convert.
   [
     Buffer.from('sep=;\nReport;1,5\n\na;b;c\n1,5;2,5;x;\n1;2;y;\n'),

@@ -196,6 +196,25 @@ describe('Conversion offers', () => {
     assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
   });
 
+  it('require plain text instead of formulas unless there are others', () => {
+    const offersOf = (code: string) => offersFor(`id;code\n1;="0012"\n2;${code}\n`);
+    const conversion = { withoutFormulas: ';' };
+    const formulas = (isNeeded: boolean) => ({ id: 'withoutFormulas', isNeeded, conversion });
+    for (const code of ['="0013"', '', '0013', '"=""a;b"""', '=""']) {
+      assert.deepEqual(offersOf(code)[1], formulas(true), code);
+    }
+    for (const code of ['=A1', '="a"&"b"', '="', '=']) {
+      assert.deepEqual(offersOf(code)[1], formulas(false), code);
+    }
+    assert.deepEqual(
+      offersFor('id;code\n1;0012\n=A1;b\n').map(({ id }) => id),
+      ['fromDelimiter'],
+    );
+    assert.ok(changesValues(conversion));
+    const problem = { code: 'formulaText', name: 'code', found: '="0012"', isCertain: true } as const;
+    assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
+  });
+
   it('require an array for JSON Lines and for a single object', () => {
     for (const text of ['{"id": 1}\n{"id": 2}\n', '{"id": 1}']) {
       assert.deepEqual(offersFor(text, 'json'), [{ id: 'toArray', isNeeded: true, conversion: { toArray: true } }]);

@@ -57,6 +57,15 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(columns, [3]);
   });
 
+  it('do not include the quotes of formulas that are sent as plain text, unless others remain', () => {
+    const codes = (text: string, sent: string) => {
+      const [check, convertedCheck] = [checked('csv', text), checked('csv', sent)];
+      return remainingProblems({ check, conversion: { withoutFormulas: ',' }, convertedCheck }).map(({ code }) => code);
+    };
+    assert.deepEqual(codes('id,code\n1,="0012"\n', 'id,code\n1,0012\n'), []);
+    assert.deepEqual(codes('id,code\n5" x,="0012"\n', 'id,code\n5" x,0012\n'), ['strayQuote', 'strayQuote']);
+  });
+
   it('do not include those in lines that are not sent', () => {
     const check = checked('csv', `id,name,net\n${'1,a,2\n'.repeat(30)}\nTotal rows: 30\n`);
     const codes = (conversion = {}) => remainingProblems({ check, conversion }).map(({ code }) => code);

@@ -4,6 +4,7 @@ import { runs } from '../../../scale.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import {
   delimiterToComma,
+  formulasToText,
   makeColumnNamesUnique,
   removeRepeatedHeaders,
   removeSepLine,
@@ -37,6 +38,8 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [removeTrailingDelimiters, 'Report;;\n\na;b\n1;2;\n', 'Report;;\n\na;b\n1;2\n'],
   [makeColumnNamesUnique, 'Q1;Q1;Q1\n\nRep;;\na;b;c\n1;2;x\n', 'Q1;Q1_2;Q1_3\n\nRep;;\na;b;c\n1;2;x\n'],
   [delimiterToComma, 'Report 1,5;;\na;b;c\n1;2;x\n', '"Report 1,5",,\na,b,c\n1,2,x\n'],
+  [formulasToText, '="a",b\n="0012","=""x, 5"""""""\n=A1,="a""b"\n', '="a",b\n0012,"x, 5"""\n=A1,"a""b"\n'],
+  [formulasToText, '\uFEFFsep=;\n\nä\n="ö"\n=""\n', '\uFEFFsep=;\n\nä\nö\n""\n'],
   [removeTrailingEmptyRows, 'a,b\n1,2\n,\n\n,""\n', 'a,b\n1,2\n'],
   [removeTrailingEmptyRows, 'a,b\r\n1,2\r\n,\r\n,', 'a,b\r\n1,2\r\n'],
   [removeTrailingEmptyRows, 'a,b\n,\n1,2', 'a,b\n,\n1,2'],

@@ -30,6 +30,7 @@ describe('Fixes', () => {
     assert.deepEqual([...new Set(fixable.map((code) => fixOf(code as ProblemCode)))].sort(), [
       'delimiterToComma',
       'flattenNested',
+      'formulasToText',
       'linesToArray',
       'makeColumnNamesUnique',
       'removeByteOrderMark',

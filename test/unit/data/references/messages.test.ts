@@ -473,6 +473,14 @@ describe('The range of a message in a file', () => {
     assert.deepEqual(rangesIn(text, "Row 2, column amount: '2,000' is too large", { conversion }), []);
   });
 
+  it('with formulas is found by the text that was sent', () => {
+    const text = 'id;code;net\n1;="0012";1,5\n2;"=""a;""";2,5\n';
+    const fromDecimalCommas = { delimiter: ';', columns: [2], pointColumns: [] };
+    const conversion = { withoutFormulas: ';', fromDecimalCommas };
+    assert.deepEqual(rangesIn(text, "Row 1, column code: '0012' is unknown", { conversion }), ['2:3-2:10 ="0012"']);
+    assert.deepEqual(rangesIn(text, "Row 2, column net: '2.5' is too large", { conversion }), ['3:13-3:16 2,5']);
+  });
+
   it('is the same for any chunks', () => {
     const text = `id,note,amount\n${'1,"a\nb",5\n'.repeat(40)}2,é,abc\n${'3,c,6\n'.repeat(40)}`;
     for (const chunkBytes of [1, 7, 100, 100_000]) {
