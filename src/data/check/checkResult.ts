@@ -85,7 +85,7 @@ export function rowsInMember({ problems }: Pick<CheckResult, 'problems'>): RowsI
 
 /** Whether the only row is hardly one, so that only the user can choose to send it. */
 export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): boolean {
-  return problems.some(({ code }) => code === 'errorResponse' || code === 'rowsByKey');
+  return problems.some(({ code }) => code === 'errorResponse' || code === 'rowsByKey' || code === 'rowsInColumns');
 }
 
 export function hasLostCharacters({ problems }: CheckResult): boolean {

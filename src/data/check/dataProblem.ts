@@ -100,6 +100,8 @@ export type Finding =
   | { readonly code: 'errorResponse' }
   /** The only row has others in it, each under a key such as its ID. */
   | { readonly code: 'rowsByKey' }
+  /** The only row has the values of each column together, in a list or under the numbers of the rows. */
+  | { readonly code: 'rowsInColumns' }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }
@@ -161,6 +163,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   rowsInPages: 'blocking',
   errorResponse: 'blocking',
   rowsByKey: 'blocking',
+  rowsInColumns: 'blocking',
   notObjects: 'blocking',
   nestedValue: 'blocking',
   duplicateKey: 'warning',

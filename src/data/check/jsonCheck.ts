@@ -10,6 +10,7 @@ import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
 import { hasRowsByKey } from './rowsByKey.ts';
+import { hasRowsInColumns } from './rowsInColumns.ts';
 import { RowsInObject } from './rowsInObject.ts';
 import { RowsInPages } from './rowsInPages.ts';
 
@@ -179,7 +180,7 @@ export class JsonCheck implements KindCheck {
     const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
-    const isTable = unlikely?.code === 'rowsByKey';
+    const isTable = unlikely?.code === 'rowsByKey' || unlikely?.code === 'rowsInColumns';
     for (const finding of [unlikely, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
       if (finding !== undefined) {
         this.#problems.add(finding, first);
@@ -193,10 +194,17 @@ function unlikelyRow(
   object: JsonOutline,
   found: Finding | undefined,
   isElement: boolean,
-): Extract<Finding, { readonly code: 'rowsByKey' | 'errorResponse' }> | undefined {
-  const hasRows = found?.code === 'rowsInObject' && found.isCertain;
-  if (!hasRows && hasRowsByKey(object)) {
-    return { code: 'rowsByKey' };
+): Extract<Finding, { readonly code: 'rowsByKey' | 'rowsInColumns' | 'errorResponse' }> | undefined {
+  if (isErrorResponse(object, isElement)) {
+    return { code: 'errorResponse' };
   }
-  return isErrorResponse(object, isElement) ? { code: 'errorResponse' } : undefined;
+  if (found?.code === 'rowsInObject' && found.isCertain) {
+    return undefined;
+  }
+  // The names of columns may look like IDs, too.
+  return hasRowsInColumns(object)
+    ? { code: 'rowsInColumns' }
+    : hasRowsByKey(object)
+      ? { code: 'rowsByKey' }
+      : undefined;
 }

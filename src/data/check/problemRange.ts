@@ -34,6 +34,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'rowsInPages':
     case 'errorResponse':
     case 'rowsByKey':
+    case 'rowsInColumns':
       return 1;
     case 'notJson':
     case 'impreciseNumber':

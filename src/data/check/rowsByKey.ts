@@ -13,10 +13,15 @@ const HAS_DIGIT = /\d/;
  * beside which are only those of a response. A row with an address and a contact has objects with different keys.
  */
 export function hasRowsByKey(object: JsonOutline): boolean {
+  return isOrHolds(object, isTable);
+}
+
+/** Whether an object is a table, or has nothing but tables and what describes a response. */
+export function isOrHolds(object: JsonOutline, isTableLike: (value: JsonOutline) => boolean): boolean {
   return (
-    isTable(object) ||
-    (object.members.some(([, value]) => isTable(value)) &&
-      object.members.every(([name, value]) => isResponseName(name) || isTable(value)))
+    isTableLike(object) ||
+    (object.members.some(([, value]) => isTableLike(value)) &&
+      object.members.every(([name, value]) => isResponseName(name) || isTableLike(value)))
   );
 }
 
@@ -37,7 +42,5 @@ function isTable({ kind, members }: JsonOutline): boolean {
   }
   const areAlike = rows.every(({ size }) => size === common.length);
   const haveIds = names.every((name) => (names.length === 1 ? ONLY_DIGITS : HAS_DIGIT).test(name));
-  // Columns instead of rows, each with its values under the numbers of these.
-  const areColumns = names.length > 1 && areAlike && common.every((name) => ONLY_DIGITS.test(name));
-  return haveIds || areColumns || (areAlike && rows.length >= MANY_ALIKE) || rows.length >= MANY_SIMILAR;
+  return haveIds || (areAlike && rows.length >= MANY_ALIKE) || rows.length >= MANY_SIMILAR;
 }

@@ -59,6 +59,7 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'errorResponse':
     case 'rowsByKey':
+    case 'rowsInColumns':
       // The user has chosen to send it nevertheless.
       return conversion.toArray === true || conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'duplicateKey':

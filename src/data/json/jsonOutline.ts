@@ -11,8 +11,10 @@ export interface JsonOutline {
   readonly written: string;
   /** Those of an object, in order. Not known of an object that is further inside. */
   readonly members: readonly (readonly [name: string, value: JsonOutline])[];
-  /** How many of the elements of an array are objects, as far as the text goes. */
+  /** How many elements an array has, and how many of them are objects or arrays, as far as the text goes. */
+  readonly elements: number;
   readonly objects: number;
+  readonly arrays: number;
   /** Whether an object or an array has nothing in it. */
   readonly isEmpty: boolean;
   /** Whether the text has its end. */
@@ -22,7 +24,9 @@ export interface JsonOutline {
 /** An outline that is being read. */
 interface OpenOutline extends JsonOutline {
   readonly members: [name: string, value: JsonOutline][];
+  elements: number;
   objects: number;
+  arrays: number;
   isEmpty: boolean;
   isWhole: boolean;
 }
@@ -60,14 +64,20 @@ export function firstObject(text: string): JsonOutline | undefined {
         kind: token === TOKEN.openBrace ? 'object' : isOpening ? 'array' : 'scalar',
         written: isOpening ? '' : text.slice(scanner.getTokenOffset(), scanner.getPosition()),
         members: [],
+        elements: 0,
         objects: 0,
+        arrays: 0,
         isEmpty: isOpening,
         isWhole: !isOpening,
       };
       root ??= value;
       if (parent !== undefined) {
         parent.isEmpty = false;
-        parent.objects += parent.kind === 'array' && value.kind === 'object' ? 1 : 0;
+      }
+      if (parent?.kind === 'array') {
+        parent.elements++;
+        parent.objects += value.kind === 'object' ? 1 : 0;
+        parent.arrays += value.kind === 'array' ? 1 : 0;
       }
       if (parent?.kind === 'object' && open.length <= MAX_DEPTH) {
         parent.members.push([key ?? '', value]);

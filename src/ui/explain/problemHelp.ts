@@ -228,6 +228,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Export the rows as an array. If the object is a single row, choose how to send it under Convert… in the review of the upload.',
       ),
     },
+    rowsInColumns: {
+      meaning: l10n.t(
+        'The text has the values of each column together, as pandas writes them by default and with orient="list", or rows without names, with orient="split". As a single row, it would have a column for each value.',
+      ),
+      fix: l10n.t(
+        'Export the rows as an array, in pandas with df.to_json("rows.json", orient="records"). If the object is a single row, choose how to send it under Convert… in the review of the upload.',
+      ),
+    },
     notObjects: {
       meaning: l10n.t('A row isn’t an object.'),
       fix: l10n.t('Use an object whose keys are the column names.'),

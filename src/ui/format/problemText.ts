@@ -194,6 +194,8 @@ function describeFinding(problem: Finding): string {
       return l10n.t('The text looks like an error that an API returned, not like data.');
     case 'rowsByKey':
       return l10n.t('The members of the object seem to be rows, not columns.');
+    case 'rowsInColumns':
+      return l10n.t('The object has the values of each column together. The service accepts only an array of rows.');
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

@@ -6,7 +6,7 @@ import { checkText } from './checkText.ts';
 /** What the check says of the only row: `row`, if nothing is wrong with it. */
 function found(text: string): string {
   const codes = checkText('json', text).problems.map(({ code }) => code);
-  return codes.find((code) => code === 'errorResponse' || code === 'rowsByKey') ?? 'row';
+  return codes.find((code) => code === 'errorResponse' || code === 'rowsByKey' || code === 'rowsInColumns') ?? 'row';
 }
 
 const address = (key: string) => [key, { street: 'Main St', city: 'Springfield' }] as const;
@@ -20,6 +20,7 @@ describe('The only row of a JSON text', () => {
     '{"error":"invalid_grant","error_description":"The token has expired"}',
     '{"errors":[{"message":"No access"}],"data":null}',
     '{"errors":["No access"]}',
+    '{"errors":["No access","No rows"]}',
     '{"success":false,"msg":"No access","data":[]}',
     '{"ok":false}',
     '{"type":"about:blank","title":"Unauthorized","status":401,"detail":"No access","instance":"/rows"}',
@@ -61,14 +62,38 @@ describe('The only row of a JSON text', () => {
     '{"2026-01-31":{"rate":1.5},"2026-02-28":{"rate":1.6}}',
     '{"status":"ok","data":{"A-1":{"name":"a"},"A-2":{"name":"b"}}}',
     '{"users":{"u1":{"name":"a"},"u2":{"name":"b"}},"orders":{"o1":{"net":1}, "o2":{"net":2}}}',
-    // Columns, as pandas writes them.
-    '{"name":{"0":"a","1":"b"},"amount":{"0":1,"1":2}}',
+    '{"1001":{"0":"a"}}',
+    '{"2025":{"1":5,"2":6},"2026":{"1":7,"2":8}}',
     JSON.stringify(alike(['EUR', 'USD', 'GBP', 'CHF', 'JPY'])),
     JSON.stringify(
       Object.fromEntries(Array.from('abcdefghij', (key, index) => [key, { id: 1, [`x${index}`]: 1 }] as const)),
     ),
   ]) {
     it(`has rows under keys: ${text}`, () => assert.equal(found(text), 'rowsByKey'));
+  }
+
+  const numbers = Array.from({ length: 40_000 }, (_, row) => row);
+  for (const text of [
+    '{"name":{"0":"a","1":"b"},"amount":{"0":1,"1":2}}',
+    '{"name":{"0":"a"},"amount":{"0":1}}',
+    '{"name":{"0":"a","1":"b"}}',
+    '{"2025":{"0":1,"1":2},"2026":{"0":3,"1":4}}',
+    '{"name":{"7":"a","9":"b"},"amount":{"7":1,"9":{"net":2}}}',
+    '[{"name":{"0":"a","1":"b"},"amount":{"0":1,"1":2}}]',
+    '{"name":["a","b"],"amount":[1,null]}',
+    '{"name":["a","b"]}',
+    '{"count":2,"data":{"name":["a","b"],"amount":[1,2]}}',
+    '{"columns":["name","amount"],"index":[0,1],"data":[["a",1],["b",2]]}',
+    '{"columns":["name"],"data":[["a"],["b"]]}',
+    // Longer than what is read again.
+    JSON.stringify({ name: Object.fromEntries(numbers.entries()), amount: Object.fromEntries(numbers.entries()) }),
+    JSON.stringify({ name: numbers, amount: numbers }),
+    JSON.stringify({ columns: ['name'], index: [0], data: numbers.map((number) => [number]) }),
+  ]) {
+    it(`has the values of each column together: ${text.slice(0, 80)}`, () => {
+      assert.equal(found(text), 'rowsInColumns');
+      assert.deepEqual(neededConversion(checkText('json', text)), {});
+    });
   }
 
   it('has rows under keys in a text of any length', () => {
@@ -84,6 +109,15 @@ describe('The only row of a JSON text', () => {
     '{"id":1,"1001":{"name":"a"},"1002":{"name":"b"}}',
     '{"address1":{"city":"a"},"contact2":{"name":"b"}}',
     '{"a1":{},"a2":{}}',
+    '{"id":1,"tags":["a","b"]}',
+    '{"tags":["a","b"],"codes":[1]}',
+    '{"tags":["a","b"],"codes":[1,[2]]}',
+    '{"tags":["a"],"codes":[1]}',
+    '{"tags":[],"codes":[]}',
+    '{"a":1,"b":2}',
+    '{"name":{"a":1},"amount":{"a":2}}',
+    '{"name":{"0":"a"}}',
+    '{"columns":["name"],"data":[1]}',
     '{"a1":{"x":1},"a2":[1]}',
     '[{"1001":{"name":"a"},"1002":{"name":"b"}},{"1001":{"name":"a"},"1002":{"name":"b"}}]',
   ]) {
