@@ -48,6 +48,8 @@ export interface Conversion {
   readonly withoutFormulas?: string | undefined;
   /** Of a JSON object, or of several that are pages, only the arrays in this member sent: the rows. Never together with `toArray`. */
   readonly fromMember?: string | undefined;
+  /** Of a JSON object whose members are rows, the array of these sent, each with its key under this name. Never together with `toArray`. */
+  readonly fromKeys?: string | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;
   /** The columns of flat rows in which null is omitted, because other rows have values under longer names. Only with `toFlatRows`. */

@@ -1,8 +1,11 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { changesValues } from '../../data/convert/conversionEffects.ts';
+import { KEPT_OF_EACH_CODE } from '../../data/check/dataProblem.ts';
+import { freeKeyColumn } from '../../data/check/rowsByKey.ts';
+import { changesValues, isNoOp } from '../../data/convert/conversionEffects.ts';
 import { objectNames } from '../../data/json/objectNames.ts';
 import { chosenConversion, conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { Conversion } from '../../model/upload.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 import type { ConvertedPlans, UploadPrompts } from './uploadPrompts.ts';
 import { checkInputs } from './validateInputs.ts';
@@ -47,7 +50,7 @@ export async function checkConverted(
     if (again.kind !== 'checked') {
       return again;
     }
-    const next = await omitNulls({ ...plan, convertedCheck: again.check }, prompts);
+    const next = await refine({ ...plan, convertedCheck: again.check }, prompts);
     if (next.kind !== 'converted') {
       return next;
     }
@@ -56,21 +59,37 @@ export async function checkConverted(
   return { kind: 'converted', plans: checked };
 }
 
-/** Only the columns of all flat rows show which values that are null in a row are objects or arrays in others. */
-async function omitNulls(
-  plan: UploadPlan & { readonly convertedCheck: CheckResult },
-  prompts: Pick<UploadPrompts, 'whileChecking'>,
-): Promise<ConvertedPlans> {
-  const withoutNulls =
-    plan.conversion.toFlatRows === true ? objectNames(plan.convertedCheck.columns, plan.check.columns) : [];
-  if (withoutNulls.length === 0) {
+/** Applies what only the check of all rows as they are sent shows. */
+async function refine(plan: ConvertedPlan, prompts: Pick<UploadPrompts, 'whileChecking'>): Promise<ConvertedPlans> {
+  const changes = { ...omittedNulls(plan), ...otherKeyColumn(plan) };
+  if (isNoOp(changes)) {
     return { kind: 'converted', plans: [plan] };
   }
-  const conversion = { ...plan.conversion, withoutNulls };
+  const conversion = { ...plan.conversion, ...changes };
   const again = await checkAgain(plan, { conversion }, prompts);
   return again.kind === 'checked'
     ? { kind: 'converted', plans: [{ ...plan, conversion, convertedCheck: again.check }] }
     : again;
+}
+
+interface ConvertedPlan extends UploadPlan {
+  readonly convertedCheck: CheckResult;
+}
+
+/** The columns in which null is omitted, because it is an object or array with values in other rows. */
+function omittedNulls({ conversion, check, convertedCheck }: ConvertedPlan): Conversion {
+  const withoutNulls = conversion.toFlatRows === true ? objectNames(convertedCheck.columns, check.columns) : [];
+  return withoutNulls.length === 0 ? {} : { withoutNulls };
+}
+
+/** Another name for the keys of rows, if a row has a value under that name itself. */
+function otherKeyColumn({
+  conversion: { fromKeys },
+  convertedCheck: { columns, problems },
+}: ConvertedPlan): Conversion {
+  const duplicates = problems.flatMap((problem) => (problem.code === 'duplicateKey' ? problem.name : []));
+  const mayBeTaken = duplicates.includes(fromKeys ?? '') || duplicates.length === KEPT_OF_EACH_CODE;
+  return fromKeys !== undefined && mayBeTaken ? { fromKeys: freeKeyColumn(columns) } : {};
 }
 
 type CheckedAgain =

@@ -3,6 +3,7 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { FingerprintFile } from '../../data/fingerprint/storedLoad.ts';
+import { hasOtherRows } from '../../data/convert/conversionEffects.ts';
 import {
   chosenConversion,
   conversionOffers,
@@ -119,12 +120,14 @@ function planUpload(
   const offers = conversionOffers(check);
   // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
   const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
-  const isUnlikely = isUnlikelyRow(check);
+  const earlier = earlierConversion?.(input.uri) ?? {};
+  // Of rows under keys, nested values are flattened again.
+  const isUnlikely = isUnlikelyRow(check) && earlier.fromKeys === undefined;
   const repeatable = offers.filter(
     ({ id, conversion }) =>
       id !== 'oneRow' && !(isUnlikely && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
   );
-  const again = chosenConversion(repeatable, offersWithin(repeatable, earlierConversion?.(input.uri) ?? {}));
+  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier));
   return {
     input,
     check,
@@ -178,7 +181,7 @@ export function sentName(file: { readonly name: string; readonly kind?: UploadKi
   // What is sent is never compressed.
   const name = nameInside(file.name);
   const stem = name.replace(/\.[^.]*$/, '');
-  const isNewArray = conversion.toArray === true || conversion.fromMember !== undefined;
+  const isNewArray = conversion.toArray === true || hasOtherRows(conversion);
   if (isNewArray && !/\.json$/i.test(name)) {
     return `${stem}.json`;
   }

@@ -98,8 +98,11 @@ export type Finding =
     }
   /** The only row is the error that an API returns instead of data. */
   | { readonly code: 'errorResponse' }
-  /** The only row has others in it, each under a key such as its ID. */
-  | { readonly code: 'rowsByKey' }
+  /**
+   * The only row has others in it, each under a key such as its ID. `keyColumn`: a name for the keys that the first of them don't have.
+   * Undefined if they are not members of the object that is the whole text.
+   */
+  | { readonly code: 'rowsByKey'; readonly keyColumn: string | undefined }
   /** The only row has the values of each column together, in a list or under the numbers of the rows. */
   | { readonly code: 'rowsInColumns' }
   | { readonly code: 'notObjects'; readonly rowNumber: number }

@@ -9,7 +9,7 @@ import type { Finding, ProblemList } from './dataProblem.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import { hasRowsByKey } from './rowsByKey.ts';
+import { hasRowsByKey, keyColumnOf } from './rowsByKey.ts';
 import { hasRowsInColumns } from './rowsInColumns.ts';
 import { RowsInObject } from './rowsInObject.ts';
 import { RowsInPages } from './rowsInPages.ts';
@@ -205,6 +205,6 @@ function unlikelyRow(
   return hasRowsInColumns(object)
     ? { code: 'rowsInColumns' }
     : hasRowsByKey(object)
-      ? { code: 'rowsByKey' }
+      ? { code: 'rowsByKey', keyColumn: isElement ? undefined : keyColumnOf(object) }
       : undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonOutline } from '../json/jsonOutline.ts';
+import { UniqueNames } from '../text/uniqueNames.ts';
 import { isResponseName } from './responseNames.ts';
 
 /** From so many objects on that all have the same keys, or that have one in common, they are hardly the parts of a row. */
@@ -8,12 +9,27 @@ const MANY_SIMILAR = 10;
 const ONLY_DIGITS = /^\d+$/;
 const HAS_DIGIT = /\d/;
 
+/** The name of a column for the keys. */
+const KEY_COLUMN = 'key';
+
 /**
  * Whether an object has rows under keys instead of in an array, as in `{"1001":{"name":"a"},"1002":{"name":"b"}}`: itself, or in members
  * beside which are only those of a response. A row with an address and a contact has objects with different keys.
  */
 export function hasRowsByKey(object: JsonOutline): boolean {
   return isOrHolds(object, isTable);
+}
+
+/** A name for the keys that none of the rows under them has, as far as the outline goes; undefined if the members are no rows. */
+export function keyColumnOf(object: JsonOutline): string | undefined {
+  return isTable(object)
+    ? freeKeyColumn(object.members.flatMap(([, row]) => row.members.map(([name]) => name)))
+    : undefined;
+}
+
+/** A name for the keys of rows that none of these columns has. */
+export function freeKeyColumn(columns: readonly string[]): string {
+  return new UniqueNames(columns).take(KEY_COLUMN);
 }
 
 /** Whether an object is a table, or has nothing but tables and what describes a response. */

@@ -5,6 +5,7 @@ import { createDecoder } from '../text/textEncoding.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { keepFirstLines, omitFirstLines } from './firstLines.ts';
+import { fromKeys } from './fromKeys.ts';
 import { fromMember } from './fromMember.ts';
 import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
@@ -49,6 +50,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...valueTransforms(conversion).map(({ transform, delimiter }) => fromHeader(transform, delimiter, conversion)),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
+    ...(conversion.fromKeys === undefined ? [] : [fromKeys(conversion.fromKeys)]),
     ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);

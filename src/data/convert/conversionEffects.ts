@@ -5,7 +5,7 @@ import type { Finding } from '../check/dataProblem.ts';
 export function changesValues(conversion: Conversion): boolean {
   const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
     conversion;
-  const { fromDecimalCommas, withoutThousandsCommas, withoutFormulas, fromMember, toFlatRows } = conversion;
+  const { fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
     withoutRepeatedHeaders,
@@ -14,9 +14,13 @@ export function changesValues(conversion: Conversion): boolean {
     fromDecimalCommas,
     withoutThousandsCommas,
     withoutFormulas,
-    fromMember,
   ];
-  return toFlatRows === true || changed.some((change) => change !== undefined);
+  return toFlatRows === true || hasOtherRows(conversion) || changed.some((change) => change !== undefined);
+}
+
+/** Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object. */
+export function hasOtherRows({ fromMember, fromKeys }: Conversion): boolean {
+  return fromMember !== undefined || fromKeys !== undefined;
 }
 
 /** Whether the conversion removes a problem. */
@@ -49,24 +53,23 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       // The quotes of a formula that is not in quotes itself. If others remain, the second check finds them.
       return conversion.withoutFormulas !== undefined;
     case 'nestedValue':
-      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
+    case 'rowsInPages':
+      return conversion.toFlatRows === true || hasOtherRows(conversion);
     case 'oneObject':
-      return conversion.toArray === true;
+      return conversion.toArray === true || conversion.fromKeys !== undefined;
     case 'jsonLines':
     case 'rowsInObject':
       return conversion.toArray === true || conversion.fromMember !== undefined;
-    case 'rowsInPages':
-      return conversion.toFlatRows === true || conversion.fromMember !== undefined;
     case 'errorResponse':
     case 'rowsByKey':
     case 'rowsInColumns':
       // The user has chosen to send it nevertheless.
-      return conversion.toArray === true || conversion.toFlatRows === true || conversion.fromMember !== undefined;
+      return conversion.toArray === true || conversion.toFlatRows === true || hasOtherRows(conversion);
     case 'duplicateKey':
     case 'differentKeys':
     case 'impreciseNumber':
       // Problems of the objects around the rows; the check of the rows has the others.
-      return conversion.fromMember !== undefined;
+      return hasOtherRows(conversion);
     default:
       return false;
   }

@@ -14,6 +14,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['fromEncoding', 'otherEncoding'],
   ['fromMember', 'oneRow'],
   ['fromMember', 'toArray'],
+  ['fromKeys', 'oneRow'],
 ];
 
 /** Changes that are the same as in an earlier conversion although their details differ. */
@@ -23,6 +24,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTrailingColumns',
   'fromDecimalCommas',
   'withoutThousandsCommas',
+  'fromKeys',
 ]);
 
 /** A change that can be made to a file while it is uploaded. */
@@ -112,6 +114,11 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   const areCertain = rows?.isCertain === true && !isUnlikely;
   if (rows !== undefined) {
     offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
+  }
+  const keyColumn = check.problems.find((problem) => problem.code === 'rowsByKey')?.keyColumn;
+  if (keyColumn !== undefined) {
+    // Only the user can know whether the members are rows, and that the connection has a column for the keys.
+    offers.push({ id: 'fromKeys', isNeeded: false, conversion: { fromKeys: keyColumn } });
   }
   if (has('nestedValue')) {
     const isNeeded = rows === undefined ? !mayHoldRows : areCertain && rows.hasNestedRows;

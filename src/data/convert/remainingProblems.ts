@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { DataProblem } from '../check/dataProblem.ts';
-import { resolves } from './conversionEffects.ts';
+import { hasOtherRows, resolves } from './conversionEffects.ts';
 
 /** What is known about data that is sent with a conversion. */
 interface ConvertedData {
@@ -28,9 +28,9 @@ function isBlocking({ severity }: DataProblem): boolean {
 
 /** The problems that remain after the conversion, without those beyond the limit of the check. */
 export function remainingProblems({ check, conversion = {}, convertedCheck }: ConvertedData): readonly DataProblem[] {
-  // A few rows can't be converted, for example if they are too deeply nested. Those in a member are other rows than were checked first.
+  // A few rows can't be converted, for example if they are too deeply nested. Those in an object are other rows than were checked first.
   const isStillThere = (problem: DataProblem): boolean =>
-    conversion.fromMember === undefined &&
+    !hasOtherRows(conversion) &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
       true;
   const linesKept = conversion.withoutTrailingLines?.linesKept ?? Infinity;
@@ -45,7 +45,7 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
  */
 export function problemsOfConversion(data: ConvertedData): readonly DataProblem[] {
   const { check, conversion, convertedCheck } = data;
-  const areOtherRows = conversion?.fromMember !== undefined;
+  const areOtherRows = conversion !== undefined && hasOtherRows(conversion);
   const known = new Set((areOtherRows ? remainingProblems(data) : check.problems).map(({ code }) => code));
   return (convertedCheck?.problems ?? []).filter(
     (problem) => (areOtherRows || !isBlocking(problem)) && !known.has(problem.code),

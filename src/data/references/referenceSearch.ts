@@ -1,6 +1,7 @@
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTransform.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
+import { fromKeys } from '../convert/fromKeys.ts';
 import { fromMember } from '../convert/fromMember.ts';
 import { detectKind } from '../file/detectKind.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
@@ -46,6 +47,7 @@ export class ReferenceSearch {
       withoutMark,
       // The rows keep their positions in the file.
       ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, toBlanks)]),
+      ...(conversion.fromKeys === undefined ? [] : [fromKeys(undefined)]),
     ]);
   }
 

@@ -225,7 +225,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'The text is an object of objects with the same keys, such as one per ID. They are probably rows. As a single row, they would have a column for each of their values.',
       ),
       fix: l10n.t(
-        'Export the rows as an array. If the object is a single row, choose how to send it under Convert… in the review of the upload.',
+        'Choose how to send the object under Convert… in the review of the upload: its members as rows, if that is offered, with their keys in a column of their own, or all of it as a single row. Otherwise, export the rows as an array.',
       ),
     },
     rowsInColumns: {

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
+import { hasOtherRows } from '../../data/convert/conversionEffects.ts';
 import { conversionOffers, offersWithin, withOneAlternative } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { ConversionPreview } from '../../data/convert/conversion.ts';
@@ -112,11 +113,12 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
 async function previewOffer(plan: UploadPlan, id: ConversionId, conversion: Conversion): Promise<ConversionPreview> {
   const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
   // Of an object around the rows, flattening alone would show columns that are not sent.
-  const { fromMember, withoutNulls } = id === 'toFlatRows' ? plan.conversion : {};
-  const preview = await previewPlan(plan, { ...compressed, fromMember, withoutNulls, ...conversion });
-  if (fromMember === undefined) {
+  const { fromMember, fromKeys, withoutNulls } = id === 'toFlatRows' ? plan.conversion : {};
+  const rows = { ...compressed, fromMember, fromKeys };
+  const preview = await previewPlan(plan, { ...rows, withoutNulls, ...conversion });
+  if (!hasOtherRows(rows)) {
     return preview;
   }
-  const { after } = await previewPlan(plan, { ...compressed, fromMember });
+  const { after } = await previewPlan(plan, rows);
   return { before: after, after: preview.after };
 }

@@ -7,7 +7,7 @@ import { numberText } from '../format/valueText.ts';
 
 /** The names of the changes that a conversion makes. */
 export function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember } = conversion;
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember, fromKeys } = conversion;
   const { withoutByteOrderMark, withoutSepLine } = conversion;
   return [
     ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
@@ -26,6 +26,9 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
     ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
+    ...(fromKeys === undefined
+      ? []
+      : [l10n.t('the members as rows, with their keys in the column “{0}”', memberName(fromKeys))]),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -81,6 +84,11 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Formulas to plain text');
     case 'fromMember':
       return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
+    case 'fromKeys':
+      return l10n.t(
+        'Send the members as rows, with their keys in the column “{0}”',
+        memberName(conversion.fromKeys ?? ''),
+      );
     case 'toFlatRows':
       return l10n.t('Nested values to flat columns');
     case 'toArray':

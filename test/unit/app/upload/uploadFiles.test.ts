@@ -629,6 +629,25 @@ describe('An upload', function () {
       assert.match(await service.latestText(), /^item;qty;amount\na;1500;100\.50\n/);
     });
 
+    it('with the keys of rows in a column that no row has', async () => {
+      const rows = Array.from({ length: 3_000 }, (_, row) => [`u${row}`, { name: `The name of row ${row}` }] as const);
+      const text = JSON.stringify(
+        Object.fromEntries([...rows, ['u9999', { name: 'last', key: 5, at: { x: 1 } }] as const]),
+      );
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set(['fromKeys', 'toFlatRows']));
+        assert.ok(converted.kind === 'converted');
+        const [plan] = converted.plans;
+        assert.deepEqual(plan?.conversion, { fromKeys: 'key_2', toFlatRows: true });
+        assert.deepEqual(plan.convertedCheck?.columns, ['key_2', 'name', 'key', 'at.x']);
+        return converted.plans;
+      };
+      resultsOf(await toTarget([window.source('users.json', text, {}, 'json')]));
+      const sent = JSON.parse(await service.latestText()) as readonly unknown[];
+      assert.deepEqual(sent.at(0), { key_2: 'u0', name: 'The name of row 0' });
+      assert.deepEqual(sent.at(-1), { key_2: 'u9999', name: 'last', key: 5, 'at.x': 1 });
+    });
+
     it('without lines below the table, which hide what commas mean', async () => {
       const fromDecimalCommas = { delimiter: ';', columns: [0, 1], pointColumns: [0, 1] };
       const source = window.source('list.csv', 'net;tax;item\n12,50;0,5;a\n3,25;0,7;b\n;;\nTotal rows: 2\n');

@@ -127,7 +127,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['wrapped.json', 'utf-8 - -', 1, 'rows', '1:1 rowsInObject rows true false / 1:9 nestedValue rows 1'],
   ['pages.json', 'utf-8 - -', 2, 'page·data', '1:2 rowsInPages data true false false / 1:19 nestedValue data 1 / 1:57 nestedValue data 2'],
   ['error-response.json', 'utf-8 - -', 1, 'error', '1:1 errorResponse / 1:1 oneObject false / 1:10 nestedValue error 1'],
-  ['rows-by-key.json', 'utf-8 - -', 1, '1001·1002', '1:1 rowsByKey / 1:1 oneObject true / 1:9 nestedValue 1001 1 / 1:32 nestedValue 1002 1'],
+  ['rows-by-key.json', 'utf-8 - -', 1, '1001·1002', '1:1 rowsByKey key / 1:1 oneObject true / 1:9 nestedValue 1001 1 / 1:32 nestedValue 1002 1'],
   ['lines.json', 'utf-8 - -', 3, 'id', '2:1 jsonLines'],
   ['not-objects.json', 'utf-8 - -', 5, 'id', '2:2 notObjects 2 / 2:4 notObjects 3 / 2:8 notObjects 4 / 2:12 notObjects 5'],
   ['nested.json', 'utf-8 - -', 2, 'id·at', '1:15 nestedValue at 1 / 2:15 nestedValue at 2'],

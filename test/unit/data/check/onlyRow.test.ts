@@ -135,7 +135,8 @@ describe('The only row of a JSON text', () => {
       ['{"status":"error","message":"No access"}', ['oneRow']],
       ['{"errors":[{"message":"No access"}]}', ['fromMember', 'toFlatRows', 'oneRow']],
       ['[{"error":{"code":401}}]', ['toFlatRows']],
-      ['{"1001":{"name":"a"},"1002":{"name":"b"}}', ['toFlatRows', 'oneRow']],
+      ['{"1001":{"name":"a"},"1002":{"name":"b"}}', ['fromKeys', 'toFlatRows', 'oneRow']],
+      ['{"data":{"1001":{"name":"a"},"1002":{"name":"b"}}}', ['toFlatRows', 'oneRow']],
       ['[{"1001":{"name":"a"},"1002":{"name":"b"}}]', ['toFlatRows']],
     ] as const) {
       const check = checkText('json', text);

@@ -224,6 +224,20 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     { fromMember: 'd' },
     '[{"a":1},{"a":3},{"a":4}]',
   ],
+  [
+    Buffer.from('{"u1":{"id":1.50,"a":{"b":{}}},\n "é\\"," : \n{ },"u1":{"x":"}\\\\"}}\n'),
+    { fromKeys: 'key' },
+    '[{"key":"u1","id":1.50,"a":{"b":{}}},\n   \n{"key":"é\\"," },{"key":"u1","x":"}\\\\"}]\n',
+  ],
+  [
+    Buffer.from('\uFEFF{"1":{"a":{"b":1}},"2":{"a":{"b":[2]}}}'),
+    { fromKeys: '"n"', toFlatRows: true, withoutByteOrderMark: true },
+    '[{"\\"n\\"":"1","a.b":1},{"\\"n\\"":"2","a.b.0":2}]',
+  ],
+  // What is no object stays one that is no row.
+  [Buffer.from('{"a":1,"b":[{"c":{}}],"d":"e:","f":{}}'), { fromKeys: 'key' }, '[1,[{"c":{}}],"e:",{"key":"f"}]'],
+  [Buffer.from('[{"a":{"b":1}},"c",{"d":2}]'), { fromKeys: 'key' }, '[{"a":{"b":1}},"c",{"d":2}]'],
+  [Buffer.from('{"a":{"b":1},"c'), { fromKeys: 'key' }, '[{"key":"a","b":1},'],
   [Buffer.from('[{"data":[{"a":1}]},{"data":[{"a":2},'), { fromMember: 'data' }, '[{"a":1},{"a":2},'],
   [Buffer.from('[{"data":[{"a":1}],"data":[{"a":2}]},5]'), { fromMember: 'data' }, '[{"a":1}]'],
   [Buffer.from('{"data":['), { fromMember: 'data' }, ''],

@@ -8,9 +8,10 @@ import {
   offersWithin,
   withOneAlternative,
 } from '../../../../src/data/convert/conversionOffers.ts';
+import { blockingProblems } from '../../../../src/data/convert/remainingProblems.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
-import { checkWithTotals } from '../check/checkText.ts';
+import { checkText, checkWithTotals } from '../check/checkText.ts';
 import { encodeAs } from '../text/encodings.ts';
 
 function offersFor(bytes: Uint8Array | string, kind: UploadKind = 'csv') {
@@ -213,6 +214,20 @@ describe('Conversion offers', () => {
     assert.ok(changesValues(conversion));
     const problem = { code: 'formulaText', name: 'code', found: '="0012"', isCertain: true } as const;
     assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
+  });
+
+  it('include rows under keys, whose column has a name of its own', () => {
+    const offerOf = (text: string) => conversionOffers(checkText('json', text)).find(({ id }) => id === 'fromKeys');
+    const offer = { id: 'fromKeys', isNeeded: false, conversion: { fromKeys: 'key' } } as const;
+    assert.deepEqual(offerOf('{"u1":{"name":"a"},"u2":{"name":"b"}}'), offer);
+    const text = '{"u1":{"name":"a","key":1},"u2":{"name":"b","key_2":2}}';
+    assert.deepEqual(offerOf(text)?.conversion, { fromKeys: 'key_3' });
+    const check = checkText('json', text);
+    const chosen = chosenConversion(conversionOffers(check), new Set(['fromKeys', 'oneRow']));
+    assert.deepEqual(chosen, { fromKeys: 'key_3' });
+    assert.ok(changesValues(chosen));
+    assert.deepEqual(blockingProblems({ check, conversion: chosen }), []);
+    assert.deepEqual([...offersWithin([offer], { fromKeys: 'key_2' })], ['fromKeys']);
   });
 
   it('require an array for JSON Lines and for a single object', () => {

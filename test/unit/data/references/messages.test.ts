@@ -713,6 +713,15 @@ describe('The range of a message in JSON', () => {
     assert.deepEqual(rangesIn(oneLine, "Row 1, column c.d: 'x' is not allowed", flat), ['1:42-1:45 "x"']);
   });
 
+  it('is that in the file of a row under a key', () => {
+    const text = '{\n"é1": {"amount":1},\n"u\\"2"\n: {"amount":"abc"}}';
+    const options = { ...json, conversion: { fromKeys: 'key' } };
+    for (const chunkBytes of [1, 100]) {
+      const ranges = rangesIn(text, "Row 2, column amount: 'abc' is not a number", { ...options, chunkBytes });
+      assert.deepEqual(ranges, ['4:13-4:18 "abc"']);
+    }
+  });
+
   it('is not looked for by line where the lines that were sent are others', () => {
     const nested = '[\n{"a":{\n"b":1},"c":"ok"},\n{"a":{\n"b":1},"c":"bad"}\n]';
     const options = { ...json, conversion: { toFlatRows: true } };
