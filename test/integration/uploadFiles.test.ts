@@ -753,7 +753,7 @@ describe('Upload of files', () => {
       assert.match(second.text, /^“blocked\.csv” can’t be uploaded to “.+” as it is\.$/);
       assert.match(
         second.detail,
-        /^Line 2: The text is not encoded in UTF-8\. The encoding appears to be Windows-1252\.\n(Line 1: .+\n)+\nAccount: /,
+        /^Line 2: The text is not encoded in UTF-8\. The encoding appears to be Windows-1252\.\n(Line 1: .+\n)+\nFile: uploads\/blocked\.csv\nAccount: /,
       );
       assert.equal(second.detail.split('not encoded in UTF-8').length, 2, 'it is said once');
       assert.deepEqual(second.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);

@@ -8,7 +8,7 @@ import { blockingProblems, isBlocked } from '../../data/convert/remainingProblem
 import { accountFacts } from '../format/accountText.ts';
 import { problemLineOf } from '../format/problemText.ts';
 import { bytesText, numberText, rowsText } from '../format/valueText.ts';
-import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
+import { fileLabels, fileOf, filesOf, pathFacts } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
@@ -46,11 +46,19 @@ export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipp
 /** What a review is about. */
 export type ReviewSubject = Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>;
 
-/** What a user should know before data leaves the machine, one fact per line. Blocking problems come first. */
-export function detailOf({ plans, skipped, account, isFirstOnSave = false }: ReviewSubject): readonly string[] {
+/**
+ * What a user should know before data leaves the machine, one fact per line. Blocking problems come first.
+ *
+ * @param hasPath false if the path of the file is already shown.
+ */
+export function detailOf(
+  { plans, skipped, account, isFirstOnSave = false }: ReviewSubject,
+  { hasPath = true } = {},
+): readonly string[] {
   const [first] = plans;
   const isSingle = plans.length === 1 && first !== undefined;
-  const label = fileLabels(filesOf(plans, skipped));
+  const files = filesOf(plans, skipped);
+  const label = fileLabels(files);
   const problems = isSingle
     ? problemLines(first, SHOWN_PROBLEMS)
     : firstOf(plans.flatMap((plan) => blockingLine(plan, label)));
@@ -62,6 +70,7 @@ export function detailOf({ plans, skipped, account, isFirstOnSave = false }: Rev
     : [...withGap(shared), ...skippedLines, ...withGap(fileLines(plans, label, shared))];
   return [
     ...(isAnyBlocked ? [...problems, ''] : []),
+    ...(hasPath ? pathFacts(files) : []),
     ...accountFacts(account),
     ...(isSingle ? [] : [totalText(plans)]),
     ...facts,

@@ -17,7 +17,6 @@ import type { RowsPage } from '../rowsPage/rowsPage.ts';
 import { pickOne } from '../window/quickInput.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyUploadsAsCurl.ts';
-import { filesOf, pathFacts } from './fileLabels.ts';
 import { warnings } from './planText.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import type { ReviewSubject } from './reviewText.ts';
@@ -87,12 +86,12 @@ async function reviewWith(
 type Choice = 'send' | 'convert' | 'show' | 'curl' | 'go' | 'back';
 
 async function ask(review: ReviewSubject): Promise<Choice | undefined> {
-  const { plans, skipped } = review;
+  const { plans } = review;
   const buttons = buttonsFor(plans).map(({ id, title }) => ({ id, title: buttonText(title) }));
   const isWarning = plans.some((plan) =>
     [remainingProblems(plan), problemsOfConversion(plan), warnings(plan)].some(({ length }) => length > 0),
   );
-  const detail = dialogText(...pathFacts(filesOf(plans, skipped)), ...detailOf(review));
+  const detail = dialogText(...detailOf(review));
   const dialog = { message: dialogText(titleOf(review)), detail, isWarning };
   return (await askInDialog(dialog, buttons))?.id;
 }

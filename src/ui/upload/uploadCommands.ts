@@ -245,9 +245,9 @@ export class UploadCommands {
     return this.#createReader({ chooseKind }).sourceOf(uri);
   }
 
-  /** The lines that the review of an upload shows. */
+  /** The lines that the review of an upload shows, without the path of the file. */
   reviewLines(plan: UploadPlan, account: Account): readonly string[] {
-    return detailOf({ plans: [plan], skipped: [], account });
+    return detailOf({ plans: [plan], skipped: [], account }, { hasPath: false });
   }
 
   /** Call this when the user has saved a file: uploads it if the settings specify its connection. */
