@@ -45,7 +45,6 @@ describe('A step', () => {
     assert.equal(currentOf(loading, publishing, extracted), publishing);
     assert.equal(currentOf(waiting, extracted, loaded, waiting), loaded, 'its start is unknown, but it has ended');
   });
-
 });
 
 describe('A duration', () => {
