@@ -73,26 +73,47 @@ function resolvePath(
   if (own === undefined) {
     return 'noFolder';
   }
-  const given = posix.normalize(file.trim().replaceAll('\\', '/'));
+  const given = normalize(file.trim().replaceAll('\\', '/'));
   const leadsOut = given === '..' || given.startsWith('../');
   if (!isAbsolute(given) && !leadsOut) {
     return { folder: own, path: given };
   }
   // It may lead to another folder that is open.
-  const path = leadsOut ? posix.join(own.path, given) : given;
-  const folder = folders.find((open) => isInFolder(path, open.path));
-  return folder === undefined ? 'outside' : { folder, path: path.slice(folder.path.length).replace(/^\//, '') };
+  const path = leadsOut ? normalize(`${own.path}/${given}`) : given;
+  for (const folder of folders) {
+    const inFolder = pathIn(folder, path);
+    if (inFolder !== undefined) {
+      return { folder, path: inFolder };
+    }
+  }
+  return 'outside';
+}
+
+/** Like `posix.normalize`, but keeps both slashes at the start of `//server/share`, a network share of Windows. */
+function normalize(path: string): string {
+  return isShare(path) ? `/${posix.normalize(path)}` : posix.normalize(path);
+}
+
+function isShare(path: string): boolean {
+  return /^\/\/[^/]/.test(path);
+}
+
+function isOnDrive(path: string): boolean {
+  return /^[A-Za-z]:\//.test(path);
 }
 
 function isAbsolute(path: string): boolean {
-  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+  return path.startsWith('/') || isOnDrive(path);
 }
 
-/** VS Code writes the letter of a drive in lower case, other programs in upper case. */
-function isInFolder(path: string, folder: string): boolean {
-  const withLowerDrive = (text: string): string => text.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
-  const prefix = folder.endsWith('/') ? folder : `${folder}/`;
-  return withLowerDrive(path).startsWith(withLowerDrive(prefix));
+/** The path relative to the folder; undefined if it is not in it. Windows does not distinguish upper from lower case. */
+function pathIn(folder: OpenFolder, path: string): string | undefined {
+  const root = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
+  // Elsewhere, two slashes at the start mean the same as one.
+  const full = isShare(root) ? path : path.replace(/^\/\//, '/');
+  const start = full.slice(0, root.length);
+  const isIn = isShare(root) || isOnDrive(root) ? start.toLowerCase() === root.toLowerCase() : start === root;
+  return isIn ? full.slice(root.length) : undefined;
 }
 
 function isGlob(path: string): boolean {

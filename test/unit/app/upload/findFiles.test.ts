@@ -126,6 +126,45 @@ describe('The files of a task', () => {
     assert.deepEqual(await found('D:\\data\\exports\\a.csv', [drive]), 'outside');
   });
 
+  it('may be on a network share of Windows', async () => {
+    const share = folderWith('//server/share/data', ['exports/a.csv']);
+    const neighbor = folderWith('//server/share/other', ['b.csv']);
+    for (const file of [
+      '\\\\server\\share\\data\\exports\\a.csv',
+      '//server/share/data/exports/a.csv',
+      '\\\\SERVER\\Share\\Data\\exports\\*.csv',
+      '//server/share/data/../data/exports//a.csv',
+    ]) {
+      assert.deepEqual(await found(file, [share]), ['//server/share/data/exports/a.csv'], file);
+    }
+    assert.deepEqual(await found('..\\other\\b.csv', [share, neighbor]), ['//server/share/other/b.csv']);
+    for (const file of [
+      '\\\\server\\share\\database\\a.csv',
+      '\\\\other\\share\\data\\exports\\a.csv',
+      '//server/share/data/../secret/a.csv',
+      '/server/share/data/exports/a.csv',
+      '..\\..\\other\\b.csv',
+    ]) {
+      assert.equal(await found(file, [share, neighbor]), 'outside', file);
+    }
+  });
+
+  it('may be named in upper or lower case on Windows, but not elsewhere', async () => {
+    const drive = folderWith('c:/Data', ['exports/a.csv']);
+    assert.deepEqual(await found('c:\\data\\exports\\a.csv', [drive]), ['c:/Data/exports/a.csv']);
+    assert.deepEqual(await found('C:/DATA/exports/*.csv', [drive]), ['c:/Data/exports/a.csv']);
+    assert.deepEqual(await found('c:/database/a.csv', [drive]), 'outside');
+    assert.deepEqual(await found('/home/Finance/ledger-1.csv'), 'outside');
+  });
+
+  it('may be named with two slashes at the start where that means the same as one', async () => {
+    assert.deepEqual(await found('//home/finance/ledger-1.csv'), ['/home/finance/ledger-1.csv']);
+  });
+
+  it('are those of the root of a drive, if it is open', async () => {
+    assert.deepEqual(await found('C:\\a.csv', [folderWith('c:/', ['a.csv'])]), ['c://a.csv']);
+  });
+
   it('are never outside of the open folders', async () => {
     for (const file of [
       '..',
