@@ -3,6 +3,7 @@ import type { Uri } from 'vscode';
 import type { FileTargetSettings } from '../app/upload/uploadTargets.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { pathInFolders } from './editor/openFolders.ts';
 import { readSettings, readTargetSettings, SETTINGS_SECTION } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,6 +35,6 @@ export class CurrentSettings implements Disposable {
 export function fileTargetSettings(uri: Uri): FileTargetSettings {
   return {
     settings: readTargetSettings(workspace.getConfiguration(SETTINGS_SECTION, uri), workspace.isTrusted),
-    path: workspace.asRelativePath(uri, false),
+    path: pathInFolders(uri, { withFolder: false }),
   };
 }

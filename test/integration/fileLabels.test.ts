@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { pathInFolders } from '../../src/ui/editor/openFolders.ts';
 import { fileLabels, pathFacts, shownPath } from '../../src/ui/upload/fileLabels.ts';
 
 describe('The path of a file in a review', () => {
@@ -37,5 +38,21 @@ describe('The path of a file in a review', () => {
     assert.match(labels[0] ?? '', /^ledger\.csv \(….*a-long-name\/2025\)$/);
     assert.match(labels[1] ?? '', /^ledger\.csv \(….*a-long-name\/2026\)$/);
     assert.equal(fileLabels(years.slice(1))(years[1] ?? fileAt('')), 'ledger.csv');
+  });
+});
+
+describe('The path of a file that globs and labels use', () => {
+  it('is relative to its folder, and has slashes on Windows if the file is in no folder', () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const inFolder = vscode.Uri.joinPath(folder.uri, 'exports/ledger.csv');
+    assert.equal(pathInFolders(inFolder), 'exports/ledger.csv');
+    assert.equal(pathInFolders(inFolder, { withFolder: true }), `${folder.name}/exports/ledger.csv`);
+    // VS Code returns such a path on Windows.
+    const outside = vscode.Uri.from({ scheme: 'file', path: '/exports\\2026\\ledger.csv' });
+    assert.equal(pathInFolders(outside, { isWindows: true }), '/exports/2026/ledger.csv');
+    if (process.platform !== 'win32') {
+      assert.equal(pathInFolders(outside), '/exports\\2026\\ledger.csv', 'elsewhere, a name may contain a backslash');
+    }
   });
 });

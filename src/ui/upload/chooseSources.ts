@@ -7,6 +7,7 @@ import type { ButtonText } from '../../base/sinkText.ts';
 import { hasOfferedName, OFFERED_EXTENSIONS } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import { activeSource, baseName, openDocument, tabFile } from '../editor/openEditors.ts';
+import { pathInFolders } from '../editor/openFolders.ts';
 import { chooseFiles, chooseFolders } from '../window/fileDialog.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
@@ -115,7 +116,7 @@ function openItems(): readonly SourceItem[] {
     ...others.map((uri) => ({
       chosen: { kind: 'files', uris: [uri] } as const,
       label: quickPickText(baseName(uri), { icon: 'file' }),
-      ...folderPart(workspace.asRelativePath(uri)),
+      ...folderPart(pathInFolders(uri)),
     })),
     ...(all.length < 2
       ? []

@@ -5,6 +5,7 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { baseName } from '../editor/openEditors.ts';
+import { pathInFolders } from '../editor/openFolders.ts';
 
 const MAX_FOLDER_LENGTH = 60;
 
@@ -48,8 +49,7 @@ export function pathFacts(files: readonly NamedFile[]): readonly string[] {
 export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []): string {
   const names = repeatedIn(folders.map(({ name }) => name));
   const folder = workspace.getWorkspaceFolder(uri);
-  const path = folder !== undefined && names.has(folder.name) ? uri.fsPath : workspace.asRelativePath(uri);
-  return path.replaceAll('\\', '/');
+  return folder !== undefined && names.has(folder.name) ? uri.fsPath : pathInFolders(uri);
 }
 
 /** The end of the path of a file's folder, which is what differs between folders of the same kind. */
