@@ -11,6 +11,7 @@ import {
   isInFlight,
   isInterrupted,
   mustNotOverlap,
+  isSameFile,
   isSameLoad,
   isUnanswered,
   settleIntent,
@@ -67,7 +68,10 @@ export class UploadIntents implements Disposable {
   isInFlight(accountId: string, uri: string): boolean {
     const now = monotonicNow();
     const { intents } = this.#store.read(accountId);
-    return intents.some((intent) => intent.uri === uri && this.#isInFlight(intent, now));
+    return intents.some(
+      (intent) =>
+        isSameFile(intent.uri, uri, { areOfOneWindow: this.#own.has(intent.id) }) && this.#isInFlight(intent, now),
+    );
   }
 
   /** The latest unanswered upload of the same file or content to the same connection. */
@@ -156,7 +160,9 @@ export class UploadIntents implements Disposable {
     const cleaned = intents === records.intents ? records : { ...records, intents };
     for (const draft of drafts) {
       const overlapping = intents.find(
-        (intent) => this.#isInFlight(intent, now.monotonic) && mustNotOverlap(intent, draft),
+        (intent) =>
+          this.#isInFlight(intent, now.monotonic) &&
+          mustNotOverlap(intent, draft, { areOfOneWindow: this.#own.has(intent.id) }),
       );
       if (overlapping) {
         return { records: cleaned, result: { kind: 'inFlight', name: overlapping.name } };

@@ -25,9 +25,14 @@ export function isUnanswered(intent: UploadIntent, now: MonotonicMs): boolean {
   return intent.state === 'unknown' || isInterrupted(intent, now);
 }
 
+/** Whether two URIs are those of the same file. Each window numbers its untitled texts from 1, so those of two windows differ. */
+export function isSameFile(one: string, other: string, { areOfOneWindow }: { areOfOneWindow: boolean }): boolean {
+  return one === other && (areOfOneWindow || !one.startsWith('untitled:'));
+}
+
 /** Whether the two must not be sent at the same time: the same file, or the same content for the same connection. */
-export function mustNotOverlap(one: UploadKey, other: UploadKey): boolean {
-  return one.uri === other.uri || (one.entityId === other.entityId && one.digest === other.digest);
+export function mustNotOverlap(one: UploadKey, other: UploadKey, options: { areOfOneWindow: boolean }): boolean {
+  return isSameFile(one.uri, other.uri, options) || (one.entityId === other.entityId && one.digest === other.digest);
 }
 
 /** Whether sending one after the other may load the same data twice. */

@@ -106,6 +106,19 @@ describe('An upload intent', () => {
     assert.equal(there.intents.reserve('you', [sampleDraft()]).kind, 'reserved', 'another account');
   });
 
+  it('does not prevent another window from sending an untitled text with the same name', () => {
+    const uri = 'untitled:Untitled-1';
+    const here = openWindow();
+    const there = openWindow();
+    send(here.intents, sampleDraft({ uri }));
+    const changed = sampleDraft({ uri, digest: 'd2' });
+    assert.ok(here.intents.isInFlight(ME, uri), 'the same text');
+    assert.equal(here.intents.reserve(ME, [changed]).kind, 'inFlight');
+    assert.equal(there.intents.isInFlight(ME, uri), false, 'another text');
+    assert.equal(there.intents.reserve(ME, [sampleDraft({ uri })]).kind, 'inFlight', 'the same content');
+    assert.equal(there.intents.reserve(ME, [changed]).kind, 'reserved');
+  });
+
   it('is on the disk before its first byte is sent, and so is its outcome', () => {
     const { ledger, waitsForDisk } = folder.openWatched();
     const intents = new UploadIntents(ledger.uploads);
