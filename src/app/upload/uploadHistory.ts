@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
@@ -15,6 +16,16 @@ export interface RememberedTargets {
 export interface SameContent extends AcceptedUpload {
   /** Whether its job has failed, so that the service may have nothing of it. */
   readonly hasFailed: boolean;
+}
+
+/**
+ * A key that distinguishes uploads from this workspace from others without revealing its path. A window without a folder gets its own:
+ * the last upload of another such window must not be repeated from it.
+ *
+ * @param storageUri that of VS Code's storage folder for the workspace; undefined without a folder.
+ */
+export function workspaceKey(storageUri: string | undefined): string {
+  return storageUri === undefined ? randomUUID() : createHash('sha256').update(storageUri).digest('hex').slice(0, 16);
 }
 
 /** The uploads of each account, from all workspaces. The service has no list of them. */

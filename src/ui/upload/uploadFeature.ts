@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
-import { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { UploadHistory, workspaceKey } from '../../app/upload/uploadHistory.ts';
 import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -44,7 +43,7 @@ export function createUploadFeature({
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
   const { uploads, consents } = ledger;
-  const history = new UploadHistory(uploads, workspaceKey(storageUri), options.tracker);
+  const history = new UploadHistory(uploads, workspaceKey(storageUri?.toString()), options.tracker);
   const { session, report } = options;
   const storage = owned.add(createUploadStorage({ storagePath, secrets, settings, report }));
   const loadTitle = lazy(async () => {
@@ -125,9 +124,4 @@ export function createUploadFeature({
     },
     dispose: () => owned.dispose(),
   };
-}
-
-/** A key that distinguishes uploads from this workspace from others without revealing its path. Windows without a folder share one key. */
-function workspaceKey(storageUri: Uri | undefined): string {
-  return storageUri === undefined ? '' : createHash('sha256').update(storageUri.toString()).digest('hex').slice(0, 16);
 }

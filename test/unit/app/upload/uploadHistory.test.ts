@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UploadHistory } from '../../../../src/app/upload/uploadHistory.ts';
+import { UploadHistory, workspaceKey } from '../../../../src/app/upload/uploadHistory.ts';
 import { withUpload } from '../../../../src/jobs/store/uploadRecords.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import type { AcceptedUpload } from '../../../../src/model/upload.ts';
@@ -26,6 +26,19 @@ describe('The history of uploads', () => {
     assert.deepEqual(history.targets('me', []), { ofFiles: [], others: [] });
     assert.ok(!history.wasUploaded('me', 'a'));
     assert.equal(history.lastHeader('me', 'one'), undefined);
+  });
+
+  it('has the last upload of the workspace, and without a folder that of the window', () => {
+    const window = workspaceKey(undefined);
+    const uploads = [
+      { syncId: '1', workspace: workspaceKey('file:///storage/a') },
+      { syncId: '2', workspace: workspaceKey('file:///storage/b') },
+      { syncId: '3', workspace: window },
+    ];
+    assert.equal(historyOf(uploads, { workspace: workspaceKey('file:///storage/a') }).latest('me')?.syncId, '1');
+    assert.equal(historyOf(uploads, { workspace: window }).latest('me')?.syncId, '3');
+    const another = historyOf(uploads, { workspace: workspaceKey(undefined) });
+    assert.deepEqual([another.latest('me'), another.remembered('me')], [undefined, []]);
   });
 
   it('lists the connections of the same files, and the others, latest first', () => {
