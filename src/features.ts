@@ -4,6 +4,7 @@ import type { ConnectionsElement } from './app/connections/connectionElements.ts
 import type { OpenLink } from './app/links/linkOpener.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { prefillOf } from './app/session/signInPrefill.ts';
+import type { SignInPrefill } from './app/session/signInPrefill.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
 import { createFromParts } from './base/disposable.ts';
@@ -115,15 +116,16 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const { session, signIn, store } = accounts;
-  const { report } = new ErrorReports((error, reportAgain) => {
+  const { report } = new ErrorReports((error, reportAgain, isReasonShown) => {
     // The account that is active now, even if another one is when the user clicks.
     const { state } = session;
     const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
-    reportError(error, log, {
-      signIn: (given = prefill) => signIn(given),
+    const actions = {
+      signIn: (given: SignInPrefill = prefill) => signIn(given),
       showLog: () => channel.show(),
       report: reportAgain,
-    });
+    };
+    reportError(error, log, actions, { isReasonShown });
   });
   own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
 

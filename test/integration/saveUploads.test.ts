@@ -55,6 +55,24 @@ describe('An upload on save', () => {
     await eventually(async () => (await service.uploads()).length === count, `${count} uploads have arrived`);
   }
 
+  it('says that the file was not uploaded if the key is refused', async () => {
+    await set('upload.onSave', true);
+    await service.addFault({
+      path: '/dataloader/upload',
+      times: 1,
+      action: { kind: 'response', status: 401, body: '{}' },
+    });
+    await (await type('1,one\n')).save();
+    const { text, buttons } = await messages.including(/was not uploaded/);
+    assert.match(text.replaceAll('\u2060', ''), /^“saved\.csv” was not uploaded to “[^”]+”\.$/);
+    assert.deepEqual(buttons, []);
+    const reasons = messages.all.filter((message) => message.text.includes('did not accept the key or token'));
+    assert.deepEqual(
+      reasons.map((message) => message.buttons),
+      [['Sign In…']],
+    );
+  });
+
   it('happens if the user has set it, after one review, and not for Auto Save', async () => {
     const before = (await service.uploads()).length;
     await (await type('1,one\n')).save();

@@ -1,12 +1,17 @@
 import { ApiError } from '../../api/apiError.ts';
+import { isSecretRefused } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
+import { FailedAction } from './failedAction.ts';
 
-/** Shows an error. `report` is for errors of the actions that the notification offers. */
-type ShowError = (error: unknown, report: (error: unknown) => void) => void;
+/**
+ * Shows an error. `report` is for errors of the actions that the notification offers. `isReasonShown`: another notification already says
+ * why the action failed, so that this one should only say what failed.
+ */
+type ShowError = (error: unknown, report: (error: unknown) => void, isReasonShown: boolean) => void;
 
 /**
  * Reports all errors. A rejected secret causes both an event of the account and an error of each command that used it. It is reported
- * once, and again only for a command that began after that report.
+ * once, and again only for a command that began after that report. What failed because of it is always reported.
  */
 export class ErrorReports {
   readonly #show: ShowError;
@@ -19,13 +24,21 @@ export class ErrorReports {
 
   /** `begunAt`: when the failed operation began, in ms of `performance.now()`. */
   readonly report = (error: unknown, begunAt = performance.now()): void => {
-    if (error instanceof ApiError && error.failure.kind === 'unauthorized') {
-      if (this.#shown.has(error.failure) || this.#refusalShownAt >= begunAt) {
-        return;
-      }
-      this.#shown.add(error.failure);
+    const refusal = refusalIn(error);
+    const isReasonShown = refusal !== undefined && (this.#shown.has(refusal) || this.#refusalShownAt >= begunAt);
+    if (isReasonShown && error instanceof ApiError) {
+      return;
+    }
+    if (refusal !== undefined && !isReasonShown) {
+      this.#shown.add(refusal);
       this.#refusalShownAt = performance.now();
     }
-    this.#show(error, (failure) => this.report(failure));
+    this.#show(error, (failure) => this.report(failure), isReasonShown);
   };
+}
+
+/** The refusal of the secret that the error is, or that caused it. */
+function refusalIn(error: unknown): Failure | undefined {
+  const failed = error instanceof FailedAction ? error.cause : error;
+  return failed instanceof ApiError && isSecretRefused(failed.failure) ? failed.failure : undefined;
 }

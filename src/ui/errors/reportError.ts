@@ -6,8 +6,9 @@ import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
+import { FailedAction } from './failedAction.ts';
 import type { ActionButton } from './userError.ts';
-import { FailedAction, isCancellation, UserError } from './userError.ts';
+import { isCancellation, UserError } from './userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 
 interface ErrorActions {
@@ -18,13 +19,23 @@ interface ErrorActions {
   readonly report: (error: unknown) => void;
 }
 
-/** Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations. */
-export function reportError(error: unknown, log: Logger, actions: ErrorActions): void {
+/**
+ * Shows what went wrong and what to do, and writes the error to the log. Ignores cancellations.
+ *
+ * @param options.isReasonShown of a failed action, only says which one it was: why it failed, and what to do, is already shown.
+ */
+export function reportError(
+  error: unknown,
+  log: Logger,
+  actions: ErrorActions,
+  { isReasonShown = false }: { isReasonShown?: boolean } = {},
+): void {
   if (isCancellation(error)) {
     return;
   }
   logError(error, log);
-  const { message, buttons } = wording(error, actions);
+  const { message, buttons } =
+    error instanceof FailedAction && isReasonShown ? { message: error.message, buttons: [] } : wording(error, actions);
   void showErrorNotification(notificationText(message), ...buttons).then(async (chosen) => {
     try {
       await chosen?.run();

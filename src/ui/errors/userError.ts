@@ -1,8 +1,9 @@
 import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
-import { isTemporary, needsSignIn } from '../../model/failure.ts';
+import { needsSignIn } from '../../model/failure.ts';
 import type { Button } from '../window/notifications.ts';
+import { FailedAction } from './failedAction.ts';
 
 /** A button of a notification, and what it does. */
 export interface ActionButton extends Button {
@@ -33,23 +34,9 @@ export class UserError extends Error {
   }
 }
 
-/** A failed request, with a sentence that says what it was for. Both are shown. */
-export class FailedAction extends Error {
-  override readonly name = 'FailedAction';
-  override readonly cause: ApiError;
-  /** Repeats the action, if the failure may be temporary. */
-  readonly retry: ActionButton | undefined;
-
-  constructor(sentence: string, cause: ApiError, retry?: ActionButton) {
-    super(sentence);
-    this.cause = cause;
-    this.retry = isTemporary(cause.failure) ? retry : undefined;
-  }
-}
-
 /** Adds to the error of a request what it was for, unless the request failed for the account as a whole. Other errors stay as they are. */
-export function withAction(error: unknown, sentence: string, retry?: ActionButton): unknown {
-  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error, retry) : error;
+export function withAction(error: unknown, sentence: string): unknown {
+  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error) : error;
 }
 
 /** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */

@@ -1,11 +1,13 @@
 import { l10n } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText } from '../../base/sinkText.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import { UserError, withAction } from '../errors/userError.ts';
+import { FailedAction } from '../errors/failedAction.ts';
+import { UserError } from '../errors/userError.ts';
 import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
 
 /** The job of an uploaded file, as upload commands return it. */
@@ -44,9 +46,14 @@ export function startedUploads(
       const fileName = plan?.input.file.name ?? '';
       const targetName = plan?.target.name ?? '';
       if (single?.kind === 'failed') {
-        throw withAction(
-          fileErrorOf(single.error, fileName),
+        const error = fileErrorOf(single.error, fileName);
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
+        // Also for a refused key: the message about the key does not say that the file was not uploaded.
+        throw new FailedAction(
           l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(targetName, 80)),
+          error,
           plan && retry && { title: buttonText(l10n.t('Retry Upload…')), run: () => retry({ accountId, plan }) },
         );
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { ErrorReports } from '../../../../src/ui/errors/errorReports.ts';
+import { FailedAction } from '../../../../src/ui/errors/failedAction.ts';
 
 describe('A refused secret', () => {
   let shown: unknown[];
@@ -36,6 +37,21 @@ describe('A refused secret', () => {
     reports.report(again, performance.now() + 1);
     assert.equal(shown.at(-1), again);
     assert.equal(shown.length, 2);
+  });
+
+  it('does not hide which action failed because of it', () => {
+    const reasonsShown: boolean[] = [];
+    const { report } = new ErrorReports((error, _, isReasonShown) => {
+      shown.push(error);
+      reasonsShown.push(isReasonShown);
+    });
+    const event = refusal();
+    const failed = new FailedAction('The file was not uploaded.', new ApiError(event.failure));
+    report(failed);
+    report(event);
+    report(failed);
+    assert.deepEqual(shown, [failed, failed]);
+    assert.deepEqual(reasonsShown, [false, true]);
   });
 
   it('does not prevent other errors from being reported', () => {
