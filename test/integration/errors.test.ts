@@ -129,6 +129,21 @@ describe('The error of a file in the terminal of a task', () => {
   });
 });
 
+describe('The file of a task', () => {
+  it('is a folder: the terminal suggests a glob', () => {
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    for (const [file, glob] of [
+      ['exports', 'exports/*.csv'],
+      ['exports\\\\', 'exports/*.csv'],
+      ['.', './*.csv'],
+    ] as const) {
+      const text = taskLines({ kind: 'files', problem: 'folder', file }, log).join('');
+      assert.ok(text.includes(`is a folder. For files in it, use a glob such as “${glob}”.`), text);
+    }
+  });
+});
+
 describe('An error that signing in resolves', () => {
   it('offers to sign in to the account that it is about, or else to that of the window', async () => {
     const prefill = { baseUrl: 'https://other.example.com' };

@@ -8,8 +8,11 @@ export interface FoundFile {
   readonly path: string;
 }
 
-/** Why nothing is found: no folder is open, none in an open folder matches, they are outside of these folders, or too many match. */
-export type FilesProblem = 'noFolder' | 'outside' | 'noMatch' | 'tooMany';
+/**
+ * Why nothing is found: no folder is open, none in an open folder matches, the path is that of a folder, they are outside of the open
+ * folders, or too many match.
+ */
+export type FilesProblem = 'noFolder' | 'outside' | 'noMatch' | 'folder' | 'tooMany';
 
 /** A folder that is open in the window. */
 export interface OpenFolder {
@@ -55,14 +58,14 @@ export async function findFiles(
   if (await folder.isFile(path)) {
     return [folder.fileOf(path)];
   }
-  if (!isGlob(path)) {
-    return 'noMatch';
-  }
-  const paths = await matchesIn(folder, path, signal);
+  const paths = isGlob(path) ? await matchesIn(folder, path, signal) : [];
   if (paths === 'tooMany') {
     return paths;
   }
-  return paths.length === 0 ? 'noMatch' : paths.sort(comparePaths).map((match) => folder.fileOf(match));
+  if (paths.length === 0) {
+    return (await isFolder(folder, [path])) ? 'folder' : 'noMatch';
+  }
+  return paths.sort(comparePaths).map((match) => folder.fileOf(match));
 }
 
 function resolvePath(
@@ -111,7 +114,7 @@ function pathIn(folder: OpenFolder, path: string): string | undefined {
   const root = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   // Elsewhere, two slashes at the start mean the same as one.
   const full = isShare(root) ? path : path.replace(/^\/\//, '/');
-  const start = full.slice(0, root.length);
+  const start = `${full}/`.slice(0, root.length);
   const isIn = isShare(root) || isOnDrive(root) ? start.toLowerCase() === root.toLowerCase() : start === root;
   return isIn ? full.slice(root.length) : undefined;
 }

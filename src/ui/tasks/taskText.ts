@@ -107,6 +107,12 @@ function filesText(problem: FilesProblem, path: string): string {
       return l10n.t('“{0}” is not in an open folder. Tasks only use files of the folders that are open.', file);
     case 'noMatch':
       return l10n.t('No file matches “{0}”.', file);
+    case 'folder':
+      return l10n.t(
+        '“{0}” is a folder. For files in it, use a glob such as “{1}”.',
+        file,
+        plainText(`${path.trim().replace(/[\\/]+$/, '')}/*.csv`),
+      );
     case 'tooMany':
       return l10n.t('Too many files match “{0}”, or there are too many to search. Use a glob for fewer files.', file);
   }

@@ -63,6 +63,7 @@ function problemText(problem: FilesProblem): string {
     case 'outside':
       return l10n.t('Enter a pattern for files of an open folder.');
     case 'noMatch':
+    case 'folder':
       return l10n.t('No file matches this pattern.');
     case 'tooMany':
       return l10n.t('Too many files match, or there are too many to search. Enter a pattern for fewer files.');

@@ -66,7 +66,10 @@ describe('A task', function () {
         {
           path: '/work',
           isFile: (path) => Promise.resolve(files.has(path)),
-          list: () => Promise.resolve([...files.keys()].map((name) => ({ name, type: 'file' }))),
+          list: (path) =>
+            path === '.'
+              ? Promise.resolve([...files.keys()].map((name) => ({ name, type: 'file' })))
+              : Promise.reject(new Error('There is no such directory.')),
           fileOf: (path) => ({ uri: `file:///${path}`, path: `/home/${path}` }),
         },
       ],
@@ -335,10 +338,11 @@ describe('A task', function () {
 
     it('of no file, or of one outside of the folder, sends nothing', async () => {
       assert.equal(await upload({ file: '*.none' }), 'notStarted');
+      assert.equal(await upload({ file: '.' }), 'notStarted');
       assert.equal(await upload({ file: '/etc/passwd' }), 'notStarted');
       assert.deepEqual(
         events.map((event) => event.kind === 'files' && event.problem),
-        ['noMatch', 'outside'],
+        ['noMatch', 'folder', 'outside'],
       );
     });
 

@@ -8,7 +8,7 @@ function folderWith(root: string, paths: readonly string[]): OpenFolder {
     path: root,
     isFile: (path) => Promise.resolve(paths.includes(path)),
     list: (path) => {
-      const prefix = path === '' || path === '.' ? '' : `${path}/`;
+      const prefix = path === '' || path === '.' ? '' : `${path.replace(/\/$/, '')}/`;
       const inside = paths.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
       const names = new Set(inside.map((rest) => rest.split('/')[0] ?? ''));
       return inside.length === 0
@@ -181,9 +181,17 @@ describe('The files of a task', () => {
   });
 
   it('are none if nothing matches, or the glob is invalid', async () => {
-    for (const file of ['none.csv', '*.none', 'none/*.csv', 'exports', '[.csv']) {
+    for (const file of ['none.csv', '*.none', 'none/*.csv', '[.csv']) {
       assert.equal(await found(file), 'noMatch', file);
     }
+  });
+
+  it('are none if the path is that of a folder', async () => {
+    for (const file of ['exports', 'exports/', './exports/old', '.', '/home/finance', '/home/other/', '../other']) {
+      assert.equal(await found(file), 'folder', file);
+    }
+    assert.equal(await found('q[1]', [folderWith('/home/odd', ['q[1]/a.csv'])]), 'folder');
+    assert.equal(await found('C:\\', [folderWith('c:/', ['a.csv'])]), 'folder');
   });
 
   it('are not searched for in node_modules or behind a link to a directory, unless the path names it', async () => {
@@ -205,7 +213,10 @@ describe('The files of a task', () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `${index}.txt`);
     const folderOf = (...paths: readonly string[]): OpenFolder => ({
       ...folderWith('/large', paths),
-      list: () => Promise.resolve(paths.map((name) => ({ name, type: 'file' as const }))),
+      list: (path) =>
+        path === '*.csv'
+          ? Promise.reject(new Error('There is no such directory.'))
+          : Promise.resolve(paths.map((name) => ({ name, type: 'file' as const }))),
     });
     assert.equal(await found('*.csv', [folderOf(...names)]), 'noMatch');
     assert.equal(await found('*.csv', [folderOf(...names, 'ledger.csv')]), 'tooMany');
