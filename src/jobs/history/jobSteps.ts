@@ -28,18 +28,21 @@ export function currentStep(job: Job): JobStep | undefined {
   );
 }
 
-/** How long the job has been running or took, in ms. Undefined if it awaits a sign-in, or ended without a known start or end. */
+/**
+ * How long the job has been running or took, in ms. Undefined if it awaits a sign-in, or ended without a known start or end. Never
+ * negative, even if the times of the service contradict each other or its clock is ahead.
+ */
 export function jobDurationMs(job: Job, now: EpochMs): number | undefined {
   if (awaitsSignIn(job)) {
     return undefined;
   }
-  if (isRunning(job)) {
-    return now - toLocalClock(job, job.status?.startedAt ?? job.knownSince);
-  }
-  return endedDurationMs(job);
+  const durationMs = isRunning(job)
+    ? now - toLocalClock(job, job.status?.startedAt ?? job.knownSince)
+    : endedDurationMs(job);
+  return durationMs === undefined ? undefined : Math.max(0, durationMs);
 }
 
-/** How long the job took, in ms. Undefined if its start or its end is unknown. */
+/** How long the job took, in ms. Undefined if its start or its end is unknown; negative if these contradict each other. */
 export function endedDurationMs({ status }: Job): number | undefined {
   const { startedAt, completedAt } = status ?? {};
   return completedAt === undefined || startedAt === undefined ? undefined : completedAt - startedAt;

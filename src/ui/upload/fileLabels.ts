@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { posix, sep } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
@@ -49,7 +49,7 @@ export function pathFacts(files: readonly NamedFile[]): readonly string[] {
 export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []): string {
   const names = repeatedIn(folders.map(({ name }) => name));
   const folder = workspace.getWorkspaceFolder(uri);
-  return folder !== undefined && names.has(folder.name) ? uri.fsPath : pathInFolders(uri);
+  return folder !== undefined && names.has(folder.name) ? uri.fsPath.replaceAll(sep, '/') : pathInFolders(uri);
 }
 
 /** The end of the path of a file's folder, which is what differs between folders of the same kind. */

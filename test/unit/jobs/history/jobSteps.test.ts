@@ -77,6 +77,13 @@ describe('A duration', () => {
     assert.equal(stepDurationMs(sampleJob({ status }), { ...extracted, startedAt: 1500 }, 99_000), 500);
   });
 
+  it('of a job is not negative if its times contradict each other, or the clock of the service is ahead', () => {
+    const status = completedStatus({ startedAt: 50_000, completedAt: 2900 });
+    assert.equal(jobDurationMs(sampleJob({ status }), 99_000), 0);
+    const ahead = sampleJob({ origin: 'adopted', knownSince: 5000, status: runningStatus({ startedAt: 20_000 }) });
+    assert.equal(jobDurationMs(ahead, 15_000), 0);
+  });
+
   it('is unknown if the service gives no start or end', () => {
     const over = sampleJob({ status: completedStatus({ completedAt: undefined }) });
     assert.equal(jobDurationMs(over, 99_000), undefined);
