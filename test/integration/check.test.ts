@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import * as vscode from 'vscode';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
@@ -8,6 +9,7 @@ import { describeProblem } from '../../src/ui/format/problemText.ts';
 import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { ShownMessages } from './shownMessages.ts';
 
@@ -156,6 +158,40 @@ describe('The check of the active editor', () => {
     assert.equal(await check(), undefined);
     const unknown = await shownMessages.including(/Can’t detect whether “text-\d+\.txt” is CSV or JSON/);
     assert.equal(unknown.severity, 'error');
+  });
+
+  it('reports an empty text and an image, for which selecting a language mode is no remedy', async () => {
+    const { uri } = await openText('', 'txt');
+    assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });
+    assert.deepEqual(codes(uri), ['empty']);
+    const image = vscode.Uri.joinPath(folder, 'chart.png');
+    await vscode.workspace.fs.writeFile(image, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+    await vscode.commands.executeCommand('vscode.open', image);
+    assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });
+    assert.deepEqual(codes(image), ['notText']);
+  });
+
+  it('asks for the kind of a file that is too large for a document, and checks nothing if none is chosen', async () => {
+    const large = vscode.Uri.joinPath(folder, 'large.txt');
+    writeFileSync(large.fsPath, 'id\n'.padEnd(51 * 1024 * 1024, '1\n'));
+    await vscode.commands.executeCommand('vscode.open', large);
+    const asked: unknown[] = [];
+    let answer: string | undefined;
+    const putBack = replaceInWindow({
+      showQuickPick: (items: readonly { uploadKind: string }[], { placeHolder }: { placeHolder: string }) => {
+        asked.push(placeHolder);
+        return Promise.resolve(items.find(({ uploadKind }) => uploadKind === answer));
+      },
+    });
+    try {
+      assert.equal(await check(), undefined);
+      answer = 'csv';
+      assert.deepEqual(await check(), { rows: 26_738_687, columns: ['id'], problems: 0, blocking: 0 });
+      assert.deepEqual(asked, Array(2).fill('Select the format of “large.txt”'));
+    } finally {
+      putBack();
+      rmSync(large.fsPath);
+    }
   });
 
   it('shows each problem at its cause, with a code that links to its explanation', async () => {

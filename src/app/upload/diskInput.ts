@@ -108,7 +108,8 @@ export async function kindOfBytes(
   return kindOfText(name, { languageId, fileName: name, text }, chooseKind);
 }
 
-async function headOf(path: string): Promise<Uint8Array> {
+/** The first bytes of a file on disk. Rejects with what the file system reports. */
+export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

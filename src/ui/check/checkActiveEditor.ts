@@ -1,13 +1,15 @@
-import { commands, l10n, workspace } from 'vscode';
+import { CancellationError, commands, l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
+import { headOf, kindOfBytes, kindOfText } from '../../app/upload/diskInput.ts';
 import { plainText } from '../../base/displayText.ts';
-import { buttonText, notificationText, progressText } from '../../base/sinkText.ts';
+import { buttonText, notificationText, progressText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { detectKind } from '../../data/file/detectKind.ts';
+import { kindByName } from '../../data/file/kindByName.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
+import { chooseKind } from '../format/chooseKind.ts';
 import { percentText, rowsText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
@@ -39,7 +41,7 @@ export async function checkActiveEditor(
   checks: DocumentChecks,
   report: (error: unknown) => void,
 ): Promise<CheckSummary> {
-  const text = activeText();
+  const text = await activeText();
   const result = await check(text, checks);
   showSummary(text, result).catch(report);
   const { blocking, others } = countProblems(result);
@@ -53,21 +55,22 @@ export async function checkActiveEditor(
 }
 
 /** Checks what the active editor shows, for a command that only uses the result. Throws like `checkActiveEditor`. */
-export function resultOfActiveEditor(checks: DocumentChecks): Promise<CheckResult> {
-  return check(activeText(), checks);
+export async function resultOfActiveEditor(checks: DocumentChecks): Promise<CheckResult> {
+  return check(await activeText(), checks);
 }
 
 /** Computes the column profile of what the active editor shows. Throws like `checkActiveEditor`. */
 export async function profileActiveEditor(
   checks: DocumentChecks,
 ): Promise<{ readonly name: string; readonly result: CheckResult }> {
-  const text = activeText();
+  const text = await activeText();
   const { uri, name, kind } = text;
   const title = l10n.t('Profiling “{0}”', plainText(name, 80));
   return { name, result: await withCheckProgress(title, text, (progress) => checks.profile(uri, kind, progress)) };
 }
 
-function activeText(): ActiveText {
+/** Rejects with a cancellation if the user was asked for the kind and cancelled. */
+async function activeText(): Promise<ActiveText> {
   const source = activeSource();
   if (source === undefined) {
     throw new UserError(l10n.t('Open a CSV or JSON file in the editor, then try again.'));
@@ -82,17 +85,34 @@ function activeText(): ActiveText {
       ),
     );
   }
-  const text = document === undefined ? '' : sampleOf(document);
-  const kind = detectKind({ languageId: document?.languageId ?? '', fileName: name, text });
+  const kind = await (document === undefined ? kindOfFile(uri, name) : kindOfDocument(document, name));
   if (kind === undefined) {
+    throw new CancellationError();
+  }
+  return { uri, name, kind };
+}
+
+function kindOfDocument(document: TextDocument, name: string): Promise<UploadKind | undefined> {
+  return kindOfText(name, { languageId: document.languageId, fileName: name, text: sampleOf(document) }, () => {
     throw new UserError(
       l10n.t(
         'Can’t detect whether “{0}” is CSV or JSON. Select its language mode in the status bar, then check again.',
         plainText(name),
       ),
     );
-  }
-  return { uri, name, kind };
+  });
+}
+
+/** The kind of a file without a document. Its editor has no language mode that extensions can read, so the user is asked. */
+async function kindOfFile(uri: Uri, name: string): Promise<UploadKind | undefined> {
+  return (
+    kindByName({ languageId: '', fileName: name }) ??
+    (uri.scheme === 'file'
+      ? kindOfBytes({ name, languageId: '', head: await headOf(uri.fsPath) }, (fileName) =>
+          chooseKind(fileName, titleText(l10n.t('Check'))),
+        )
+      : kindOfDocument(await workspace.openTextDocument(uri), name))
+  );
 }
 
 function sampleOf(document: TextDocument): string {

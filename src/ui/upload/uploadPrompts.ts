@@ -6,14 +6,13 @@ import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
-import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
+import { progressText, titleText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
-import { kindName } from '../format/dataText.ts';
+import { chooseKind } from '../format/chooseKind.ts';
 import { percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
-import { pickOne } from '../window/quickInput.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { errorsIn, errorsOfSkipped, logUnexplained } from './uploadErrorText.ts';
 import { showNotice } from './uploadNotices.ts';
@@ -40,17 +39,7 @@ export function createUploadPrompts({
   ...noticeActions
 }: PromptOptions): UploadPrompts {
   return {
-    chooseKind: async (fileName) => {
-      const kinds = ['csv', 'tsv', 'json'] as const;
-      const chosen = await pickOne(
-        kinds.map((uploadKind) => ({ uploadKind, label: quickPickText(kindName(uploadKind)) })),
-        {
-          title: titleText(l10n.t('Upload')),
-          placeHolder: titleText(l10n.t('Select the format of “{0}”', plainText(fileName))),
-        },
-      );
-      return chosen?.uploadKind;
-    },
+    chooseKind: (fileName) => chooseKind(fileName, titleText(l10n.t('Upload'))),
 
     signIn: (fileName) => askToSignIn(l10n.t('Sign in to upload “{0}”.', fileName), signIn),
 
