@@ -7,6 +7,7 @@ import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
 
 const TOTALS_TEXT = 'This command accepts an object with the optional property “format” (“text” or “markdown”).';
+const FILTER_TEXT = 'This command accepts text, or an object with the property “entityId”.';
 const UPLOAD_TEXT =
   'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.';
 
@@ -66,11 +67,12 @@ describe('Commands', () => {
       ['groupConnections', 'bogus', 'This command accepts one of these values: “none”, “sourceSystem”, “state”.'],
       ['sortConnections', 7, 'This command accepts one of these values: “attention”, “name”, “lastSync”.'],
       ['filterConnections', 7, 'The argument of this command must be text.'],
-      ['filterJobs', 7, 'This command requires a connection, or an object with an “entityId” property.'],
+      ['filterJobs', 7, FILTER_TEXT],
+      ['filterJobs', [{ entityId: 'one' }], FILTER_TEXT],
       [
-        'filterJobs',
-        [{ entityId: 'one' }],
-        'This command requires a connection, or an object with an “entityId” property.',
+        'startSync',
+        { entityId: 'one', wait: true },
+        'This command accepts an object only with the property “entityId”.',
       ],
       ['switchAccount', 'bogus', 'No account with this ID is signed in.'],
       ['switchAccount', {}, 'No account with this ID is signed in.'],
@@ -92,6 +94,25 @@ describe('Commands', () => {
         assert.deepEqual(
           messages.all.map((message) => message.text),
           [text],
+          id,
+        );
+      });
+    }
+  });
+
+  it('with a choice refuse a second argument', async () => {
+    await signInAfresh(connectService());
+    for (const [id, argument] of [
+      ['groupConnections', 'state'],
+      ['sortConnections', 'name'],
+      ['filterConnections', 'ledger'],
+      ['filterJobs', 'ledger'],
+    ] as const) {
+      await withMessages(async (messages) => {
+        await vscode.commands.executeCommand(`dataConnections.${id}`, argument, { wait: true });
+        assert.deepEqual(
+          messages.all.map((message) => message.text),
+          ['This command accepts only one argument.'],
           id,
         );
       });

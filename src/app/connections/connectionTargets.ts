@@ -27,9 +27,12 @@ export interface ParsedTargets extends TargetSelection {
 
 /**
  * Why a command can't use its arguments: one is not a connection or there is none in a list, only other rows are selected, an ID can be
- * neither sent nor stored, or several were passed instead of a list.
+ * neither sent nor stored, an object has other properties than a connection or a job, or several were passed instead of a list.
  */
-export type TargetProblem = 'notATarget' | 'noConnection' | 'unusableId' | 'severalArguments';
+export type TargetProblem = 'notATarget' | 'noConnection' | 'unusableId' | 'unknownProperty' | 'severalArguments';
+
+/** What the commands return, and what describes a connection. An object that is no row may have all of these. */
+const PROPERTIES: readonly string[] = ['entityId', 'entityName', 'syncId', 'lastSyncId', 'totals'];
 
 /** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
 export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | TargetProblem {
@@ -93,6 +96,9 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
   }
   if (!isUsableId(entityId)) {
     return 'unusableId';
+  }
+  if (!isRow && Object.keys(fieldsOf(item)).some((name) => !PROPERTIES.includes(name))) {
+    return 'unknownProperty';
   }
   return {
     entityId,

@@ -38,6 +38,12 @@ export function readTarget(args: readonly unknown[]): ConnectionTarget {
   return target;
 }
 
+/** The only argument of a command in the title of a view, as `argumentUnlessRow`. Throws `UserError` if there are several. */
+export function readArgument(args: readonly unknown[]): unknown {
+  assertOneArgument(args);
+  return argumentUnlessRow(args[0]);
+}
+
 /** The argument of a command in the title of a view. VS Code passes the focused row to these, which counts as no argument. */
 export function argumentUnlessRow(argument: unknown): unknown {
   return argument === null || isViewRow(argument) ? undefined : argument;
@@ -58,6 +64,8 @@ function problemText(problem: TargetProblem): string {
       return l10n.t('Select at least one connection.');
     case 'unusableId':
       return l10n.t('The ID can’t be used in a request.');
+    case 'unknownProperty':
+      return l10n.t('This command accepts an object only with the property “entityId”.');
     case 'severalArguments':
       return l10n.t('This command accepts only one argument.');
   }

@@ -13,7 +13,7 @@ import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts'
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionViewOptions.ts';
-import { argumentUnlessRow } from '../commands/commandTargets.ts';
+import { readArgument } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
@@ -135,27 +135,27 @@ async function copyLines(lines: readonly string[], message: string): Promise<voi
 }
 
 /** Groups the view by the argument, or asks how. */
-export async function groupConnections(viewOptions: ViewOptionsStore, argument: unknown): Promise<void> {
+export async function groupConnections(viewOptions: ViewOptionsStore, args: readonly unknown[]): Promise<void> {
   const names: Record<ConnectionGrouping, string> = {
     none: vscode.l10n.t('Not grouped'),
     sourceSystem: vscode.l10n.t('Source system'),
     state: vscode.l10n.t('State'),
   };
   const grouping =
-    readValue(argument, connectionGroupings) ??
+    readValue(args, connectionGroupings) ??
     (await pickValue(connectionGroupings, names, viewOptions.current.grouping, vscode.l10n.t('Group connections by')));
   viewOptions.change(grouping === undefined ? {} : { grouping });
 }
 
 /** Sorts the view by the argument, or asks how. */
-export async function sortConnections(viewOptions: ViewOptionsStore, argument: unknown): Promise<void> {
+export async function sortConnections(viewOptions: ViewOptionsStore, args: readonly unknown[]): Promise<void> {
   const names: Record<ConnectionSorting, string> = {
     attention: vscode.l10n.t('Needs attention first'),
     name: vscode.l10n.t('Name'),
     lastSync: vscode.l10n.t('Last sync, newest first'),
   };
   const sorting =
-    readValue(argument, connectionSortings) ??
+    readValue(args, connectionSortings) ??
     (await pickValue(connectionSortings, names, viewOptions.current.sorting, vscode.l10n.t('Sort connections by')));
   viewOptions.change(sorting === undefined ? {} : { sorting });
 }
@@ -180,8 +180,8 @@ function showCount({ counts: { shown, all } }: FilteredView): Disposable {
  * Filters the view by the argument, or by a text that the user types. The view is filtered while typing; Escape restores the previous
  * filter, Enter moves the focus to the rows.
  */
-export function filterConnections(viewOptions: ViewOptionsStore, view: FilteredView, argument: unknown): void {
-  const given = argumentUnlessRow(argument);
+export function filterConnections(viewOptions: ViewOptionsStore, view: FilteredView, args: readonly unknown[]): void {
+  const given = readArgument(args);
   if (typeof given === 'string') {
     changeFilter(viewOptions, view, { filter: given.trim() });
     return;
@@ -223,9 +223,9 @@ export function filterConnections(viewOptions: ViewOptionsStore, view: FilteredV
   input.show();
 }
 
-/** The argument, if there is one. Throws `UserError` if it is none of the values. */
-function readValue<T extends string>(argument: unknown, values: readonly T[]): T | undefined {
-  const given = argumentUnlessRow(argument);
+/** The argument, if there is one. Throws `UserError` if it is none of the values, and for several. */
+function readValue<T extends string>(args: readonly unknown[], values: readonly T[]): T | undefined {
+  const given = readArgument(args);
   const value = values.find((allowed) => allowed === given);
   if (value === undefined && given !== undefined) {
     const names = values.map((allowed) => `“${allowed}”`).join(', ');

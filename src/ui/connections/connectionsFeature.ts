@@ -144,10 +144,10 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
         (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: true }),
       'dataConnections.showAllConnections': async () =>
         (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: false }),
-      'dataConnections.groupConnections': async (grouping) => (await load()).groupConnections(viewOptions, grouping),
-      'dataConnections.sortConnections': async (sorting) => (await load()).sortConnections(viewOptions, sorting),
-      'dataConnections.filterConnections': async (filter) =>
-        (await load()).filterConnections(viewOptions, connectionsView, filter),
+      'dataConnections.groupConnections': async (...args) => (await load()).groupConnections(viewOptions, args),
+      'dataConnections.sortConnections': async (...args) => (await load()).sortConnections(viewOptions, args),
+      'dataConnections.filterConnections': async (...args) =>
+        (await load()).filterConnections(viewOptions, connectionsView, args),
       'dataConnections.clearConnectionFilter': async () =>
         (await load()).changeFilter(viewOptions, connectionsView, NO_FILTER),
       'dataConnections.openConnection': async (...args) => {

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { uniqueBy } from '../../base/lists.ts';
@@ -10,7 +11,8 @@ import { usualDurations } from '../../jobs/history/usualDurations.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { readTarget, argumentUnlessRow } from '../commands/commandTargets.ts';
+import { readArgument, readTarget } from '../commands/commandTargets.ts';
+import { UserError } from '../errors/userError.ts';
 import { jobIcon } from '../format/jobIcons.ts';
 import { jobDescription, jobName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -85,13 +87,15 @@ export async function changeJobFilter(
   view: FilteredView,
   tracker: Pick<JobTracker, 'jobs'>,
 ): Promise<void> {
-  const argument = argumentUnlessRow(args[0]);
+  const argument = readArgument(args);
   if (argument === undefined) {
     pickFilter(view, tracker);
   } else if (typeof argument === 'string') {
     view.setFilter({ ...NO_FILTER, text: argument.trim() });
-  } else {
+  } else if (isObject(argument) && !Array.isArray(argument)) {
     await showConnectionJobs(args, view);
+  } else {
+    throw new UserError(l10n.t('This command accepts text, or an object with the property “entityId”.'));
   }
 }
 

@@ -74,6 +74,17 @@ describe('The targets of a command', () => {
     }
   });
 
+  it('are invalid if an object has a property that no command knows, so that no option is ignored', () => {
+    assert.equal(parseTargets([{ entityId: 'a', wait: true }]), 'unknownProperty');
+    assert.equal(parseTargets([[row('a'), { entityId: 'a', wait: true }]]), 'unknownProperty');
+    const started = { syncId: 's', entityId: 'a', totals: [] };
+    assert.deepEqual(
+      targets(started).map(({ entityId }) => entityId),
+      ['a'],
+      'what a command returns',
+    );
+  });
+
   it('are missing if only other rows are selected', () => {
     const group = { kind: 'group' };
     assert.equal(parseTargets([group, [group, { kind: 'message' }]]), 'noConnection');
