@@ -223,15 +223,37 @@ describe('Upload of files', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('refuses an entity ID of only digits before it asks for a file', async () => {
+    let dialogs = 0;
+    const putBack = replaceInWindow({
+      showOpenDialog: () => {
+        dialogs += 1;
+        return Promise.resolve(undefined);
+      },
+    });
+    try {
+      await withMessages(async (messages) => {
+        assert.equal(await upload({ entityId: '4711' }), undefined);
+        await messages.including(/contain only digits/);
+      });
+    } finally {
+      putBack();
+    }
+    assert.equal(dialogs, 0);
+  });
+
   it('sends none of a list with anything but URIs or without any, and each file of several arguments', async () => {
     const [one, other] = await Promise.all([write('one.csv', 'a\n1\n'), write('other.csv', 'a\n2\n')]);
     for (const [args, text] of [
       [[[one, other.fsPath]], /must contain URIs and nothing else/],
       [[[one.fsPath]], /must contain URIs and nothing else/],
       [[[]], /must contain URIs and nothing else/],
-      [[one.fsPath], /only one object with options/],
+      [
+        [one.fsPath],
+        /accepts files only as URIs\. .* such as \{ "scheme": "file", "path": "\/data\/ledger\.csv" \}\.$/,
+      ],
       [[one, { wait: true }], /only one object with options/],
-      [[{ scheme: 'no scheme', path: one.path }], /only one object with options/],
+      [[{ scheme: 'no scheme', path: one.path }], /accepts files only as URIs/],
     ] as const) {
       await withMessages(async (reviews) => {
         assert.equal(await upload(...args, { entityId, confirm: false }), undefined);
@@ -239,6 +261,10 @@ describe('Upload of files', () => {
         assert.equal(reviews.all.length, 1);
       });
     }
+    await withMessages(async (messages) => {
+      assert.equal(await vscode.commands.executeCommand('dataConnections.uploadToConnection', one.fsPath), undefined);
+      await messages.including(/accepts files only as URIs/);
+    });
     assert.equal(await uploadRequests(), 0);
     const jobs = await upload(one, [other], { entityId, confirm: false });
     assert.ok(Array.isArray(jobs) && jobs.length === 2);

@@ -1,4 +1,6 @@
 import { l10n, Uri } from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { isDigitsOnly } from '../../api/ids.ts';
 import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
@@ -53,6 +55,20 @@ export function readUris(args: readonly unknown[]): UriArguments {
   return { uris, isList: uris.length > 1 || Array.isArray(args.find((argument) => !isNullish(argument))) };
 }
 
+/** Like `readUploadArguments`, for a command that takes URIs, too. Says how to write a URI if an argument may be meant as a file. */
+export function readFileUploadArguments(args: readonly unknown[]): UploadRequest {
+  const others = withoutUris(args);
+  if (others.some((argument) => isText(argument) || isText(fieldsOf(argument)['scheme']))) {
+    throw new UserError(
+      l10n.t(
+        'This command accepts files only as URIs. In a keyboard shortcut, a URI is an object such as {0}.',
+        '{ "scheme": "file", "path": "/data/ledger.csv" }',
+      ),
+    );
+  }
+  return readUploadArguments(others);
+}
+
 /** The arguments other than URIs, for a command that takes URIs and options. */
 export function withoutUris(args: readonly unknown[]): readonly unknown[] {
   return args.filter((argument) => !Array.isArray(argument) && toUri(argument) === undefined);
@@ -99,6 +115,10 @@ function readEntityId(entityId: unknown): string {
   }
   if (!isUsableId(entityId)) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
+  }
+  // Before the user chooses and reviews files that can't be sent.
+  if (isDigitsOnly(entityId)) {
+    throw new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
   }
   return entityId;
 }

@@ -34,7 +34,7 @@ import { compareWithLastUpload } from './keptVersions.ts';
 import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
-import { readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
+import { readFileUploadArguments, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './saveUploadNotifications.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
@@ -198,8 +198,9 @@ export class UploadCommands {
     await reportInterrupted(accountId, ids, { ...this.#context, signal: this.#lifetime.signal });
   }
 
-  /** Like `uploadFile`, for a menu. If the only file is in the active editor, uploads the editor's content. */
+  /** Like `uploadFile`, for a menu. Without a file, or if the only one is in the active editor, uploads the editor's content. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
+    readFileUploadArguments(args);
     const { uris, isList } = readUris(args);
     const [uri, ...others] = uris;
     if (uri === undefined) {
@@ -218,7 +219,7 @@ export class UploadCommands {
    * of several, of a folder or of a list, or to undefined if the user cancels before anything is sent.
    */
   async uploadFile(args: readonly unknown[]): Promise<StartedUploads> {
-    const request = readUploadArguments(withoutUris(args));
+    const request = readFileUploadArguments(args);
     const { uris, isList } = readUris(args);
     return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request, isList);
   }
