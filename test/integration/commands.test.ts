@@ -86,6 +86,7 @@ describe('Commands', () => {
       ['uploadActiveEditor', { entityId: 7 }, `The value of the property “entityId” is not valid. ${UPLOAD_TEXT}`],
       ['uploadActiveEditor', 'xml', UPLOAD_TEXT],
       ['addFavorite', { entityId: 'no-such' }, 'The account has no connection with the entity ID “no-such”.'],
+      ['openJob', { syncId: 'no-such' }, 'This job is not in the list of jobs.'],
       ['explainProblem', 'bogus', 'No problem has this code. The Problems view shows the codes.'],
       ['explainProblem', {}, 'No problem has this code. The Problems view shows the codes.'],
     ] as const) {

@@ -295,7 +295,7 @@ describe('Jobs', function () {
       await service.setJob(syncId, { outcome: 'fail' });
       await signIn();
       await run('stopWatching', { syncId });
-      await messages.including(/no longer in the list of jobs/);
+      await messages.including(/not in the list of jobs/);
     });
   });
 
@@ -310,6 +310,10 @@ describe('Jobs', function () {
     assert.equal(retried.entityId, entityId);
     assert.notEqual(retried.syncId, failedId);
     await untilAsked(retried.syncId);
+    await withMessages(async (messages) => {
+      await run('retryUpload', { syncId: retried.syncId });
+      await messages.including(/^Only uploads that failed can be retried/);
+    });
     await run('stopWatching', { syncId: retried.syncId });
     await assertPollingEnded(retried.syncId);
   });

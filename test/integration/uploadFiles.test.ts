@@ -856,6 +856,6 @@ describe('Upload of files', () => {
     assert.deepEqual([messages.modal.length, (await service.uploads()).length], [before + 1, requests]);
 
     assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId: 'unknown' }), undefined);
-    await messages.including(/This upload is no longer in the list of jobs\./);
+    await messages.including(/This upload is not in the list of jobs\./);
   });
 });

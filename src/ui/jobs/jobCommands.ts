@@ -23,7 +23,7 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
   const syncIds = new Set(items.map((item) => readSyncId([item])));
   const [job, ...others] = jobs.filter(({ syncId }) => syncIds.has(syncId));
   if (job === undefined) {
-    throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
+    throw new UserError(l10n.t('This job is not in the list of jobs.'));
   }
   return [job, ...others];
 }
@@ -32,7 +32,7 @@ export function readJobs(args: readonly unknown[], jobs: readonly Job[]): readon
 export function readJob(args: readonly unknown[], find: (syncId: string) => Job | undefined): Job {
   const job = find(readSyncId(args));
   if (job === undefined) {
-    throw new UserError(l10n.t('This job is no longer in the list of jobs.'));
+    throw new UserError(l10n.t('This job is not in the list of jobs.'));
   }
   return job;
 }

@@ -81,8 +81,11 @@ export class RepeatedUploads {
   retryFromCommand(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const syncId = readSyncId(args);
     const job = this.#options.tracker.jobs.find(syncId);
-    if (job?.kind !== 'upload') {
-      throw new UserError(l10n.t('This upload is no longer in the list of jobs.'));
+    if (job === undefined) {
+      throw new UserError(l10n.t('This upload is not in the list of jobs.'));
+    }
+    if (job.kind !== 'upload') {
+      throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
     return this.retry(job);
   }
