@@ -95,6 +95,12 @@ describe('The manifest', () => {
     );
   });
 
+  it('offers the sample in each step of the walkthrough that uses it, because its editor may have been closed', () => {
+    for (const step of ['check', 'upload'] as const) {
+      assert.match(words[`walkthrough.${step}.description`] ?? '', /\]\(command:dataConnections\.openSample\)$/);
+    }
+  });
+
   it('leads only to its own commands and views from empty views and from the walkthrough', () => {
     const known = new Set<string>([
       ...COMMAND_IDS,
