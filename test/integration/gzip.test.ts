@@ -72,7 +72,7 @@ describe('Compressed files', () => {
     const whole = gzipSync('id\n1\n');
     await upload(await write('cut.csv.gz', whole.subarray(0, whole.length - 3)));
     await messages.including(
-      /^“cut\.csv\.gz” is damaged or incomplete, so it can’t be decompressed\. Create it again\.$/,
+      /^“cut\.csv\.gz” is damaged or incomplete, so it can’t be decompressed\. Compress the data again\.$/,
     );
     await upload(await write('bomb.csv.gz', gzipSync(Buffer.alloc(80 * 1_048_576, '0'))));
     await messages.including(/^“bomb\.csv\.gz” becomes too large when it is decompressed\./);

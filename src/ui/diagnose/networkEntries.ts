@@ -68,7 +68,7 @@ function reachEntry({ hostname, reach }: Service): Entry {
 /** A request without a key is expected to get a 401. */
 function responseEntry(title: string, { status, tookMs }: Reached): Entry {
   const result = l10n.t(
-    'The service answered a request without a key with status {0} in {1} ms.',
+    'The service responded with status {0} in {1} ms to a request without a key.',
     status,
     Math.round(tookMs),
   );

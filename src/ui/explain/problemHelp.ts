@@ -50,7 +50,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'The file starts with a byte order mark, which may be read as part of the first column name, or rejected in JSON.',
       ),
-      fix: l10n.t('Quick fix: Save with Encoding, UTF-8. In an unsaved text, the mark is removed.'),
+      fix: l10n.t('Quick fix: Save with Encoding, UTF-8. In an unsaved document, the mark is removed.'),
     },
     nulByte: {
       meaning: l10n.t('The text contains a NUL character, which is often read as the end of the text.'),
@@ -144,7 +144,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     repeatedHeader: {
       meaning: l10n.t(
-        'A row is the same as the header, as at the page breaks of a list. If it is sent as a row of data, columns of numbers contain a text and have no sum.',
+        'A row is the same as the header, as at the page breaks of a list. If it is sent as a row of data, columns of numbers contain text and have no sum.',
       ),
       fix: l10n.t('Quick fix: remove these rows. The review of an upload offers the same without changing the file.'),
     },

@@ -122,7 +122,7 @@ function fileFailureText(failure: FileFailure, name: string): string {
     case 'brokenLink':
       return l10n.t('“{0}” is a broken symbolic link. Repair it, or choose the file itself.', name);
     case 'brokenArchive':
-      return l10n.t('“{0}” is damaged or incomplete, so it can’t be decompressed. Create it again.', name);
+      return l10n.t('“{0}” is damaged or incomplete, so it can’t be decompressed. Compress the data again.', name);
     case 'oversizedArchive':
       return l10n.t(
         '“{0}” becomes too large when it is decompressed. Extract it, then upload the extracted file.',
