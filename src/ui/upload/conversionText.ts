@@ -29,7 +29,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromKeys === undefined
       ? []
       : [l10n.t('the members as rows, with their keys in the column “{0}”', memberName(fromKeys))]),
-    ...(conversion.toFlatRows === true ? [l10n.t('nested values to flat columns')] : []),
+    ...(conversion.toFlatRows === true ? [l10n.t('nested values to dotted columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
 }
@@ -90,7 +90,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
         memberName(conversion.fromKeys ?? ''),
       );
     case 'toFlatRows':
-      return l10n.t('Nested values to flat columns');
+      return l10n.t('Nested values to dotted columns');
     case 'toArray':
       return l10n.t('Send as a JSON array');
     case 'oneRow':

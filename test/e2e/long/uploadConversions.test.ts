@@ -61,7 +61,7 @@ describe('A conversion of an upload', () => {
     await workbench.openFile('nested.json');
     await workbench.uploadActiveEditor('Budget Upload');
     await workbench.review.answer(
-      /Columns: 3 \(id, address\.city, address\.zip\).*Will be converted: nested values to flat columns/,
+      /Columns: 3 \(id, address\.city, address\.zip\).*Will be converted: nested values to dotted columns/,
       'Convert and Upload',
     );
     await awaitCompleted(workbench, 'nested.json, Budget Upload');
