@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathInFolders } from '../../src/ui/editor/openFolders.ts';
-import { fileLabels, pathFacts, shownPath } from '../../src/ui/upload/fileLabels.ts';
+import { pathInFolders, shownPath } from '../../src/ui/editor/pathInFolders.ts';
+import { fileLabels, pathFacts } from '../../src/ui/upload/fileLabels.ts';
 
 describe('The path of a file in a review', () => {
   const folder = () => {

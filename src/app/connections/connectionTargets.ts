@@ -32,7 +32,7 @@ export interface ParsedTargets extends TargetSelection {
 export type TargetProblem = 'notATarget' | 'noConnection' | 'unusableId' | 'unknownProperty' | 'severalArguments';
 
 /** What the commands return, and what describes a connection. An object that is no row may have all of these. */
-const PROPERTIES: readonly string[] = ['entityId', 'entityName', 'syncId', 'lastSyncId', 'totals'];
+const PROPERTIES: readonly string[] = ['entityId', 'entityName', 'syncId', 'lastSyncId', 'uri', 'totals'];
 
 /** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
 export function parseTargets(args: readonly unknown[]): ParsedTargets | 'none' | TargetProblem {

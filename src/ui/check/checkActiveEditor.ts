@@ -1,6 +1,6 @@
 import { CancellationError, commands, l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import { headOf, kindOfBytes, kindOfText } from '../../app/upload/diskInput.ts';
+import { headOf, kindOfBytes, kindOfText } from '../../app/upload/kindOfData.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText, progressText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';

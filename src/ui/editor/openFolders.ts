@@ -26,20 +26,6 @@ function folderAt(root: Uri): OpenFolder {
   };
 }
 
-/**
- * The path of a file in its folder, or its full path if it is in none of the window. With slashes: on Windows, VS Code returns
- * backslashes for a file in none.
- *
- * @param options.withFolder whether the name of the folder comes first; by default, if there are several folders.
- */
-export function pathInFolders(
-  uri: Uri,
-  { withFolder, isWindows = process.platform === 'win32' }: { withFolder?: boolean; isWindows?: boolean } = {},
-): string {
-  const path = workspace.asRelativePath(uri, withFolder);
-  return isWindows ? path.replaceAll('\\', '/') : path;
-}
-
 function typeOf(type: FileType): 'file' | 'directory' | 'other' {
   return (type & FileType.File) !== 0 ? 'file' : type === FileType.Directory ? 'directory' : 'other';
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/apiError.ts';
 import { isTemporary } from '../../model/failure.ts';
-import type { ActionButton } from './userError.ts';
+import type { ActionButton } from '../window/notifications.ts';
 
 /** A failed request, with a sentence that says what it was for. Both are shown. */
 export class FailedAction extends Error {

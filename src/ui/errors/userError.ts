@@ -2,13 +2,8 @@ import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { needsSignIn } from '../../model/failure.ts';
-import type { Button } from '../window/notifications.ts';
+import type { ActionButton } from '../window/notifications.ts';
 import { FailedAction } from './failedAction.ts';
-
-/** A button of a notification, and what it does. */
-export interface ActionButton extends Button {
-  run(): unknown;
-}
 
 interface UserErrorOptions extends ErrorOptions {
   /** Whether signing in resolves the error. */

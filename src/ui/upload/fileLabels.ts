@@ -1,11 +1,11 @@
-import { posix, sep } from 'node:path';
-import { l10n, Uri, workspace } from 'vscode';
+import { posix } from 'node:path';
+import { l10n, Uri } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { baseName } from '../editor/openEditors.ts';
-import { pathInFolders } from '../editor/openFolders.ts';
+import { shownPath } from '../editor/pathInFolders.ts';
 
 const MAX_FOLDER_LENGTH = 60;
 
@@ -43,13 +43,6 @@ export function pathFacts(files: readonly NamedFile[]): readonly string[] {
   const uri = Uri.parse(file.uri, true);
   const path = shownPath(uri);
   return uri.scheme === 'untitled' || path === baseName(uri) ? [] : [l10n.t('File: {0}', plainText(path, 300))];
-}
-
-/** The path in the open folder, which begins with its name if there are several. The whole path of a file in none, or if they have one name. */
-export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []): string {
-  const names = repeatedIn(folders.map(({ name }) => name));
-  const folder = workspace.getWorkspaceFolder(uri);
-  return folder !== undefined && names.has(folder.name) ? uri.fsPath.replaceAll(sep, '/') : pathInFolders(uri);
 }
 
 /** The end of the path of a file's folder, which is what differs between folders of the same kind. */

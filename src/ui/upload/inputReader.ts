@@ -1,6 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
-import { HEAD_BYTES, kindOfBytes, kindOfText, readDiskInput, readGzippedInput } from '../../app/upload/diskInput.ts';
+import { readDiskInput, readGzippedInput } from '../../app/upload/diskInput.ts';
+import { HEAD_BYTES, kindOfBytes, kindOfText } from '../../app/upload/kindOfData.ts';
 import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';

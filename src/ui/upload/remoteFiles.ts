@@ -1,6 +1,6 @@
 import { FileType, l10n, workspace } from 'vscode';
 import type { DataTransferFile, Uri } from 'vscode';
-import { HEAD_BYTES } from '../../app/upload/diskInput.ts';
+import { HEAD_BYTES } from '../../app/upload/kindOfData.ts';
 import { MAX_REMOTE_BYTES } from '../../app/upload/uploadInput.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';

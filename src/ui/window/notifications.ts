@@ -7,6 +7,11 @@ export interface Button extends MessageItem {
   readonly title: ButtonText;
 }
 
+/** A button of a notification, and what it does. */
+export interface ActionButton extends Button {
+  run(): unknown;
+}
+
 type Answer<T> = Thenable<T | undefined>;
 
 /** Shows a notification. Resolves to the chosen button, or to undefined if the notification is closed. */

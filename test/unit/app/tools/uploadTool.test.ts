@@ -295,9 +295,9 @@ describe('The check of a tool', () => {
         ['raggedRow', 'warning'],
       ],
     );
-    const { file, format, columns, canBeUploaded, problemCount, moreProblems } = result;
+    const { file, kind, columns, canBeUploaded, problemCount, moreProblems } = result;
     assert.deepEqual(
-      [file, format, columns, canBeUploaded, problemCount, moreProblems],
+      [file, kind, columns, canBeUploaded, problemCount, moreProblems],
       ['a.csv', 'csv', ['id', 'name'], 'no', 2, false],
     );
     assert.equal((await check('id,name\n1,a\n'))['canBeUploaded'], 'yes');

@@ -57,7 +57,8 @@ describe('The rows in an object', () => {
     ['{"count":0,"data":[ \n ]}', '(rows?)'],
     ['{"d":{"results":[]}}', '(rows?)'],
     ['{"d":{"results":{"items":[]}},"codes":[[]]}', '(one row)'],
-    ['{"data":[1,2,3]}', '(one row)'],
+    // A column.
+    ['{"data":[1,2,3]}', '(rows?)'],
     ['{"data":[1,{"id":1}]}', '(one row)'],
     ['{"data":["{"],"x":[null]}', '(one row)'],
     // The rest of a text with a fault is not known.

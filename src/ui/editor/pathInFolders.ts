@@ -1,0 +1,24 @@
+import { sep } from 'node:path';
+import { workspace } from 'vscode';
+import type { Uri } from 'vscode';
+
+/**
+ * The path of a file in its folder, or its full path if it is in none of the window. With slashes: on Windows, VS Code returns
+ * backslashes for a file in none.
+ *
+ * @param options.withFolder whether the name of the folder comes first; by default, if there are several folders.
+ */
+export function pathInFolders(
+  uri: Uri,
+  { withFolder, isWindows = process.platform === 'win32' }: { withFolder?: boolean; isWindows?: boolean } = {},
+): string {
+  const path = workspace.asRelativePath(uri, withFolder);
+  return isWindows ? path.replaceAll('\\', '/') : path;
+}
+
+/** The path in the open folder, which begins with its name if there are several. The whole path of a file in none, or if they have one name. */
+export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []): string {
+  const folder = workspace.getWorkspaceFolder(uri);
+  const isNameRepeated = folders.filter(({ name }) => name === folder?.name).length > 1;
+  return isNameRepeated ? uri.fsPath.replaceAll(sep, '/') : pathInFolders(uri);
+}
