@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../base/time.ts';
 import type { EpochMs } from '../base/time.ts';
 import { isRunning, jobEndedAt, jobState } from './job.ts';
 import type { Job } from './job.ts';
-import { isKnownStatus, isTellingFailure, phaseOf } from './jobStatus.ts';
+import { isKnownStatus, isSpecificFailure, phaseOf } from './jobStatus.ts';
 
 /** An element of GET /connections (contract, Connection). Omitted text is ''; omitted times are undefined. */
 export interface Connection {
@@ -87,7 +87,7 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
     return undefined;
   }
   const isFailure = phaseOf({ status: lastSyncStatus, completedAt: undefined }) === 'failed';
-  const isRedundant = isFailure ? hasError && !isTellingFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
+  const isRedundant = isFailure ? hasError && !isSpecificFailure(lastSyncStatus) : isKnownStatus(lastSyncStatus);
   return isRedundant ? undefined : lastSyncStatus;
 }
 

@@ -106,7 +106,7 @@ export function isKnownStatus(status: string): boolean {
 }
 
 /** Whether the status says more about a failure than that there is one, as "Cancelled" and "Completed with errors" do. */
-export function isTellingFailure(status: string): boolean {
+export function isSpecificFailure(status: string): boolean {
   return (
     (FAILED.has(statusWord(status)) || FAILED.has(firstWord(status))) &&
     !/^(failed|failure|error|errored)$/i.test(status.trim())

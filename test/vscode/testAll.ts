@@ -34,14 +34,6 @@ await runSuites([
   { name: 'build', command: ['npm', 'run', '--silent', 'build'], after: ['package'] },
   // Missing versions of VS Code and the browser, while the first suites run.
   { name: 'install', command: [process.execPath, 'test/vscode/prepare.js', 'test'] },
-  // Without coverage, which `npm run test:long` counts: it would take a third more time.
-  { name: 'unit', counts: 'tests', after: build, command: [...mocha, ...unitTests.others] },
-  {
-    name: 'unit (repeated or large)',
-    counts: 'tests',
-    after: build,
-    command: [...mocha, ...unitTests.repeated, ...unitTests.large],
-  },
   ...VERSIONS.map((version) => ({
     name: `integration (${version})`,
     counts: 'tests' as const,
@@ -54,6 +46,14 @@ await runSuites([
       ...(version === NEWEST ? [] : IN_OLDER_VERSIONS),
     ] as const,
   })),
+  // Without coverage, which `npm run test:long` counts: it would take a third more time.
+  { name: 'unit', counts: 'tests', after: build, command: [...mocha, ...unitTests.others] },
+  {
+    name: 'unit (repeated or large)',
+    counts: 'tests',
+    after: build,
+    command: [...mocha, ...unitTests.repeated, ...unitTests.large],
+  },
   ...inParts(specs, E2E_PARTS).map((files, index) => ({
     name: `e2e (${index + 1} of ${E2E_PARTS})`,
     counts: 'tests' as const,

@@ -7,7 +7,7 @@ import type { StepState } from '../../jobs/history/jobSteps.ts';
 import { MAX_RUN_DAYS } from '../../jobs/polling/lostJobs.ts';
 import { awaitsSignIn, isRunning, jobEndedAt, jobState } from '../../model/job.ts';
 import type { Job, JobState } from '../../model/job.ts';
-import { failedStep, isKnownStatus, isTellingFailure, phaseOf } from '../../model/jobStatus.ts';
+import { failedStep, isKnownStatus, isSpecificFailure, phaseOf } from '../../model/jobStatus.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
@@ -204,7 +204,7 @@ function stateText(state: Exclude<JobState, 'lost'> | StepState, status: string)
     case 'succeeded':
       return l10n.t('completed');
     case 'failed':
-      return isTellingFailure(status) ? plainText(status, 60) : l10n.t('failed');
+      return isSpecificFailure(status) ? plainText(status, 60) : l10n.t('failed');
     case 'finished':
       return plainText(status, 60) || l10n.t('ended');
     case 'waiting':
@@ -216,7 +216,7 @@ function stateText(state: Exclude<JobState, 'lost'> | StepState, status: string)
 
 /** Whether a status of the service says no more than its state. An unknown one says more. */
 function isPlainState(state: JobState | StepState, status: string): boolean {
-  return state === 'failed' ? !isTellingFailure(status) : state !== 'finished' && isKnownStatus(status);
+  return state === 'failed' ? !isSpecificFailure(status) : state !== 'finished' && isKnownStatus(status);
 }
 
 /** `job.failed.sync`: the state (or `retried`) and the kind, by which the `when` clauses of the manifest choose a row's commands. */

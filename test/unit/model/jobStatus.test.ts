@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failedStep, isKnownStatus, isTellingFailure, jobPhase, phaseOf } from '../../../src/model/jobStatus.ts';
+import { failedStep, isKnownStatus, isSpecificFailure, jobPhase, phaseOf } from '../../../src/model/jobStatus.ts';
 import { completedStatus, sampleStep } from '../jobs/sampleJobs.ts';
 
 describe('The phase of a status', () => {
@@ -58,11 +58,11 @@ describe('The step that explains a failure', () => {
   });
 });
 
-describe('isTellingFailure', () => {
+describe('isSpecificFailure', () => {
   it('is true for what says more than that the work failed', () => {
     assert.deepEqual(
       ['failed', ' Error ', 'completed', 'Cancelled', 'completed with errors', 'Failed: 3 rows rejected'].map(
-        isTellingFailure,
+        isSpecificFailure,
       ),
       [false, false, false, true, true, true],
     );
