@@ -9,11 +9,11 @@ import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
 import { UserError, withAction } from '../errors/userError.ts';
-import type { ActionButton } from '../window/notifications.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
 import { listText } from '../format/valueText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
+import type { ActionButton } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
 
 /** How many connections a message names. */

@@ -6,8 +6,8 @@ import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
 import { needsSignIn } from '../../model/failure.ts';
 import { showError as showErrorNotification } from '../window/notifications.ts';
-import { FailedAction } from './failedAction.ts';
 import type { ActionButton } from '../window/notifications.ts';
+import { FailedAction } from './failedAction.ts';
 import { isCancellation, UserError } from './userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 

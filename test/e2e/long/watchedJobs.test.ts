@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../eventually.ts';
-import { signIn } from '../pages/signIn.ts';
-import type { Workbench } from '../pages/workbench.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import { latestSync, statusRequestTimes, waitForStatusRequests } from '../statusRequests.ts';
+import { startLongSync } from '../startLongSync.ts';
 import { useStage } from '../useStage.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('The Jobs view', () => {
   const stage = useStage();
 
   it('stops watching a running job permanently, even though its connection is still syncing', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections, jobs } = workbench;
-    await startSync(workbench, 'Opportunities');
+    await startLongSync(stage(), workbench, 'Opportunities');
     const left = await latestSync(service);
     await waitForStatusRequests(service, left, 2);
     await jobs.choose(jobs.rowSaying(/^Opportunities, running/), 'Stop Watching');
@@ -25,7 +23,7 @@ describe('The Jobs view', () => {
     await connections.rowSaying(/^Opportunities, .*Syncing/).waitFor();
     const asked = (await statusRequestTimes(service, left)).length;
 
-    await startSync(workbench, 'Cost Center Actuals');
+    await startLongSync(stage(), workbench, 'Cost Center Actuals');
     await waitForStatusRequests(service, await latestSync(service), 4);
     await workbench.runCommand('Data Connections: Refresh');
     assert.equal((await statusRequestTimes(service, left)).length, asked);
@@ -33,10 +31,10 @@ describe('The Jobs view', () => {
   });
 
   it('keeps the tooltip of a running job open while the seconds of other jobs are counted', async () => {
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { jobs } = workbench;
-    await startSync(workbench, 'Accounts');
-    await startSync(workbench, 'Customers');
+    await startLongSync(stage(), workbench, 'Accounts');
+    await startLongSync(stage(), workbench, 'Customers');
     const tooltip = await (await jobs.awaitTooltip('Accounts', /Entity ID/)).elementHandle();
     const other = jobs.row('Customers');
     // Twice, so that the row itself would have been drawn in between.
@@ -47,18 +45,4 @@ describe('The Jobs view', () => {
     // A tooltip that was closed and opened again is another element.
     assert.ok(await tooltip.isVisible());
   });
-
-  async function openSignedIn(): Promise<Workbench> {
-    const { service } = stage();
-    await service.freeze(true);
-    const workbench = await stage().openWindow();
-    await signIn(workbench, service);
-    return workbench;
-  }
-
-  async function startSync({ connections, jobs }: Workbench, name: string): Promise<void> {
-    await stage().service.nextJob({ durationMs: HOUR_MS });
-    await connections.act(name, 'Start Sync');
-    await jobs.row(name).waitFor();
-  }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../eventually.ts';
-import { signIn } from '../pages/signIn.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import type { TreeView } from '../pages/treeView.ts';
-import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
 
 const FAILED = 'Vendor Ledger Entries';
@@ -10,14 +9,6 @@ const REASON = /"Production-EU" answered 503 Service Unavailable after 3 attempt
 
 describe('The rows of connections', () => {
   const stage = useStage();
-
-  async function openSignedIn(): Promise<Workbench> {
-    const { service } = stage();
-    await service.freeze(true);
-    const workbench = await stage().openWindow();
-    await signIn(workbench, service);
-    return workbench;
-  }
 
   async function statusRequests(): Promise<number> {
     return (await stage().service.requests()).filter(({ path }) => path.endsWith('/status')).length;
@@ -32,7 +23,7 @@ describe('The rows of connections', () => {
   }
 
   it('say why a sync failed that was started elsewhere: in the tooltip, in the row and on its page', async () => {
-    const { connections, jobPage, page } = await openSignedIn();
+    const { connections, jobPage, page } = await openSignedIn(stage(), { isFrozen: true });
     const before = await statusRequests();
     const tooltip = await connections.awaitTooltip(FAILED, REASON);
     assert.match(await tooltip.innerText(), /Failed 2 hours ago: The environment .* attempts\. Next sync in /);
@@ -51,7 +42,7 @@ describe('The rows of connections', () => {
   });
 
   it('have one indentation, and say why there is nothing under them', async () => {
-    const { connections } = await openSignedIn();
+    const { connections } = await openSignedIn(stage(), { isFrozen: true });
     const never = connections.row('Store Targets');
     const left = async (): Promise<number | undefined> => (await never.locator('.label-name').boundingBox())?.x;
     const before = await left();
@@ -64,7 +55,7 @@ describe('The rows of connections', () => {
 
   it('keep their positions while the view is used, and move when the user works elsewhere', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections } = workbench;
     const place = async (): Promise<number> => (await namesOf(connections)).indexOf(FAILED);
     const before = await place();
@@ -79,7 +70,7 @@ describe('The rows of connections', () => {
   });
 
   it('are narrowed while a state is typed, restored by Escape, and reduced to those that fail', async () => {
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections, quickInput } = workbench;
     const all = await count(connections);
     await connections.root.locator('.pane-header').hover();
@@ -103,7 +94,7 @@ describe('The rows of connections', () => {
 
   it('are found by name in Start Sync, which starts the one that matches', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections, quickInput } = workbench;
     await workbench.runCommand('Data Connections: Start Sync');
     await quickInput.awaitStep(/Select connections to sync/);
@@ -116,7 +107,7 @@ describe('The rows of connections', () => {
   });
 
   it('are favorites at the top, until they are removed from them', async () => {
-    const { connections } = await openSignedIn();
+    const { connections } = await openSignedIn(stage(), { isFrozen: true });
     const first = async (): Promise<string | undefined> => (await namesOf(connections))[0];
     await connections.choose(connections.row('Web Traffic by Channel'), 'Add to Favorites');
     await eventually(async () => (await first()) === 'Web Traffic by Channel', 'The favorite is at the top');
@@ -127,7 +118,7 @@ describe('The rows of connections', () => {
 
   it('offer no sync while they are inactive, and Start Sync takes several others', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections, quickInput } = workbench;
     await connections.awaitAction('Fixed Assets', 'Show Last Job');
     assert.equal(await connections.row('Fixed Assets').getByRole('button', { name: 'Start Sync' }).count(), 0);

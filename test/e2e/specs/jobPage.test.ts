@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../eventually.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
-import { signIn } from '../pages/signIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import type { Stage } from '../stage.ts';
 import { useStage } from '../useStage.ts';
@@ -110,7 +110,7 @@ describe('The job page', () => {
 
   it('of a failed sync retries it as a new one', async () => {
     const { service } = stage();
-    const workbench = await openSignedIn(stage());
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     await startSync(workbench, stage(), { outcome: 'fail', message: 'The warehouse <b>refused</b> the connection.' });
     await service.advance(60_000);
     await workbench.jobs.rowSaying(/^Customers, failed.*refused/).waitFor();
@@ -124,17 +124,10 @@ describe('The job page', () => {
   });
 });
 
-async function openSignedIn(stage: Stage): Promise<Workbench> {
-  await stage.service.freeze(true);
-  const workbench = await stage.openWindow();
-  await signIn(workbench, stage.service);
-  return workbench;
-}
-
 /** A window with four recorded runs, one of which failed. */
 async function openWithHistory(stage: Stage): Promise<Workbench> {
   await rememberPastRuns(stage, NAME, PAST_RUNS);
-  const workbench = await openSignedIn(stage);
+  const workbench = await openSignedIn(stage, { isFrozen: true });
   await workbench.jobs.rowSaying(/^Customers, failed/).waitFor();
   return workbench;
 }

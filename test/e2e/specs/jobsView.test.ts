@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { openSignedIn } from '../openSignedIn.ts';
 import { rememberPastRuns } from '../pastRuns.ts';
-import { signIn } from '../pages/signIn.ts';
-import type { Workbench } from '../pages/workbench.ts';
+import { startLongSync } from '../startLongSync.ts';
 import { useStage } from '../useStage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ describe('The Jobs view', () => {
     await rememberPastRuns(stage(), 'Cases', [
       { agoMs: 30_000, durationMs: 10_000, rows: 1, failure: 'The vault is shut.' },
     ]);
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { jobPage, jobs, page, quickInput } = workbench;
     await jobs.row('Customers').waitFor();
     await workbench.runCommand('Data Connections: Filter Jobs');
@@ -43,9 +43,9 @@ describe('The Jobs view', () => {
   it('clears finished jobs, which come back with Undo, and keeps running ones', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'FX Rates', [{ agoMs: HOUR_MS, durationMs: 20_000, rows: 31 }]);
-    const workbench = await openSignedIn();
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { jobs, notifications } = workbench;
-    await startSync(workbench, 'Accounts');
+    await startLongSync(stage(), workbench, 'Accounts');
     await jobs.rowSaying(/^FX Rates, completed/).waitFor();
     await workbench.runCommand('Data Connections: Clear Finished Jobs');
     await notifications.awaitMessage(/Cleared 1 finished job/);
@@ -60,18 +60,4 @@ describe('The Jobs view', () => {
     await service.advance(2 * HOUR_MS);
     await jobs.rowSaying(/^Accounts, completed/).waitFor();
   });
-
-  async function openSignedIn(): Promise<Workbench> {
-    const { service } = stage();
-    await service.freeze(true);
-    const workbench = await stage().openWindow();
-    await signIn(workbench, service);
-    return workbench;
-  }
-
-  async function startSync({ connections, jobs }: Workbench, name: string): Promise<void> {
-    await stage().service.nextJob({ durationMs: HOUR_MS });
-    await connections.act(name, 'Start Sync');
-    await jobs.row(name).waitFor();
-  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signIn } from '../pages/signIn.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import { useStage } from '../useStage.ts';
 
 const NAME = 'Customers';
@@ -10,7 +10,7 @@ describe('A sync', () => {
   it('started from its row goes through running to done in the row, the Jobs view and the status bar', async () => {
     const { service } = stage();
     await service.freeze(true);
-    const { connections, jobs, notifications, statusBar } = await openSignedIn();
+    const { connections, jobs, notifications, statusBar } = await openSignedIn(stage());
     await service.nextJob({ durationMs: 20_000 });
     await connections.act(NAME, 'Start Sync');
 
@@ -38,7 +38,7 @@ describe('A sync', () => {
   it('that fails shows the message of the service and stays in the status bar until it was seen', async () => {
     const { service } = stage();
     await service.freeze(true);
-    const { connections, notifications, statusBar } = await openSignedIn();
+    const { connections, notifications, statusBar } = await openSignedIn(stage());
     await service.nextJob({ outcome: 'fail', message: 'The warehouse refused the connection.' });
     await connections.act('Cases', 'Start Sync');
     await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
@@ -54,7 +54,7 @@ describe('A sync', () => {
   it('that fails is retried from its notification, and then not a second time', async () => {
     const { service } = stage();
     await service.freeze(true);
-    const { connections, jobs, jobPage, notifications } = await openSignedIn();
+    const { connections, jobs, jobPage, notifications } = await openSignedIn(stage());
     await service.nextJob({ outcome: 'fail', message: 'The warehouse refused the connection.' });
     await connections.act('Cases', 'Start Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
@@ -72,10 +72,4 @@ describe('A sync', () => {
     assert.equal(await jobPage.button('Retry Sync').count(), 0);
     assert.equal((await service.requests()).filter(({ method }) => method === 'POST').length, 1);
   });
-
-  async function openSignedIn() {
-    const workbench = await stage().openWindow();
-    await signIn(workbench, stage().service);
-    return workbench;
-  }
 });
