@@ -247,7 +247,7 @@ describe('Control totals of an upload', () => {
       const [review] = messages.modal;
       assert.match(
         review?.detail ?? '',
-        /^One number is the sum of all others in debit\. The file may contain a row of/m,
+        /^Line 6 may be a row of totals: it has the sum of all other rows in debit\.$/m,
       );
     } finally {
       messages.dispose();

@@ -34,6 +34,8 @@ export interface CheckResult {
   readonly thousandsCommas: NumberColumns | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
+  /** The last row of CSV, if one of its numbers is the sum of all others in the column. Undefined if not, or without totals. */
+  readonly totalRow?: TotalRow | undefined;
   /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];
   /** How many more problems were found, by severity. */
@@ -42,10 +44,25 @@ export interface CheckResult {
   readonly columnsOmitted?: Readonly<Partial<Record<ProblemCode, number>>>;
 }
 
+/** A row that probably has the sums of all others. */
+interface TotalRow {
+  readonly line: number;
+  /** The names of the columns in which it has them. */
+  readonly columns: readonly string[];
+}
+
 /** What the check of one kind of text finds besides problems. */
 export type KindFindings = Pick<
   CheckResult,
-  'rows' | 'columns' | 'delimiter' | 'lineEnding' | 'firstRows' | 'decimalCommas' | 'thousandsCommas' | 'totals'
+  | 'rows'
+  | 'columns'
+  | 'delimiter'
+  | 'lineEnding'
+  | 'firstRows'
+  | 'decimalCommas'
+  | 'thousandsCommas'
+  | 'totals'
+  | 'totalRow'
 >;
 
 /** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */

@@ -52,7 +52,7 @@ export class CsvCheck implements KindCheck {
     if (openQuote !== undefined) {
       this.#problems.add({ code: 'unterminatedQuote' }, openQuote);
       // The cells before the quote are in the totals, although their row is incomplete and not counted.
-      return { ...findings, totals: findings.totals && [] };
+      return { ...findings, totals: findings.totals && [], totalRow: undefined };
     }
     if (findings.rows === 0) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });

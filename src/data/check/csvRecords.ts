@@ -19,7 +19,8 @@ import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
-import { valueOfCell } from '../csv/cellText.ts';
+import { columnsTotaledIn } from '../totals/totalRow.ts';
+import { cellsOfRecord, valueOfCell } from '../csv/cellText.ts';
 import { isShortenedNumber } from '../csv/shortenedNumber.ts';
 import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
@@ -34,6 +35,7 @@ import { FirstCsvRows } from './firstRows.ts';
 import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
+import { LastRow } from './lastRow.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import { RowEnds } from './rowEnds.ts';
 
@@ -63,6 +65,7 @@ export class CsvRecords implements CellReader {
   #columns: CsvColumns | undefined;
   readonly #request: TotalsRequest;
   #totals: CsvTotals | undefined;
+  readonly #lastRow: LastRow | undefined;
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
   #firstOfRows = 0;
   #rows = 0;
@@ -86,6 +89,7 @@ export class CsvRecords implements CellReader {
   ) {
     this.#problems = problems;
     this.#request = totals;
+    this.#lastRow = totals === false ? undefined : new LastRow();
     this.#delimiter = delimiter;
     this.#batch = batch;
     this.#window = window;
@@ -153,6 +157,7 @@ export class CsvRecords implements CellReader {
           if (end - this.#start === headerLength) {
             this.#findRepeatedHeader(this.#start, end);
           }
+          this.#lastRow?.add(this.#start, end, this.#line);
           this.#start = end + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
           this.#rows++;
         } else {
@@ -169,6 +174,7 @@ export class CsvRecords implements CellReader {
         recordBits = 0;
       }
     }
+    this.#lastRow?.copy(window);
     this.#totals?.addCells(batch, this.#firstOfRows, window);
     this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
@@ -202,7 +208,7 @@ export class CsvRecords implements CellReader {
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
     this.#reportTrailingDelimiters();
-    this.#reportFooter();
+    const rowsBelowTable = this.#reportFooter();
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
@@ -216,6 +222,7 @@ export class CsvRecords implements CellReader {
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
     }
     this.#ends.reportEnd();
+    const totals = this.#request === false ? undefined : this.#readTotals();
     return {
       rows: this.#rows,
       columns: this.#header?.names ?? [],
@@ -223,7 +230,8 @@ export class CsvRecords implements CellReader {
       lineEnding: this.#ends.lineEnding,
       firstRows,
       ...commas,
-      totals: this.#request === false ? undefined : this.#readTotals(),
+      totals,
+      totalRow: this.#findTotalRow(totals ?? [], rowsBelowTable),
     };
   }
 
@@ -236,14 +244,16 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  /** Reports one problem instead of a ragged row each, unless there are others. */
-  #reportFooter(): void {
+  /** Reports one problem instead of a ragged row each, unless there are others. Returns how many rows it has. */
+  #reportFooter(): number {
     const footer = this.#footer.find(this.#rows);
     if (footer?.filledRows === this.#raggedRows && footer.rows < this.#rows) {
       this.#problems.remove('raggedRow');
       this.#problems.removeFrom(footer.line, 'blankLines');
       this.#problems.add({ code: 'footerLines', rows: footer.filledRows }, { line: footer.line, column: 1 });
+      return footer.filledRows;
     }
+    return 0;
   }
 
   #readTotals(): readonly ColumnTotals[] {
@@ -252,6 +262,15 @@ export class CsvRecords implements CellReader {
       const blanks = this.#columns?.rowsWithout(index) ?? 0;
       return this.#totals?.totalsOf(index, name, this.#rows, blanks) ?? [];
     });
+  }
+
+  #findTotalRow(totals: readonly ColumnTotals[], rowsBelowTable: number): KindFindings['totalRow'] {
+    const row = this.#lastRow?.above(rowsBelowTable);
+    if (row === undefined) {
+      return undefined;
+    }
+    const columns = columnsTotaledIn(cellsOfRecord(textOfBytes(row.bytes), this.#delimiter), totals);
+    return columns.length === 0 ? undefined : { line: row.line, columns };
   }
 
   /** @param index of the record's last cell in the batch. */
@@ -319,6 +338,11 @@ export class CsvRecords implements CellReader {
     }
     this.#rows++;
     this.#columns?.addShortRow(cells);
+    if (cells === names.length && !isEmpty) {
+      this.#lastRow?.add(start, end, this.#line);
+    } else if (!isEmpty) {
+      this.#lastRow?.addRaggedRow();
+    }
     if (cells !== names.length && names.length > 0) {
       this.#raggedRows++;
       this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });

@@ -2,6 +2,7 @@ import type { Conversion, UploadFile, UploadKind } from '../../model/upload.ts';
 import { DIALECT_BYTES, lengthBeforeHeader, lengthOfSepLine, MAX_SEP_LINE_LENGTH } from '../csv/dialect.ts';
 import { gunzipStart } from '../gzip/gunzip.ts';
 import { createDecoder } from '../text/textEncoding.ts';
+import { countLinesKept } from './conversionEffects.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { keepFirstLines, omitFirstLines } from './firstLines.ts';
@@ -29,11 +30,11 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
-    conversion;
+  const { withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const linesKept = countLinesKept(conversion);
   const change = chain([
     // Counts the lines of the file, so it must run before any is omitted.
-    ...(withoutTrailingLines === undefined ? [] : [keepFirstLines(withoutTrailingLines.linesKept)]),
+    ...(linesKept === Infinity ? [] : [keepFirstLines(linesKept)]),
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitFirstLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
     // Must run before any cell is changed.

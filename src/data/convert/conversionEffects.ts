@@ -3,11 +3,12 @@ import type { Finding } from '../check/dataProblem.ts';
 
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutTrailingLines, withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } =
-    conversion;
+  const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders } = conversion;
+  const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const { fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
+    withoutTotalRow,
     withoutRepeatedHeaders,
     withoutTrailingDelimiters,
     withoutTrailingColumns,
@@ -21,6 +22,11 @@ export function changesValues(conversion: Conversion): boolean {
 /** Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object. */
 export function hasOtherRows({ fromMember, fromKeys }: Conversion): boolean {
   return fromMember !== undefined || fromKeys !== undefined;
+}
+
+/** How many lines of the file are sent at most: those that the conversion does not omit at the end. */
+export function countLinesKept({ withoutTrailingLines, withoutTotalRow = Infinity }: Conversion): number {
+  return Math.min(withoutTrailingLines?.linesKept ?? Infinity, withoutTotalRow - 1);
 }
 
 /** Whether the conversion removes a problem. */

@@ -21,6 +21,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
 const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTitleLines',
   'withoutTrailingLines',
+  'withoutTotalRow',
   'withoutTrailingColumns',
   'fromDecimalCommas',
   'withoutThousandsCommas',
@@ -72,6 +73,10 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     // In a single column, an empty value may be one that is missing.
     const isNeeded = footer !== undefined || check.columns.length - (emptyColumns?.columns ?? 0) > 1;
     offers.push({ id: 'withoutTrailingLines', isNeeded, conversion: { withoutTrailingLines } });
+  }
+  if (check.totalRow !== undefined) {
+    // Only the user can know whether the last row is one like the others.
+    offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.line } });
   }
   if (has('repeatedHeader')) {
     offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
@@ -158,8 +163,8 @@ export function fullConversion(check: CheckResult): Conversion {
 }
 
 /**
- * The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, lines below the table
- * or empty columns.
+ * The offers that an earlier conversion included. Commas may be in other columns by now, and there may be more title lines, rows, lines below
+ * the table or empty columns.
  */
 export function offersWithin(offers: readonly ConversionOffer[], earlier: Conversion): ReadonlySet<ConversionId> {
   const known: Readonly<Record<string, unknown>> = { ...earlier };

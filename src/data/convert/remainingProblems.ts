@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/upload.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { DataProblem } from '../check/dataProblem.ts';
-import { hasOtherRows, resolves } from './conversionEffects.ts';
+import { countLinesKept, hasOtherRows, resolves } from './conversionEffects.ts';
 
 /** What is known about data that is sent with a conversion. */
 interface ConvertedData {
@@ -33,7 +33,7 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
     !hasOtherRows(conversion) &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
       true;
-  const linesKept = conversion.withoutTrailingLines?.linesKept ?? Infinity;
+  const linesKept = countLinesKept(conversion);
   return check.problems.filter(
     (problem) => problem.line <= linesKept && (!resolves(conversion, problem) || isStillThere(problem)),
   );

@@ -16,6 +16,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
     ...trailingLinesText(conversion),
+    ...(conversion.withoutTotalRow === undefined ? [] : [l10n.t('without the row of totals')]),
     ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
@@ -68,6 +69,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the title lines');
     case 'withoutTrailingLines':
       return l10n.t('Remove the lines below the table');
+    case 'withoutTotalRow':
+      return l10n.t('Remove the row of totals');
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
     case 'withoutTrailingDelimiters':

@@ -134,8 +134,18 @@ function otherWarnings(plan: UploadPlan): readonly string[] {
 
 function totalRowTexts(plan: UploadPlan): readonly string[] {
   const names = totalRowColumnsOf(plan);
-  return names.length === 0
-    ? []
+  if (names.length === 0) {
+    return [];
+  }
+  const { totalRow } = plan.check;
+  return checkOfSentData(plan).totalRow !== undefined && totalRow !== undefined
+    ? [
+        l10n.t(
+          'Line {0} may be a row of totals: it has the sum of all other rows in {1}.',
+          numberText(totalRow.line),
+          namesText(totalRow.columns),
+        ),
+      ]
     : [l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names))];
 }
 

@@ -257,6 +257,12 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'id,"a\r\rb"\r\n1,2\r\n',
   ],
   [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingLines: { linesKept: 3, count: 1 } }, '\uFEFFid\r1\r\n\r\n'],
+  [Buffer.from('id,net\n"a\nb",1\nTotal,1\n'), { withoutTotalRow: 4 }, 'id,net\n"a\nb",1\n'],
+  [
+    Buffer.from('id,net\na,1\nTotal,1\n\nPrinted\n'),
+    { withoutTotalRow: 3, withoutTrailingLines: { linesKept: 3, count: 1 } },
+    'id,net\na,1\n',
+  ],
   [
     Buffer.from('Report;;\n\nid;;\n1;;\n'),
     { withoutTitleLines: 2, withoutTrailingColumns: { delimiter: ';', columnsKept: 1 }, fromDelimiter: ';' },

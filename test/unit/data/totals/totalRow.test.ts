@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { columnsWithTotalRow } from '../../../../src/data/totals/totalRow.ts';
 
@@ -6,6 +7,12 @@ function withTotalRow(values: readonly string[]): boolean {
   const check = new DataCheck('csv', { totals: true });
   check.push(Buffer.from(['id;amount', ...values.map((value, index) => `n${index};${value}`), ''].join('\n')));
   return columnsWithTotalRow(check.end().totals ?? []).join() === 'amount';
+}
+
+function totalRowOf(text: string): CheckResult['totalRow'] {
+  const check = new DataCheck('csv', { totals: true });
+  check.push(Buffer.from(text));
+  return check.end().totalRow;
 }
 
 describe('A row of totals', () => {
@@ -42,6 +49,50 @@ describe('A row of totals', () => {
       [],
     ]) {
       assert.ok(!withTotalRow(values), values.join());
+    }
+  });
+
+  it('is the last row, if it has the sum', () => {
+    const table = 'id;name;net;tax\na;"x\ny";10,50;1\nb;z;1.000,25;2\nc;z;3,05;3\n';
+    for (const end of ['Total;;1.013,80;', 'Total;;1013,80;\n', ';;"1.013,8";9\r\n', '\nTotal;;+1013,800;6\n;;;\n\n']) {
+      const line = end.startsWith('\n') ? 7 : 6;
+      assert.deepEqual(totalRowOf(table + end), { line, columns: ['net'] }, end);
+    }
+    assert.deepEqual(totalRowOf(`${table}Total;;1.013,80;\n\nPrinted\n`)?.line, 6, 'lines below the table');
+    const long = `id;net;tax\n${'a;5;7\n'.repeat(100_000)}Total;500000;700000\n`;
+    assert.deepEqual(totalRowOf(long), { line: 100_002, columns: ['net', 'tax'] });
+    assert.deepEqual(totalRowOf(`Report;;\n\n${long}`)?.line, 100_004, 'title lines');
+  });
+
+  it('is not known if the sum is in another row, or is not certainly in the last one', () => {
+    const table = 'id;name;net\na;x;10,50\nb;y;1.000,25\nc;z;3,05\n';
+    for (const text of [
+      'id;name;net\n;;1.013,80\na;x;10,50\nb;y;1.000,25\nc;z;3,05\n',
+      `${table}Total;;1.013,80\nx;1\n`,
+      `${table}Total;;1.013,80\nx;1;2;3\n`,
+      `${table}Total;;1.013,80\nx;1;\n`,
+      `${table}Total;1.013,80\n`,
+      `${table}Total;;1.013,81\n`,
+      `${table}Total;;1.013,80\n"`,
+      `${table}${'T'.repeat(70_000)};;1.013,80\n`,
+      'id;name;net\n',
+      '',
+    ]) {
+      assert.equal(totalRowOf(text), undefined, text.slice(0, 100));
+    }
+    const withoutTotals = new DataCheck('csv', { totals: false });
+    withoutTotals.push(Buffer.from(`${table}Total;;1.013,80\n`));
+    assert.equal(withoutTotals.end().totalRow, undefined);
+  });
+
+  it('is found however the text arrives', () => {
+    const text = 'id,net\na,10.50\nb,1000.25\nc,3.05\n"To\ntal",1013.80\n\n';
+    for (const length of [1, 2, 3, 7, 20]) {
+      const check = new DataCheck('csv', { totals: true });
+      for (let at = 0; at < text.length; at += length) {
+        check.push(Buffer.from(text.slice(at, at + length)));
+      }
+      assert.deepEqual(check.end().totalRow, { line: 5, columns: ['net'] }, String(length));
     }
   });
 });
