@@ -71,13 +71,20 @@ export function jobPhase(job: JobStatus): JobPhase {
   return phase === 'succeeded' && failedStep(job) !== undefined ? 'failed' : phase;
 }
 
-/** The first step that failed, if no later one of the same name, which is another attempt, succeeded. */
+/** The first of the `failedSteps`. */
 export function failedStep({ steps }: Pick<JobStatus, 'steps'>): JobStep | undefined {
-  return steps.find(
-    (step, index) =>
-      phaseOf(step) === 'failed' &&
-      !steps.some((later, at) => at > index && later.name === step.name && phaseOf(later) === 'succeeded'),
-  );
+  return steps.find(hasFailedForGood);
+}
+
+/** The steps that failed, without those of which a later attempt, a step with the same name, succeeded. */
+export function failedSteps({ steps }: Pick<JobStatus, 'steps'>): readonly JobStep[] {
+  return steps.filter(hasFailedForGood);
+}
+
+function hasFailedForGood(step: JobStep, index: number, steps: readonly JobStep[]): boolean {
+  const isSuccess = (later: JobStep, at: number) =>
+    at > index && later.name === step.name && phaseOf(later) === 'succeeded';
+  return phaseOf(step) === 'failed' && !steps.some(isSuccess);
 }
 
 /**

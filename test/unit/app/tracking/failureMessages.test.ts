@@ -27,6 +27,9 @@ describe('The messages of a failed upload', () => {
       MESSAGE,
       'Column tax not found',
     ]);
+    const again = { ...load, status: 'completed', message: '' };
+    assert.deepEqual(failureMessages({ ...job, status: { ...status, steps: [load, again] } }), [MESSAGE], 'retried');
+    assert.deepEqual(failureMessages({ ...job, status: undefined }), []);
   });
 
   it('refer to the data only in a form that is known, and in a file that is known', () => {
