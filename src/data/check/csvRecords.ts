@@ -19,6 +19,7 @@ import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
+import { LastRow } from '../totals/lastRow.ts';
 import { columnsTotaledIn } from '../totals/totalRow.ts';
 import { cellsOfRecord, valueOfCell } from '../csv/cellText.ts';
 import { isShortenedNumber } from '../csv/shortenedNumber.ts';
@@ -35,7 +36,6 @@ import { FirstCsvRows } from './firstRows.ts';
 import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
-import { LastRow } from './lastRow.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import { RowEnds } from './rowEnds.ts';
 

@@ -27,9 +27,9 @@ export function columnsTotaledIn(cells: readonly string[], totals: readonly Colu
 
 /** The largest or smallest number, if it is the sum of all others. */
 function sumOfOthers(totals: ColumnTotals): string | undefined {
-  const { type, filled, sum, smallest, largest } = totals;
-  const total = type === 'number' && filled >= MIN_VALUES ? readDecimal(sum ?? '') : undefined;
-  if (total === undefined || hasOneAmount(totals)) {
+  const { filled, sum, smallest, largest } = totals;
+  const total = readDecimal(sum ?? '');
+  if (total === undefined || filled < MIN_VALUES || hasOneAmount(totals)) {
     return undefined;
   }
   return [smallest, largest].find((text = '') => {
@@ -39,7 +39,7 @@ function sumOfOthers(totals: ColumnTotals): string | undefined {
 }
 
 /** Whether all numbers are zero or the same amount, as in a debit column of 5000, 5000, 0, 0: that amount occurs twice, and is no total. */
-function hasOneAmount({ distinct, isDistinctExact, smallest = '', largest = '' }: ColumnTotals): boolean {
+function hasOneAmount({ distinct, isDistinctExact, smallest, largest }: ColumnTotals): boolean {
   return isDistinctExact && distinct <= 2 && (isZero(smallest) || isZero(largest));
 }
 

@@ -59,6 +59,13 @@ describe('A row of totals', () => {
       assert.deepEqual(totalRowOf(table + end), { line, columns: ['net'] }, end);
     }
     assert.deepEqual(totalRowOf(`${table}Total;;1.013,80;\n\nPrinted\n`)?.line, 6, 'lines below the table');
+    for (const [values, total] of [
+      ['1000.2500\nn,10.5\nn,3.05', '1013.8'],
+      ['1000\nn,200\nn,300', '001500.00'],
+      ['-1000\nn,-200\nn,-300', '-1500'],
+    ] as const) {
+      assert.equal(totalRowOf(`id,net\nn,${values}\nTotal,${total}\n`)?.line, 5, total);
+    }
     const long = `id;net;tax\n${'a;5;7\n'.repeat(100_000)}Total;500000;700000\n`;
     assert.deepEqual(totalRowOf(long), { line: 100_002, columns: ['net', 'tax'] });
     assert.deepEqual(totalRowOf(`Report;;\n\n${long}`)?.line, 100_004, 'title lines');
@@ -75,6 +82,7 @@ describe('A row of totals', () => {
       `${table}Total;;1.013,81\n`,
       `${table}Total;;1.013,80\n"`,
       `${table}${'T'.repeat(70_000)};;1.013,80\n`,
+      'id,name,net\na,x,1005\nb,y,500\nc,z,400\nd,z,105\n',
       'id;name;net\n',
       '',
     ]) {
