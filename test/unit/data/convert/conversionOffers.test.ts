@@ -301,10 +301,20 @@ describe('Conversion offers', () => {
     assert.ok(!ofCode({ fromDelimiter: ';' }, 'unterminatedQuote') && !ofCode({ toArray: true }, 'sepLine'));
     assert.ok(ofCode({ fromMember: 'data' }, 'rowsInObject') && ofCode({ toArray: true }, 'rowsInObject'));
     assert.ok(!ofCode({ toFlatRows: true }, 'rowsInObject') && !ofCode({ fromMember: 'data' }, 'oneObject'));
-    for (const code of ['nestedValue', 'duplicateKey', 'impreciseNumber']) {
-      assert.ok(ofCode({ fromMember: 'data' }, code) && !ofCode({ toArray: true }, code));
+    for (const code of ['nestedValue', 'rowsInPages', 'duplicateKey', 'differentKeys', 'impreciseNumber']) {
+      assert.ok(ofCode({ fromMember: 'data' }, code) && ofCode({ fromKeys: 'key' }, code), code);
+      assert.ok(!ofCode({ toArray: true }, code) && !ofCode({ fromDelimiter: ';' }, code), code);
     }
-    assert.ok(ofCode({ toFlatRows: true }, 'nestedValue') && !ofCode({ toArray: true }, 'nestedValue'));
+    assert.ok(ofCode({ toFlatRows: true }, 'nestedValue') && ofCode({ toFlatRows: true }, 'rowsInPages'));
+    assert.ok(!ofCode({ toFlatRows: true }, 'duplicateKey'));
+    for (const code of ['errorResponse', 'rowsByKey', 'rowsInColumns']) {
+      for (const chosen of [{ toArray: true }, { toFlatRows: true }, { fromMember: 'data' }, { fromKeys: 'key' }]) {
+        assert.ok(ofCode(chosen, code), code);
+      }
+      assert.ok(!ofCode({}, code) && !ofCode({ toArray: false, toFlatRows: false }, code), code);
+    }
+    assert.ok(!ofCode({}, 'decimalComma') && !ofCode({}, 'formattedNumbers'));
+    assert.ok(!ofCode({ fromMember: 'data', fromDelimiter: ';', toArray: true }, 'unterminatedQuote'));
   });
 
   it('include decimal points for the columns in which every comma is a decimal comma', () => {
