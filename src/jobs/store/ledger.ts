@@ -54,14 +54,19 @@ export class Ledger implements Disposable {
     this.uploads = this.#owned.add(new UploadStore(this.access));
     this.#owned.add(this.access.onDidFindRemoved((accountId) => this.#dropFromMemory(accountId)));
     this.#erasure = this.#owned.add(
-      new LedgerErasure({ access: this.access, deleteDamagedCopies, pendingRemovals, log }),
+      new LedgerErasure({
+        access: this.access,
+        removeAccount: (accountId) => this.#removeAccountData(accountId),
+        deleteDamagedCopies,
+        pendingRemovals,
+        log,
+      }),
     );
   }
 
   /** Removes an account and erases its data from every file; from a file that is in use, as soon as possible. */
   removeAccount(accountId: string): void {
-    this.access.removeAccount(accountId);
-    this.#dropFromMemory(accountId);
+    this.#removeAccountData(accountId);
     this.signOuts.add(accountId, Date.now());
     this.#erasure.start(accountId);
   }
@@ -80,8 +85,7 @@ export class Ledger implements Disposable {
   handleSignIn(accountId: string): void {
     if (this.#pendingRemovals?.list().includes(accountId) === true) {
       // Now, because at the next start it would remove what the account gets from now on.
-      this.access.removeAccount(accountId);
-      this.#dropFromMemory(accountId);
+      this.#removeAccountData(accountId);
       this.#pendingRemovals.cancel(accountId);
     }
     this.#keptHistories.delete(accountId);
@@ -107,6 +111,11 @@ export class Ledger implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #removeAccountData(accountId: string): void {
+    this.access.removeAccount(accountId);
+    this.#dropFromMemory(accountId);
   }
 
   /** Drops what this window has in memory about an account that was removed from the database. */

@@ -8,7 +8,8 @@ const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = MINUTE_MS;
 
 interface ErasureOptions {
-  readonly access: LedgerAccess;
+  readonly access: Pick<LedgerAccess, 'read' | 'hasDatabase'>;
+  readonly removeAccount: (accountId: string) => void;
   /** Throws on failure. */
   readonly deleteDamagedCopies: () => void;
   readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'list'> | undefined;
@@ -60,11 +61,10 @@ export class LedgerErasure implements Disposable {
   }
 
   #erase(): boolean {
-    const { access } = this.#options;
+    const { access, removeAccount } = this.#options;
     if (!this.#isCompacted) {
       // Those of other windows, too, because the list is cleared below.
-      const accountIds = this.#options.pendingRemovals?.list() ?? [];
-      accountIds.forEach((accountId) => access.write((database) => database.deleteAccount(accountId)));
+      this.#options.pendingRemovals?.list().forEach(removeAccount);
     }
     const isDatabaseClean = access.read((database) => {
       if (!this.#isCompacted) {

@@ -66,6 +66,31 @@ describe('No data of a removed account', () => {
     assert.deepEqual([found(), new PendingRemovals(folder.file, folder.log).list()], [[], []]);
   });
 
+  it('takes with it what the account gets after its pending removal was completed', () => {
+    fill(open());
+    folder.close();
+    new PendingRemovals(folder.file, folder.log).add(ACCOUNT_ID);
+    const ledger = new Ledger({
+      open: () => openLedgerFile(folder.file, folder.log),
+      log: folder.log,
+      pendingRemovals: new PendingRemovals(folder.file, folder.log),
+    });
+    folder.own(ledger);
+    ledger.completeRemovals();
+    assert.deepEqual(found(), []);
+    ledger.handleSignIn(ACCOUNT_ID);
+    ledger.jobs.addAll([sampleJob({ syncId: 's1' })]);
+    open().jobs.addAll([sampleJob({ syncId: 's2' })]);
+    ledger.catchUp();
+    assert.deepEqual(
+      ledger.jobs
+        .jobs(ACCOUNT_ID)
+        .all.map(({ syncId }) => syncId)
+        .toSorted(),
+      ['s1', 's2'],
+    );
+  });
+
   /** Where any of the texts still is, by file. */
   function found(): string[] {
     return readdirSync(folder.path).flatMap((file) => {
