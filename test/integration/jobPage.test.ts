@@ -166,6 +166,20 @@ describe('The tabs of job pages', () => {
     known.delete('c');
   });
 
+  it('look for a job that is not known when they are opened, once', async () => {
+    found = { kind: 'failure', failure: { kind: 'unreachable', reason: 'refused', detail: '' } };
+    pages.open('a');
+    pages.open('c');
+    pages.open('c');
+    assert.deepEqual(lookedUp, ['c of ']);
+    feedState = { ...LOADED, requestedAt: Date.now(), receivedAt: Date.now(), receivedAtMonotonic: monotonicNow() };
+    found = { kind: 'job', job: sampleJob({ syncId: 'c' }) };
+    feedChanges.fire(feedState);
+    await Promise.resolve();
+    feedChanges.fire(feedState);
+    assert.equal(lookedUp.length, 2, 'it was found');
+  });
+
   it('explain with the connections that a job is not shown only while it is looked for', async () => {
     const { panel, texts } = explained();
     await pages.restore(panel, { syncId: 'c' });

@@ -23,8 +23,8 @@ export class JobPages implements Disposable {
   readonly #options: JobPagesOptions;
   readonly #tabs: PageTabs<JobPage>;
   readonly #subscription: Disposable;
-  /** The entity IDs of the restored pages whose jobs are being looked for, by job. */
-  readonly #restored = new Map<string, string | undefined>();
+  /** The jobs that are being looked for, with the IDs of their connections as far as they are known. */
+  readonly #lookedFor = new Map<string, string | undefined>();
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
@@ -45,7 +45,7 @@ export class JobPages implements Disposable {
     const { syncId, entityId } = readRemembered(state) ?? {};
     if (syncId !== undefined) {
       // Before the page is drawn.
-      this.#restored.set(syncId, entityId);
+      this.#lookedFor.set(syncId, entityId);
     }
     this.#tabs.restore(panel, syncId);
     if (syncId !== undefined) {
@@ -54,9 +54,16 @@ export class JobPages implements Disposable {
     }
   }
 
-  /** Shows the tab of the job, or opens one. */
+  /** Shows the tab of the job, or opens one. Looks for the job if it is not known. */
   open(syncId: string): void {
+    const isKnown = this.#lookedFor.has(syncId) || this.#options.tracker.find(syncId) !== undefined;
+    if (!isKnown) {
+      this.#lookedFor.set(syncId, undefined);
+    }
     this.#tabs.open(syncId);
+    if (!isKnown) {
+      this.#lookUp(syncId, undefined).catch(this.#options.report);
+    }
   }
 
   dispose(): void {
@@ -64,13 +71,13 @@ export class JobPages implements Disposable {
     this.#tabs.dispose();
   }
 
-  /** Looks for the jobs of restored pages again, for which there was no response or no account, and says why they are not shown. */
+  /** Looks for jobs again for which there was no response or no account, and says why they are not shown. */
   #lookUpAgain(): void {
     const { tracker, feed, report } = this.#options;
-    for (const [syncId, entityId] of this.#restored) {
+    for (const [syncId, entityId] of this.#lookedFor) {
       const page = this.#tabs.all.get(syncId);
       if (page === undefined || tracker.find(syncId) !== undefined) {
-        this.#restored.delete(syncId);
+        this.#lookedFor.delete(syncId);
         continue;
       }
       page.draw();
@@ -80,11 +87,11 @@ export class JobPages implements Disposable {
     }
   }
 
-  /** Looks for the job of a restored page until it is found, or the service says that it doesn't have it. */
+  /** Looks for a job until it is found, or the service says that it doesn't have it. */
   async #lookUp(syncId: string, entityId: string | undefined): Promise<void> {
     const result = await this.#options.tracker.lookUp(syncId, { entityId });
     if (result?.kind === 'job' || result?.failure.kind === 'notFound') {
-      this.#restored.delete(syncId);
+      this.#lookedFor.delete(syncId);
       this.#tabs.all.get(syncId)?.draw();
     }
   }
@@ -92,7 +99,7 @@ export class JobPages implements Disposable {
   #notShownText(syncId: string): string {
     const { session, feed } = this.#options;
     // Whether the connections are loaded explains nothing about a job that was removed from the list.
-    const isExplained = session.state.kind === 'signedOut' || this.#restored.has(syncId);
+    const isExplained = session.state.kind === 'signedOut' || this.#lookedFor.has(syncId);
     return (
       (isExplained ? notLoadedText(session.state, feed.state) : undefined) ??
       l10n.t('This job is not in the list of jobs of this account.')
