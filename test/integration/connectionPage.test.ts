@@ -4,6 +4,7 @@ import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { CurrentChange } from '../../src/app/connections/currentConnections.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
 import { LastJobs } from '../../src/app/tracking/lastJobs.ts';
+import type { LookUpResult } from '../../src/app/tracking/lookedUpJobs.ts';
 import { Emitter } from '../../src/base/event.ts';
 import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
@@ -145,6 +146,7 @@ describe('The pages of connections', () => {
   const connections = new Map<string, Connection>();
   let changes: Emitter<CurrentChange>;
   let lookups: string[];
+  let lookUpResult: LookUpResult;
   let visible: boolean[];
   let acted: string[];
   let feed: { state: ConnectionFeedState };
@@ -160,6 +162,7 @@ describe('The pages of connections', () => {
     }
     [changes, feedChanges, outageSince] = [new Emitter(), new Emitter(), undefined];
     [lookups, visible, acted] = [[], [], []];
+    lookUpResult = { kind: 'job', job: sampleJob() };
     const loaded = {
       kind: 'loaded',
       connections: [],
@@ -179,7 +182,7 @@ describe('The pages of connections', () => {
       lastJobs: new LastJobs({
         jobs: new JobCollection([]),
         findLookedUp: () => undefined,
-        lookUp: (syncId) => (lookups.push(syncId), Promise.resolve(undefined)),
+        lookUp: (syncId) => (lookups.push(syncId), Promise.resolve(lookUpResult)),
       }),
       tracker: {
         history: () => [],
@@ -285,6 +288,23 @@ describe('The pages of connections', () => {
         'You are not signed in. Sign in to continue.',
       ],
     );
+  });
+
+  it('look the last sync up again until the service responds, and once it has ended', async () => {
+    lookUpResult = { kind: 'failure', failure: { kind: 'timedOut', afterMs: 1000 } };
+    pages.restore(restored().panel, { entityId: 'a' });
+    changes.fire({ kind: 'list' });
+    assert.deepEqual(lookups, ['sync of a'], 'while it is being looked up');
+    await Promise.resolve();
+    changes.fire({ kind: 'list' });
+    assert.equal(lookups.length, 2);
+
+    const next = { entityId: 'b', lastSyncId: 'next' };
+    connections.set('b', sampleConnection({ ...next, isCurrentlySyncing: true }));
+    pages.restore(restored().panel, { entityId: 'b' });
+    connections.set('b', sampleConnection(next));
+    changes.fire({ kind: 'rows', entityIds: new Set(['b']) });
+    assert.deepEqual(lookups.slice(2), ['next']);
   });
 
   it('say that they are out of date, and since when, until they no longer are', () => {

@@ -50,13 +50,16 @@ export function createConnectionPage(
 ): LivePage<MessageToPage, MessageFromPage> {
   const { connections, feed, session, lastJobs, tracker, distFolder, onDidChangeVisibility, report } = options;
   const find = (): Connection | undefined => connections.find(entityId);
+
   let lookedUp: string | undefined;
 
-  /** Looks up the connection's last sync if it was not tracked, once for each. */
+  /** Looks up the connection's last sync if it was not tracked, until the service responds. */
   const lookUpLast = (connection: Connection): void => {
-    if (connection.lastSyncId !== lookedUp) {
-      lookedUp = connection.lastSyncId;
-      lastJobs.lookUp(connection)?.then(undefined, report);
+    const { lastSyncId } = connection;
+    const lookup = lastSyncId === lookedUp ? undefined : lastJobs.lookUp(connection);
+    if (lookup) {
+      lookedUp = lastSyncId;
+      lookup.then((result) => (lookedUp = result?.kind === 'job' ? lookedUp : undefined), report);
     }
   };
 
