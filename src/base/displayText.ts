@@ -10,20 +10,34 @@ export function plainText(text: string, maxLength = 200): string {
   if (text.length <= maxLength && PLAIN_ASCII.test(text)) {
     return text;
   }
-  const line = text
-    // Cut first: a hostile response may be megabytes long.
-    .slice(0, maxLength * 4)
-    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
-    .replace(/\p{Surrogate}/gu, '\uFFFD')
+  const line = visibleStart(text, maxLength)
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim();
-  const characters = Array.from(line);
-  return characters.length > maxLength || text.length > maxLength * 4
+  return cutOff(line, maxLength, text.length > maxLength * 4);
+}
+
+/** Like `plainText`, for a line of a file or of code: keeps its tabs and spaces. */
+export function plainLine(line: string, maxLength: number): string {
+  const text = visibleStart(line, maxLength).replace(/[^\P{Cc}\t]|[\u2028\u2029]/gu, ' ');
+  return cutOff(text, maxLength, line.length > maxLength * 4);
+}
+
+/** Of a hostile response of megabytes, only the start. */
+function visibleStart(text: string, maxLength: number): string {
+  return text
+    .slice(0, maxLength * 4)
+    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function cutOff(text: string, maxLength: number, isStart: boolean): string {
+  const characters = Array.from(text);
+  return characters.length > maxLength || isStart
     ? `${characters
         .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`
-    : line;
+    : text;
 }
 
 /** Replaces invisible characters at both ends, except spaces, by their code points: `1234[U+00A0]`. For short texts. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainText } from '../../base/displayText.ts';
+import { plainLine, plainText } from '../../base/displayText.ts';
 
 // The schemas of what several pages and the extension send each other. Both sides parse messages with them.
 
@@ -19,6 +19,12 @@ export const text = z.pipe(
 export const value = z.pipe(
   z.string(),
   z.transform((raw) => plainText(raw, MAX_VALUE_LENGTH)),
+);
+
+/** A line of a file. Like `value`, but with its white space. */
+export const line = z.pipe(
+  z.string(),
+  z.transform((raw) => plainLine(raw, MAX_VALUE_LENGTH)),
 );
 
 /** An index in the model that the page was sent, so that the page can refer to nothing else. */

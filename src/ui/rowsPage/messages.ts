@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageMessages, text, value } from '../page/schemas.ts';
+import { line, pageMessages, text, value } from '../page/schemas.ts';
 
 // The messages between the page and the extension.
 
@@ -11,7 +11,7 @@ const column = z.object({
   isExtra: z.boolean(),
 });
 
-const excerpt = z.object({ title: text, lines: z.array(value) });
+const excerpt = z.object({ title: text, lines: z.array(line) });
 
 const file = z.object({
   /** The name of the file and of the connection that it is sent to. */

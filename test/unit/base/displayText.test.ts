@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText, withVisibleEnds } from '../../../src/base/displayText.ts';
+import { plainLine, plainText, withVisibleEnds } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -60,6 +60,23 @@ describe('plainText', () => {
 
   it('handles megabytes quickly', () => {
     assert.equal(Array.from(plainText('\n'.repeat(5_000_000) + 'x')).length, 1);
+  });
+});
+
+describe('plainLine', () => {
+  it('keeps tabs and spaces, and nothing else that is hidden', () => {
+    assert.equal(plainLine('  a\t\tb  c\t ', 200), '  a\t\tb  c\t ');
+    assert.equal(plainLine('a\0b\rc\u2028d\u2029e\x85', 200), 'a b c d e ');
+    assert.equal(plainLine('a\u202eb\u200b\ufeffc\ud83d', 200), 'abc\ufffd');
+  });
+
+  it('is cut off with an ellipsis', () => {
+    assert.equal(plainLine('abcd', 4), 'abcd');
+    assert.equal(plainLine('abcde', 4), 'abc…');
+    assert.equal(plainLine('😀'.repeat(5), 4), '😀😀😀…');
+    // Of longer text, only four times as many characters are read.
+    assert.equal(plainLine(`${'\u200b'.repeat(14)}ab`, 4), 'ab');
+    assert.equal(plainLine(`${'\u200b'.repeat(14)}abc`, 4), 'ab…');
   });
 });
 

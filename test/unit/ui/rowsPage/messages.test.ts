@@ -43,7 +43,7 @@ describe('What the page of first rows is shown', () => {
       });
       assert.equal(texts.length, 27);
       for (const text of texts) {
-        assert.match(text, /^ab <img src=x>x+…$/);
+        assert.match(text, /^ab {1,2}<img src=x>x+…$/);
         assert.ok(text.length <= 1_000);
       }
       const [file] = message?.model.files ?? [];
@@ -53,6 +53,13 @@ describe('What the page of first rows is shown', () => {
         'cells are shorter',
       );
     }
+  });
+
+  it('has the white space of the lines before and after a conversion', () => {
+    const message = messageToPage(messageWith('  a\t\tb'));
+    const [file] = message.model.files;
+    assert.deepEqual(file?.changes[0]?.lines, ['  a\t\tb']);
+    assert.deepEqual(file.rows[0], ['a b', 'a b']);
   });
 
   it('is dropped where it is anything else', () => {
