@@ -54,7 +54,8 @@ export class DistinctValues {
       return;
     }
     let one = this.#seeds[0] ^ Math.imul(column, 0x9e3779b1);
-    let two = this.#seeds[1] ^ (end - start);
+    // Equal values of two columns differ in it: every step below is reversible.
+    let two = this.#seeds[1] ^ (end - start) ^ Math.imul(column, 0x85ebca6b);
     let at = start;
     for (; at + 4 <= end; at += 4) {
       const word = view.getInt32(at, true);

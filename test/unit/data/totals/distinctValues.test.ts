@@ -47,6 +47,17 @@ describe('Different values', () => {
     );
   });
 
+  it('are never counted as repeated because another column has them', () => {
+    const columns = 1_000;
+    for (let run = 0; run < runs(100); run++) {
+      const values = new DistinctValues(columns);
+      for (let column = 0; column < columns; column++) {
+        addDifferent(values, column, 299);
+      }
+      assert.ok(Array.from({ length: columns }, (_, column) => values.hasRepeated(column)).every((is) => !is));
+    }
+  });
+
   it('are counted without a limit of 10,000 until one is repeated', () => {
     const values = new DistinctValues(2);
     addDifferent(values, 0, 15_000);
