@@ -9,16 +9,19 @@ export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: Ab
       let isOpen = true;
       // One listener for all chunks, because adding one per chunk is slow.
       let rejectNext: (reason: unknown) => void = () => undefined;
-      const stop = () => {
+      const finish = () => {
+        isOpen = false;
         signal.removeEventListener('abort', onAbort);
+      };
+      const close = () => {
         if (isOpen) {
-          isOpen = false;
+          finish();
           iterator.return?.().catch(() => undefined);
         }
       };
       const onAbort = () => {
         rejectNext(signal.reason);
-        stop();
+        close();
       };
       signal.addEventListener('abort', onAbort, { once: true });
       return {
@@ -26,14 +29,22 @@ export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: Ab
           return new Promise((resolve, reject) => {
             signal.throwIfAborted();
             rejectNext = reject;
-            iterator.next().then((result) => {
-              isOpen = result.done !== true && isOpen;
-              resolve(result);
-            }, reject);
+            iterator.next().then(
+              (result) => {
+                if (result.done === true) {
+                  finish();
+                }
+                resolve(result);
+              },
+              (error: unknown) => {
+                finish();
+                reject(error);
+              },
+            );
           });
         },
         return() {
-          stop();
+          close();
           return Promise.resolve({ done: true, value: undefined });
         },
       };

@@ -67,7 +67,7 @@ describe('Chunks that are read until a signal aborts', () => {
       read.push(value ?? NaN);
       assert.equal(listenersOf(signal), 1);
     }
-    assert.deepEqual([read, closed], [[0, 1, 2], 1]);
+    assert.deepEqual([read, closed, listenersOf(signal)], [[0, 1, 2], 1, 0]);
   });
 
   it('end with the reason, also while one is read, and the source is closed once', async () => {
