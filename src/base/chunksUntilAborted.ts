@@ -29,18 +29,14 @@ export function chunksUntilAborted(source: AsyncIterable<Uint8Array>, signal: Ab
           return new Promise((resolve, reject) => {
             signal.throwIfAborted();
             rejectNext = reject;
-            iterator.next().then(
-              (result) => {
-                if (result.done === true) {
-                  finish();
-                }
-                resolve(result);
-              },
-              (error: unknown) => {
+            const chunk = iterator.next();
+            chunk.catch(finish);
+            chunk.then((result) => {
+              if (result.done === true) {
                 finish();
-                reject(error);
-              },
-            );
+              }
+              resolve(result);
+            }, reject);
           });
         },
         return() {

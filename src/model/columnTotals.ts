@@ -1,3 +1,5 @@
+import { limitedText, MAX_NAME_LENGTH } from './limits.ts';
+
 /** What the values of a column have in common. `blank`: there are none. `nested`: each one is an object or an array. */
 export type ColumnType = 'number' | 'date' | 'text' | 'nested' | 'blank';
 
@@ -34,13 +36,12 @@ export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum:
 export type ColumnSum = Pick<ColumnTotals, 'name' | 'sum'>;
 
 const MAX_KEPT_COLUMNS = 50;
-const MAX_NAME_LENGTH = 200;
 const MAX_SUM_LENGTH = 100;
 
 export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
   return totals
     .flatMap(({ name, blanks, sum }) =>
-      sum === undefined || sum.length > MAX_SUM_LENGTH ? [] : [{ name: name.slice(0, MAX_NAME_LENGTH), blanks, sum }],
+      sum === undefined || sum.length > MAX_SUM_LENGTH ? [] : [{ name: limitedText(name, MAX_NAME_LENGTH), blanks, sum }],
     )
     .slice(0, MAX_KEPT_COLUMNS);
 }
