@@ -1,8 +1,8 @@
 import type { Credential } from '../model/account.ts';
 
 /**
- * The header for a credential (contract, Authentication 2). Returns undefined if a header can't contain it: line breaks,
- * characters outside ASCII, or a colon in the email address of a Basic pair.
+ * The header for a credential (contract, Authentication 2). Undefined if it is empty or no header can contain it: a key or token with
+ * characters outside ASCII, line breaks, or spaces at its ends; an email address with a colon.
  */
 export function credentialHeaders(credential: Credential): Readonly<Record<string, string>> | undefined {
   switch (credential.method) {

@@ -16,13 +16,13 @@ export type CurrentChange =
   { readonly kind: 'list' } | { readonly kind: 'rows'; readonly entityIds: ReadonlySet<string> };
 
 /** The entities whose jobs have changed; 'all' if any may have. */
-interface JobsChange {
+interface ChangedEntities {
   readonly entityIds: ReadonlySet<string> | 'all';
 }
 
 interface CurrentConnectionsOptions {
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'onDidReceiveResponse' | 'onDidChange'>;
-  readonly jobs: ListedJobSource & { readonly onDidChange: Event<JobsChange> };
+  readonly jobs: ListedJobSource & { readonly onDidChange: Event<ChangedEntities> };
 }
 
 /** The connections as last listed, updated with the tracked jobs. A response or a job updates only what it concerns. */
@@ -105,7 +105,7 @@ export class CurrentConnections implements Disposable {
     }
   }
 
-  #handleJobs({ entityIds }: JobsChange): void {
+  #handleJobs({ entityIds }: ChangedEntities): void {
     if (entityIds === 'all') {
       this.#readAll();
       return;

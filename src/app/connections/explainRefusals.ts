@@ -33,7 +33,7 @@ export async function explainRefusals<Result extends { readonly kind: string }>(
   }
   return results.map((result, index) => {
     const refusal = refusalOf(result);
-    const connection = refusal && connectionState(feed, entityIds[index] ?? '');
+    const connection = refusal && refusedConnection(feed, entityIds[index] ?? '');
     return refusal && connection
       ? { ...result, error: new ApiError({ ...refusal.failure, connection }, { cause: refusal.error }) }
       : result;
@@ -53,7 +53,7 @@ function refusalOf(result: { readonly kind: string; readonly error?: unknown }) 
   return isRefusal ? { error, failure } : undefined;
 }
 
-function connectionState(
+function refusedConnection(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
   entityId: string,
 ): RefusedConnection | undefined {
