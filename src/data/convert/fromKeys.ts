@@ -20,103 +20,160 @@ const BLANK = Buffer.of(SPACE);
  * @param column the name of the keys, which no row has. If it is undefined, they become blanks, so that the rows keep their positions.
  */
 export function fromKeys(column: string | undefined): ByteTransform {
-  const name = column === undefined ? undefined : Buffer.from(`${JSON.stringify(column)}:`);
-  let depth = 0;
-  let isRootObject = false;
-  let isInString = false;
-  let isEscaped = false;
-  /** What is next in the object around the rows. */
-  let next: 'key' | 'endOfKey' | 'row' = 'key';
-  /** The parts of the key of the next row as it is written, so far. */
-  let key: Uint8Array[] = [];
-  /** Whether a row has begun with its key, after which it needs a comma unless it has nothing else. */
-  let isAfterKey = false;
+  return new KeyedRows(column);
+}
 
-  // A copy, because the source may reuse the bytes.
-  const addToKey = (bytes: Uint8Array): void => void key.push(Uint8Array.from(bytes));
-  const push = (bytes: Uint8Array): Uint8Array => {
-    const out: Uint8Array[] = [];
-    /** The offset of what is neither written nor omitted. */
-    let from = 0;
-    const writeTo = (to: number): void => {
-      out.push(bytes.subarray(from, to));
-      from = to;
-    };
-    const replace = (at: number, by: Uint8Array): void => {
-      writeTo(at);
-      out.push(by);
-      from = at + 1;
-    };
+class KeyedRows implements ByteTransform {
+  /** The name of the keys and a colon. */
+  readonly #name: Uint8Array | undefined;
+  #depth = 0;
+  #isRootObject = false;
+  #isInString = false;
+  #isEscaped = false;
+  /** What is next in the object around the rows. */
+  #next: 'key' | 'endOfKey' | 'row' = 'key';
+  /** The parts of the key of the next row as it is written, so far. */
+  #key: Uint8Array[] = [];
+  /** Whether a row has begun with its key, after which it needs a comma unless it has nothing else. */
+  #isAfterKey = false;
+  // Of the current chunk.
+  #bytes = NO_BYTES;
+  /** The offset of what is neither written nor omitted. */
+  #from = 0;
+  #out: Uint8Array[] = [];
+
+  constructor(column: string | undefined) {
+    this.#name = column === undefined ? undefined : Buffer.from(`${JSON.stringify(column)}:`);
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    this.#bytes = bytes;
+    this.#from = 0;
+    this.#out = [];
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
-      if (isInString) {
-        if (isEscaped) {
-          isEscaped = false;
-        } else if (byte === BACKSLASH) {
-          isEscaped = true;
-        } else if (byte === QUOTE) {
-          isInString = false;
-          if (next === 'endOfKey') {
-            addToKey(bytes.subarray(from, at + 1));
-            from = at + 1;
-            next = 'row';
-            if (name === undefined) {
-              out.push(blanksFor(Buffer.concat(key)));
-            }
-          }
-        }
-        continue;
-      }
-      if (byte <= SPACE) {
-        continue;
-      }
-      if (isAfterKey) {
-        isAfterKey = false;
-        if (byte !== CLOSE_BRACE) {
-          writeTo(at);
-          out.push(Buffer.of(COMMA));
-        }
-      }
-      if (byte === QUOTE) {
-        isInString = true;
-        if (next === 'key' && depth === 1 && isRootObject) {
-          writeTo(at);
-          key = [];
-          next = 'endOfKey';
-        }
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (depth === 0 && byte === OPEN_BRACE) {
-          isRootObject = true;
-          replace(at, Buffer.of(OPEN_BRACKET));
-        } else if (depth === 1 && next === 'row' && byte === OPEN_BRACE && name !== undefined) {
-          writeTo(at + 1);
-          out.push(name, ...key);
-          isAfterKey = true;
-        }
-        depth++;
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        depth--;
-        if (depth === 0 && isRootObject) {
-          isRootObject = false;
-          next = 'key';
-          replace(at, Buffer.of(CLOSE_BRACKET));
-        }
-      } else if (depth === 1 && isRootObject) {
-        if (byte === COMMA) {
-          next = 'key';
-        } else if (byte === COLON) {
-          replace(at, name === undefined ? BLANK : NO_BYTES);
-        }
+      if (this.#isInString) {
+        this.#readString(byte, at);
+      } else if (byte > SPACE) {
+        this.#readToken(byte, at);
       }
     }
-    if (next === 'endOfKey') {
-      addToKey(bytes.subarray(from));
+    if (this.#next === 'endOfKey') {
+      this.#addToKey(bytes.length);
     } else {
-      writeTo(bytes.length);
+      this.#writeTo(bytes.length);
     }
-    return Buffer.concat(out);
-  };
-  return { push, end: () => NO_BYTES };
+    return Buffer.concat(this.#out);
+  }
+
+  end(): Uint8Array {
+    return NO_BYTES;
+  }
+
+  #readString(byte: number, at: number): void {
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+    } else if (byte === BACKSLASH) {
+      this.#isEscaped = true;
+    } else if (byte === QUOTE) {
+      this.#isInString = false;
+      if (this.#next === 'endOfKey') {
+        this.#endKey(at + 1);
+      }
+    }
+  }
+
+  /** Reads the first byte of a string, or one between strings. */
+  #readToken(byte: number, at: number): void {
+    if (this.#isAfterKey) {
+      this.#separateFromKey(byte, at);
+    }
+    const isBetweenMembers = this.#depth === 1 && this.#isRootObject;
+    switch (byte) {
+      case QUOTE:
+        this.#isInString = true;
+        if (isBetweenMembers && this.#next === 'key') {
+          this.#beginKey(at);
+        }
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        this.#open(byte, at);
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        this.#close(at);
+        break;
+      case COMMA:
+        this.#next = isBetweenMembers ? 'key' : this.#next;
+        break;
+      case COLON:
+        if (isBetweenMembers) {
+          this.#replace(at, this.#name === undefined ? BLANK : NO_BYTES);
+        }
+        break;
+    }
+  }
+
+  #separateFromKey(byte: number, at: number): void {
+    this.#isAfterKey = false;
+    if (byte !== CLOSE_BRACE) {
+      this.#writeTo(at);
+      this.#out.push(Buffer.of(COMMA));
+    }
+  }
+
+  #beginKey(at: number): void {
+    this.#writeTo(at);
+    this.#key = [];
+    this.#next = 'endOfKey';
+  }
+
+  #endKey(end: number): void {
+    this.#addToKey(end);
+    this.#next = 'row';
+    if (this.#name === undefined) {
+      this.#out.push(blanksFor(Buffer.concat(this.#key)));
+    }
+  }
+
+  #open(byte: number, at: number): void {
+    if (this.#depth === 0 && byte === OPEN_BRACE) {
+      this.#isRootObject = true;
+      this.#replace(at, Buffer.of(OPEN_BRACKET));
+    } else if (this.#depth === 1 && this.#next === 'row' && byte === OPEN_BRACE && this.#name !== undefined) {
+      this.#writeTo(at + 1);
+      this.#out.push(this.#name, ...this.#key);
+      this.#isAfterKey = true;
+    }
+    this.#depth++;
+  }
+
+  #close(at: number): void {
+    this.#depth--;
+    if (this.#depth === 0 && this.#isRootObject) {
+      this.#isRootObject = false;
+      this.#next = 'key';
+      this.#replace(at, Buffer.of(CLOSE_BRACKET));
+    }
+  }
+
+  #addToKey(end: number): void {
+    // A copy, because the source may reuse the bytes.
+    this.#key.push(Uint8Array.from(this.#bytes.subarray(this.#from, end)));
+    this.#from = end;
+  }
+
+  #writeTo(end: number): void {
+    this.#out.push(this.#bytes.subarray(this.#from, end));
+    this.#from = end;
+  }
+
+  #replace(at: number, by: Uint8Array): void {
+    this.#writeTo(at);
+    this.#out.push(by);
+    this.#from = at + 1;
+  }
 }
 
 /** As many blanks as a key has UTF-16 units. */
