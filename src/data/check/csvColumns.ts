@@ -102,29 +102,42 @@ export class CsvColumns {
    * @param rows the number of rows before this one.
    */
   addCellOfOtherType(columnIndex: number, typeOfCell: number, cellNumber: number, rows: number): void {
-    let type = typeOfCell;
-    if (type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups) {
-      type = CELL_TYPE.number;
-      if (!this.#decimalCommas.has(columnIndex)) {
-        this.#decimalCommas.set(columnIndex, this.#keptPosition(this.#decimalCommas.size, cellNumber));
-      }
-    } else if (type === CELL_TYPE.commaGroups) {
-      type = CELL_TYPE.number;
-      if (!this.#commaGroups.has(columnIndex)) {
-        this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
-      }
-    } else if (type === CELL_TYPE.pointGroupsOrAddress) {
-      // Until all values are known, it is a number.
-      type = CELL_TYPE.number;
-      if (!this.#possibleAddresses.has(columnIndex)) {
-        this.#possibleAddresses.set(columnIndex, {
-          value: this.#cells.valueOf(cellNumber),
-          position: this.#keptPosition(this.#possibleAddresses.size, cellNumber),
-          rowsBefore: rows,
-          valuesBefore: rows - this.rowsWithout(columnIndex),
-        });
-      }
+    const isOtherNumber = this.#addNotation(columnIndex, typeOfCell, cellNumber, rows);
+    this.#addType(columnIndex, isOtherNumber ? CELL_TYPE.number : typeOfCell, cellNumber, rows);
+  }
+
+  /** Keeps the first number of the column that is written in this way. Returns whether the type is a number other than `12.5`. */
+  #addNotation(columnIndex: number, type: number, cellNumber: number, rows: number): boolean {
+    switch (type) {
+      case CELL_TYPE.decimalComma:
+      case CELL_TYPE.pointGroups:
+        if (!this.#decimalCommas.has(columnIndex)) {
+          this.#decimalCommas.set(columnIndex, this.#keptPosition(this.#decimalCommas.size, cellNumber));
+        }
+        return true;
+      case CELL_TYPE.commaGroups:
+        if (!this.#commaGroups.has(columnIndex)) {
+          this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
+        }
+        return true;
+      case CELL_TYPE.pointGroupsOrAddress:
+        // Until all values are known, it is a number.
+        if (!this.#possibleAddresses.has(columnIndex)) {
+          this.#possibleAddresses.set(columnIndex, {
+            value: this.#cells.valueOf(cellNumber),
+            position: this.#keptPosition(this.#possibleAddresses.size, cellNumber),
+            rowsBefore: rows,
+            valuesBefore: rows - this.rowsWithout(columnIndex),
+          });
+        }
+        return true;
+      default:
+        return false;
     }
+  }
+
+  /** @param type one that a column can have. */
+  #addType(columnIndex: number, type: number, cellNumber: number, rows: number): void {
     const before = this.types[columnIndex];
     const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
     if (isTextInNumbers && !this.#textCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {

@@ -1,7 +1,7 @@
 import type { Conversion } from '../../model/upload.ts';
 import { guessedEncoding, isUnlikelyRow, rowsInMember } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
-import type { ProblemCode } from '../check/dataProblem.ts';
+import type { DataProblem, ProblemCode } from '../check/dataProblem.ts';
 
 /**
  * The property of `Conversion` that an offer sets. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a
@@ -38,15 +38,13 @@ export interface ConversionOffer {
 
 /** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { encoding, delimiter, kind, decimalCommas, thousandsCommas } = check;
-  const titles = check.problems.find((problem) => problem.code === 'titleLines');
-  const footer = check.problems.find((problem) => problem.code === 'footerLines');
-  const emptyRows = check.problems.find((problem) => problem.code === 'trailingEmptyRows');
-  const formula = check.problems.find((problem) => problem.code === 'formulaText');
-  const emptyColumns = check.problems.find((problem) => problem.code === 'trailingEmptyColumns');
-  const has = (...codes: readonly ProblemCode[]) => check.problems.some(({ code }) => codes.includes(code));
+  return [...encodingOffers(check), ...lineOffers(check), ...cellOffers(check), ...rowOffers(check)];
+}
+
+function encodingOffers(check: CheckResult): readonly ConversionOffer[] {
+  const { encoding, hasByteOrderMark } = check;
   const offers: ConversionOffer[] = [];
-  if (has('compressed')) {
+  if (has(check, 'compressed')) {
     offers.push({ id: 'fromGzip', isNeeded: true, conversion: { fromGzip: true } });
   }
   if (encoding !== 'utf-8') {
@@ -58,30 +56,49 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
     const fromEncoding = encoding === 'windows-1252' ? 'iso-8859-1' : 'windows-1252';
     offers.push({ id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding } });
   }
-  if (encoding === 'utf-8' && check.hasByteOrderMark) {
+  if (encoding === 'utf-8' && hasByteOrderMark) {
     offers.push({ id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
   }
-  if (has('sepLine')) {
+  return offers;
+}
+
+/** What omits lines of CSV. */
+function lineOffers(check: CheckResult): readonly ConversionOffer[] {
+  const titles = findProblem(check, 'titleLines');
+  const footer = findProblem(check, 'footerLines');
+  const trailing = footer ?? findProblem(check, 'trailingEmptyRows');
+  const offers: ConversionOffer[] = [];
+  if (has(check, 'sepLine')) {
     offers.push({ id: 'withoutSepLine', isNeeded: false, conversion: { withoutSepLine: true } });
   }
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
   }
-  const trailing = footer ?? emptyRows;
   if (trailing !== undefined && trailing.rows < check.rows) {
     const withoutTrailingLines = { linesKept: trailing.line - 1, count: trailing.rows };
+    const columns = check.columns.length - (findProblem(check, 'trailingEmptyColumns')?.columns ?? 0);
     // In a single column, an empty value may be one that is missing.
-    const isNeeded = footer !== undefined || check.columns.length - (emptyColumns?.columns ?? 0) > 1;
+    const isNeeded = footer !== undefined || columns > 1;
     offers.push({ id: 'withoutTrailingLines', isNeeded, conversion: { withoutTrailingLines } });
   }
   if (check.totalRow !== undefined) {
     // Only the user can know whether the last row is one like the others.
     offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.line } });
   }
-  if (has('repeatedHeader')) {
-    offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion: { withoutRepeatedHeaders: delimiter } });
+  if (has(check, 'repeatedHeader')) {
+    const conversion = { withoutRepeatedHeaders: check.delimiter };
+    offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion });
   }
-  if (has('trailingDelimiters')) {
+  return offers;
+}
+
+/** What changes the cells of CSV, or the delimiters between them. */
+function cellOffers(check: CheckResult): readonly ConversionOffer[] {
+  const { delimiter, kind, decimalCommas, thousandsCommas } = check;
+  const emptyColumns = findProblem(check, 'trailingEmptyColumns');
+  const formula = findProblem(check, 'formulaText');
+  const offers: ConversionOffer[] = [];
+  if (has(check, 'trailingDelimiters')) {
     const conversion = { withoutTrailingDelimiters: delimiter };
     offers.push({ id: 'withoutTrailingDelimiters', isNeeded: true, conversion });
   }
@@ -92,51 +109,60 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
   }
   if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
     // Afterwards, a `sep=` line would name the wrong delimiter.
-    const conversion = has('sepLine')
-      ? { fromDelimiter: delimiter, withoutSepLine: true }
-      : { fromDelimiter: delimiter };
+    const conversion = { fromDelimiter: delimiter, ...(has(check, 'sepLine') && { withoutSepLine: true }) };
     offers.push({ id: 'fromDelimiter', isNeeded: false, conversion });
   }
   if (decimalCommas !== undefined) {
     offers.push({ id: 'fromDecimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
   }
   if (thousandsCommas !== undefined) {
-    offers.push({
-      id: 'withoutThousandsCommas',
-      isNeeded: false,
-      conversion: { withoutThousandsCommas: thousandsCommas },
-    });
+    const conversion = { withoutThousandsCommas: thousandsCommas };
+    offers.push({ id: 'withoutThousandsCommas', isNeeded: false, conversion });
   }
   if (formula !== undefined) {
     offers.push({ id: 'withoutFormulas', isNeeded: formula.isCertain, conversion: { withoutFormulas: delimiter } });
   }
+  return offers;
+}
+
+/** What decides which values of JSON are sent as rows, and how. */
+function rowOffers(check: CheckResult): readonly ConversionOffer[] {
   const rows = rowsInMember(check);
+  const keyColumn = findProblem(check, 'rowsByKey')?.keyColumn;
   const isUnlikely = isUnlikelyRow(check);
-  const mayHoldRows =
-    isUnlikely ||
-    has('rowsInPages') ||
-    check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+  const mayHoldRows = isUnlikely || has(check, 'rowsInPages') || findProblem(check, 'oneObject')?.mayHoldRows === true;
   const areCertain = rows?.isCertain === true && !isUnlikely;
+  const offers: ConversionOffer[] = [];
   if (rows !== undefined) {
     offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
   }
-  const keyColumn = check.problems.find((problem) => problem.code === 'rowsByKey')?.keyColumn;
   if (keyColumn !== undefined) {
     // Only the user can know whether the members are rows, and that the connection has a column for the keys.
     offers.push({ id: 'fromKeys', isNeeded: false, conversion: { fromKeys: keyColumn } });
   }
-  if (has('nestedValue')) {
+  if (has(check, 'nestedValue')) {
     const isNeeded = rows === undefined ? !mayHoldRows : areCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
-  if (has('rowsInObject', 'oneObject') && (rows !== undefined || mayHoldRows)) {
+  if (has(check, 'rowsInObject', 'oneObject') && (rows !== undefined || mayHoldRows)) {
     // A table with thousands of rows would be sent as one row with a column for each of its values.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
-  } else if (has('jsonLines', 'oneObject')) {
+  } else if (has(check, 'jsonLines', 'oneObject')) {
     // The rows of pages are an array.
-    offers.push({ id: 'toArray', isNeeded: !has('rowsInPages'), conversion: { toArray: true } });
+    offers.push({ id: 'toArray', isNeeded: !has(check, 'rowsInPages'), conversion: { toArray: true } });
   }
   return offers;
+}
+
+function has({ problems }: CheckResult, ...codes: readonly ProblemCode[]): boolean {
+  return problems.some(({ code }) => codes.includes(code));
+}
+
+function findProblem<Code extends ProblemCode>(
+  { problems }: CheckResult,
+  code: Code,
+): Extract<DataProblem, { readonly code: Code }> | undefined {
+  return problems.find((problem): problem is Extract<DataProblem, { readonly code: Code }> => problem.code === code);
 }
 
 /** Merges the chosen conversions that are offered. Of two alternatives, the likely one wins. */
