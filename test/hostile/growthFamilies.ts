@@ -7,7 +7,7 @@ import { connectionEvents } from '../../src/jobs/history/connectionEvents.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import { filterJobs, jobsByDay } from '../../src/jobs/history/jobList.ts';
 import { concurrencyOver, longestIdleSpan } from '../../src/jobs/history/concurrency.ts';
-import { usualDurations } from '../../src/jobs/history/usualDurations.ts';
+import { usualDuration } from '../../src/jobs/history/usualDurations.ts';
 import { MemoryJobStore } from '../unit/jobs/memoryJobStore.ts';
 import type { Connection } from '../../src/model/connection.ts';
 import { byName, connectionGroupings, connectionSortings } from '../../src/model/connectionViewOptions.ts';
@@ -161,7 +161,7 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
   }),
   rows('runs: the usual durations of one connection', true, (count) => {
     const list = new JobCollection(jobs(count, () => ({ entityId: 'same' }))).sorted;
-    return () => usualDurations(list)({ entityId: 'same', kind: 'sync' });
+    return () => usualDuration(list, { entityId: 'same', kind: 'sync' });
   }),
   rows('events: many states of each job', true, (count) => {
     const list = new JobCollection(jobs(count / 20, () => ({ entityId: 'same' }))).sorted;

@@ -175,6 +175,7 @@ describe('The text for a connection', () => {
     const stale = { connections: [connection], droppedRows: 0, omittedRows: 0, ...times, failure };
     const summary = summarizeJobs(new JobCollection([sampleJob({ failure, receivedAt: NOW - 10 })]), NOW, {
       outageSince: since,
+      hasAccess: true,
     });
     const moment = clockText(since, NOW);
     assert.ok(

@@ -15,11 +15,12 @@ import { statusText, statusTooltip, tooltipJobs } from '../../src/ui/status/stat
 import { completedStatus, runningStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
+const REACHABLE = { outageSince: undefined, hasAccess: true };
 const upload = sampleJob({ kind: 'upload', source: { name: 'good.json', rows: 2, byteLength: 30 } });
 const failedStatus = (message: string) => completedStatus({ status: 'failed', message });
 
 function modelOf(job: Job, tracked: readonly Job[] = [job]) {
-  return jobModel({ job, tracked, history: [], isDemo: false }, NOW);
+  return jobModel({ job, tracked, usualMs: undefined, history: [], isDemo: false }, NOW);
 }
 
 describe('The text for the outcome of', () => {
@@ -148,7 +149,7 @@ describe('The description of a job', () => {
     for (const { iconPath } of [row, step]) {
       assert.equal(iconPath instanceof vscode.ThemeIcon && iconPath.id, 'debug-pause');
     }
-    const { text: shown } = statusText(summarizeJobs(new JobCollection([paused]), NOW), 'Acme', NOW);
+    const { text: shown } = statusText(summarizeJobs(new JobCollection([paused]), NOW, REACHABLE), 'Acme', NOW);
     assert.equal(shown, 'Sign in again');
     const { isCounting, elapsedMs, reachMs, stateText, runs } = modelOf(paused);
     assert.deepEqual([isCounting, elapsedMs, reachMs, runs[0]?.elapsedMs], [false, null, 0, null]);
@@ -231,7 +232,7 @@ describe('The label for screen readers', () => {
     assert.deepEqual(labels(NOW), labels(NOW + 17_000));
     assert.match(labels(NOW)[0] ?? '', /^Orders, running, .*since .*usually 40 seconds/);
     const spoken = (now: number) =>
-      statusText(summarizeJobs(new JobCollection([job]), now), 'Workspace', now).accessibilityLabel;
+      statusText(summarizeJobs(new JobCollection([job]), now, REACHABLE), 'Workspace', now).accessibilityLabel;
     assert.equal(spoken(NOW), spoken(NOW + 17_000));
     assert.match(spoken(NOW) ?? '', /since/);
   });
@@ -247,7 +248,7 @@ describe('The status bar', () => {
       [NOW, /\b5 s/],
       [NOW + 17_000, /\b22 s/],
     ] as const) {
-      assert.match(statusText(summarizeJobs(jobs, now), 'Workspace', now).text, passed);
+      assert.match(statusText(summarizeJobs(jobs, now, REACHABLE), 'Workspace', now).text, passed);
     }
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { compareJobs } from './jobList.ts';
-import { runKey, usualDurations } from './usualDurations.ts';
+import { runKey, usualDuration } from './usualDurations.ts';
 import type { UsualDurations } from './usualDurations.ts';
 import { SortedJobs } from './sortedJobs.ts';
 
@@ -116,7 +116,7 @@ export class JobCollection {
     if (known !== undefined) {
       return known ?? undefined;
     }
-    const usualMs = usualDurations(this.ofConnection(job.entityId))(job);
+    const usualMs = usualDuration(this.ofConnection(job.entityId), job);
     this.#usualMs.set(key, usualMs ?? null);
     return usualMs;
   };

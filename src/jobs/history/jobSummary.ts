@@ -31,12 +31,12 @@ const SHOWN_OUTAGE_MS = 15_000;
 
 interface Access {
   /** Since when the service has not been reachable; undefined while it is. */
-  readonly outageSince?: EpochMs | undefined;
+  readonly outageSince: EpochMs | undefined;
   /** Whether the service accepts the account's secret. */
-  readonly hasAccess?: boolean;
+  readonly hasAccess: boolean;
 }
 
-export function summarizeJobs(jobs: Jobs, now: EpochMs, { outageSince, hasAccess = true }: Access = {}): JobSummary {
+export function summarizeJobs(jobs: Jobs, now: EpochMs, { outageSince, hasAccess }: Access): JobSummary {
   const { runningCount, startedRunning } = jobs;
   const [firstFailed, ...moreFailed] = jobs.unseenFailures;
   if (firstFailed) {

@@ -40,22 +40,11 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
-/** The median of the latest successful runs that can be compared. See `runKey`. */
-export function usualDurations(jobs: readonly Job[]): UsualDurations {
-  const runs = new Map<string, TimedRun[]>();
-  for (const job of jobs) {
-    const run = timedRun(job);
-    if (run !== undefined) {
-      const key = runKey(job);
-      const known = runs.get(key) ?? [];
-      runs.set(key, known);
-      known.push(run);
-    }
-  }
-  return (job) => {
-    const durations = latestDurations(runs.get(runKey(job)) ?? []);
-    return durations && quantile(durations, 0.5);
-  };
+/** The median duration of the latest successful runs that can be compared with the job (`runKey`), in ms; undefined with too few. */
+export function usualDuration(jobs: readonly Job[], job: ComparableJob): number | undefined {
+  const key = runKey(job);
+  const durations = latestDurations(jobs.flatMap((other) => (runKey(other) === key ? (timedRun(other) ?? []) : [])));
+  return durations && quantile(durations, 0.5);
 }
 
 interface TimedRun {

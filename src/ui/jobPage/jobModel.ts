@@ -5,7 +5,6 @@ import type { EpochMs } from '../../base/time.ts';
 import { durationWithStepsMs, jobDurationMs, stepSpans, stepState } from '../../jobs/history/jobSteps.ts';
 import type { StepSpan } from '../../jobs/history/jobSteps.ts';
 import { runHistory } from '../../jobs/history/runHistory.ts';
-import { usualDurations } from '../../jobs/history/usualDurations.ts';
 import { canRetry, awaitsSignIn, isRunning, jobState } from '../../model/job.ts';
 import type { Job, StatusChange } from '../../model/job.ts';
 import { pageRuns } from '../format/pageRuns.ts';
@@ -32,15 +31,16 @@ interface JobModelInput {
   readonly job: Job;
   /** The tracked jobs of its connection. A job that was only looked up is not among them. */
   readonly tracked: readonly Job[];
+  /** How long a job like this usually takes, if that is known. */
+  readonly usualMs: number | undefined;
   /** The changes of the job's status and step. */
   readonly history: readonly StatusChange[];
   readonly isDemo: boolean;
 }
 
 /** Everything that the page shows about a job. */
-export function jobModel({ job, tracked, history, isDemo }: JobModelInput, now: EpochMs): JobModel {
+export function jobModel({ job, tracked, usualMs, history, isDemo }: JobModelInput, now: EpochMs): JobModel {
   const isTracked = tracked.some(({ syncId }) => syncId === job.syncId);
-  const usualMs = usualDurations(tracked)(job);
   const state = jobState(job);
   return {
     language: env.language,

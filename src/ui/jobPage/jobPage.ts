@@ -55,8 +55,10 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
       return { kind: 'gone', syncId, text: notShownText(syncId) };
     }
     tracker.markSeen([job]);
-    const tracked = tracker.jobs.ofConnection(job.entityId);
-    const model = jobModel({ job, tracked, history: tracker.history(syncId), isDemo }, Date.now());
+    const { jobs } = tracker;
+    const tracked = jobs.ofConnection(job.entityId);
+    const history = tracker.history(syncId);
+    const model = jobModel({ job, tracked, usualMs: jobs.usual(job), history, isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 

@@ -7,7 +7,6 @@ import { repeatedIn } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { uniqueBy } from '../../base/lists.ts';
 import { NO_FILTER } from '../../jobs/history/jobList.ts';
-import { usualDurations } from '../../jobs/history/usualDurations.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -40,7 +39,8 @@ export async function pickJob(
   tracker: Pick<JobTracker, 'jobs' | 'markAllSeen'>,
   { openPage, openView }: JobPickActions,
 ): Promise<void> {
-  const all = tracker.jobs.sorted;
+  const { jobs } = tracker;
+  const all = jobs.sorted;
   if (all.length === 0) {
     await openView();
     return;
@@ -48,8 +48,7 @@ export async function pickJob(
   tracker.markAllSeen();
   const running = all.filter(isRunning);
   const ended = all.filter((job) => !isRunning(job)).slice(0, MAX_RECENT);
-  const usual = usualDurations(all);
-  const toItem = (job: Job): JobItem => jobItem(job, usual, () => openPage(job));
+  const toItem = (job: Job): JobItem => jobItem(job, jobs.usual, () => openPage(job));
   const items: JobItem[] = [
     ...section(l10n.t('Running'), running.map(toItem)),
     ...section(l10n.t('Recent'), ended.map(toItem)),

@@ -66,7 +66,7 @@ export class JobsStatusBarItem implements Disposable {
     const { jobs } = tracker;
     const { account } = session.state;
     const workspaceName = account.workspace.name || account.workspace.identifier;
-    const summary = summarizeJobs(jobs, now, tracker);
+    const summary = summarizeJobs(jobs, now, { outageSince: tracker.outageSince, hasAccess: tracker.hasAccess });
     const { icon, text, accessibilityLabel = text, isError } = statusText(summary, workspaceName, now);
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
     const needsDemoLabel = session.isDemo && summary.kind !== 'idle';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import { compareJobs } from '../../../../src/jobs/history/jobList.ts';
-import { usualDurations } from '../../../../src/jobs/history/usualDurations.ts';
+import { usualDuration } from '../../../../src/jobs/history/usualDurations.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { isRunning, isUnannounced, isUnnamed, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -137,7 +137,7 @@ function assertSame(collection: JobCollection, all: readonly Job[]): void {
       sorted.filter((job) => job.entityId === entityId),
     );
     for (const kind of ['sync', 'upload'] as const) {
-      assert.equal(collection.usual({ entityId, kind }), usualDurations(all)({ entityId, kind }));
+      assert.equal(collection.usual({ entityId, kind }), usualDuration(all, { entityId, kind }));
     }
   }
 }

@@ -11,7 +11,7 @@ const ended = sampleJob({ syncId: 'ended', status: completedStatus() });
 const failed = sampleJob({ syncId: 'failed', status: completedStatus({ status: 'failed' }) });
 
 function summarize(jobs: readonly Job[], outageSince?: number, now = 8000): JobSummary {
-  return summarizeJobs(new JobCollection(jobs), now, { outageSince });
+  return summarizeJobs(new JobCollection(jobs), now, { outageSince, hasAccess: true });
 }
 
 describe('The summary of all jobs', () => {
@@ -23,7 +23,7 @@ describe('The summary of all jobs', () => {
 
   it('says that the service refuses the account, whether jobs run or not, but a failure comes first', () => {
     const summaryOf = (...jobs: readonly Job[]): unknown =>
-      summarizeJobs(new JobCollection(jobs), 8000, { hasAccess: false }).kind;
+      summarizeJobs(new JobCollection(jobs), 8000, { outageSince: undefined, hasAccess: false }).kind;
     assert.deepEqual([summaryOf(), summaryOf(sampleJob()), summaryOf(failed)], ['noAccess', 'noAccess', 'failed']);
   });
 

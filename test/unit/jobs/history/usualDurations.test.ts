@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { usualBand, usualDurations } from '../../../../src/jobs/history/usualDurations.ts';
+import { usualBand, usualDuration } from '../../../../src/jobs/history/usualDurations.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -9,13 +9,13 @@ describe('The usual duration', () => {
   const job = sampleJob();
 
   it('is the median of the successful runs', () => {
-    assert.equal(usualDurations([run(10), run(1000), run(40)])(job), 40);
-    assert.equal(usualDurations([run(10), run(20), run(30), run(1000)])(job), 25);
+    assert.equal(usualDuration([run(10), run(1000), run(40)], job), 40);
+    assert.equal(usualDuration([run(10), run(20), run(30), run(1000)], job), 25);
   });
 
   it('is unknown with fewer than three runs', () => {
-    assert.equal(usualDurations([])(job), undefined);
-    assert.equal(usualDurations([run(10), run(10)])(job), undefined);
+    assert.equal(usualDuration([], job), undefined);
+    assert.equal(usualDuration([run(10), run(10)], job), undefined);
   });
 
   it('omits failed, running and lost runs, and those whose end is unknown', () => {
@@ -26,8 +26,8 @@ describe('The usual duration', () => {
       run(1, { isLost: true }),
       run(-5),
     ];
-    assert.equal(usualDurations([...others, run(30), run(40), run(50)])(job), 40);
-    assert.equal(usualDurations([...others, run(30), run(40)])(job), undefined);
+    assert.equal(usualDuration([...others, run(30), run(40), run(50)], job), 40);
+    assert.equal(usualDuration([...others, run(30), run(40)], job), undefined);
   });
 
   it('is separate per connection, and for syncs and uploads', () => {
@@ -36,9 +36,8 @@ describe('The usual duration', () => {
       run(n * 10, { kind: 'upload' }),
       run(n * 100, { entityId: 'other' }),
     ]);
-    const usual = usualDurations(known);
     assert.deepEqual(
-      [job, sampleJob({ kind: 'upload' }), sampleJob({ entityId: 'other' })].map((one) => usual(one)),
+      [job, sampleJob({ kind: 'upload' }), sampleJob({ entityId: 'other' })].map((one) => usualDuration(known, one)),
       [2, 20, 200],
     );
   });
@@ -46,12 +45,12 @@ describe('The usual duration', () => {
   it('is that of uploads with a similar number of rows', () => {
     const uploadOf = (rows: number, durationMs: number): Job =>
       run(durationMs, { kind: 'upload', source: { name: 'a.csv', rows, byteLength: 1 } });
-    const usual = usualDurations([
+    const known = [
       ...[2, 3, 4].map((rows) => uploadOf(rows, 10)),
       ...[1_000, 2_000, 9_000].map((rows) => uploadOf(rows, 500)),
-    ]);
+    ];
     assert.deepEqual(
-      [9, 50, 1_204, 4_690_001].map((rows) => usual(uploadOf(rows, 0))),
+      [9, 50, 1_204, 4_690_001].map((rows) => usualDuration(known, uploadOf(rows, 0))),
       [10, undefined, 500, undefined],
     );
   });
@@ -59,12 +58,12 @@ describe('The usual duration', () => {
   it('ignores all but the latest twenty runs', () => {
     const old = Array.from({ length: 30 }, (_, index) => run(1000, {}, index));
     const recent = Array.from({ length: 20 }, (_, index) => run(10, {}, 100 + index));
-    assert.equal(usualDurations([...recent, ...old])(job), 10);
+    assert.equal(usualDuration([...recent, ...old], job), 10);
   });
 
   it('ignores runs of which the service gives no start: their end is by another clock', () => {
     const one = sampleJob({ knownSince: 100, status: completedStatus({ startedAt: undefined, completedAt: 150 }) });
-    assert.equal(usualDurations([one, one, one])(job), undefined);
+    assert.equal(usualDuration([one, one, one], job), undefined);
   });
 });
 
@@ -86,7 +85,7 @@ describe('The usual band of durations', () => {
     assert.deepEqual(usualBand([...others, ...jobs], 'sync'), { lowMs: 20, medianMs: 60, highMs: 100, runCount: 11 });
     assert.equal(
       usualBand([...others, ...jobs], 'sync')?.medianMs,
-      usualDurations(jobs)({ entityId: 'entity-1', kind: 'sync' }),
+      usualDuration(jobs, { entityId: 'entity-1', kind: 'sync' }),
     );
     assert.equal(usualBand([...others, ...jobs], 'upload'), undefined);
   });
