@@ -3,6 +3,11 @@ export function isSameList<T>(before: readonly T[], now: readonly T[]): boolean 
   return before.length === now.length && before.every((element, index) => element === now[index]);
 }
 
+/** Orders numbers, or strings without regard to the language. Not by subtraction, which gives NaN for two infinite numbers. */
+export function compareValues<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** The index of the first item of a sorted list that is not `isBefore`; the list's length if all are. A binary search. */
 export function lowerBound<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
   let from = 0;

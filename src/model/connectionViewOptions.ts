@@ -1,4 +1,5 @@
 import { foldText, wordFilter } from '../base/foldText.ts';
+import { compareValues } from '../base/lists.ts';
 import { connectionState, stateBetweenSyncs } from './connection.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 
@@ -113,7 +114,7 @@ export function byName(language?: string): Comparison {
 function sortByKey(connections: readonly Connection[], sorting: ConnectionSorting): readonly Connection[] {
   return connections
     .map((connection) => ({ connection, key: sortKey(connection, sorting) }))
-    .sort((a, b) => compareNumbers(a.key, b.key))
+    .sort((a, b) => compareValues(a.key, b.key))
     .map(({ connection }) => connection);
 }
 
@@ -127,11 +128,6 @@ export function sortKey(connection: Connection, sorting: ConnectionSorting): num
     case 'lastSync':
       return -(connection.lastSyncAt ?? -Infinity);
   }
-}
-
-/** Not by subtraction, which gives NaN for two infinite values. */
-export function compareNumbers(a: number, b: number): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Ignores a running sync, so that a row does not move away under the pointer when a sync starts. */
@@ -169,13 +165,7 @@ function groupConnections(
   grouping: ConnectionGroup['grouping'],
   { favorites, language }: ConnectionViewOptions,
 ): readonly ConnectionGroup[] {
-  const members = new Map<string, Connection[]>();
-  for (const connection of sorted) {
-    const key = groupKey(connection, grouping, favorites);
-    const group = members.get(key) ?? [];
-    group.push(connection);
-    members.set(key, group);
-  }
+  const members = Map.groupBy(sorted, (connection) => groupKey(connection, grouping, favorites));
   const groups = Array.from(members, ([key, connections]) => ({ grouping, key, connections }));
   return groups.sort(byGroup(grouping, language));
 }

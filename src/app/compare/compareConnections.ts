@@ -32,7 +32,7 @@ export function compareConnections(
   const rightById = new Map(right.map((connection) => [connection.entityId, connection]));
   const matchedById = new Set(left.flatMap(({ entityId }) => rightById.get(entityId) ?? []));
   // Reversed, so that `pop` takes the first one of a name.
-  const rightByName = groupedByName(right.filter((connection) => !matchedById.has(connection)).reverse());
+  const rightByName = Map.groupBy(right.filter((connection) => !matchedById.has(connection)).reverse(), nameKey);
   const leftPairs = left.map((connection) =>
     compared(connection, rightById.get(connection.entityId) ?? rightByName.get(nameKey(connection))?.pop()),
   );
@@ -44,17 +44,6 @@ export function compareConnections(
     onlyRight: unmatched.length,
     different: pairs.filter(({ differences }) => differences.length > 0).length,
   };
-}
-
-function groupedByName(connections: readonly Connection[]): Map<string, Connection[]> {
-  const groups = new Map<string, Connection[]>();
-  for (const connection of connections) {
-    const key = nameKey(connection);
-    const group = groups.get(key) ?? [];
-    group.push(connection);
-    groups.set(key, group);
-  }
-  return groups;
 }
 
 function compared(left: Connection | undefined, right: Connection | undefined): ComparedPair {

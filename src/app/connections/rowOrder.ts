@@ -1,7 +1,7 @@
+import { compareValues } from '../../base/lists.ts';
 import type { Connection } from '../../model/connection.ts';
 import {
   byGroup,
-  compareNumbers,
   filterOf,
   groupKey,
   orderConnections,
@@ -96,6 +96,6 @@ export class RowOrder {
     const { sorting, favorites } = this.#options;
     const isOther = ({ entityId }: Connection): number => Number(favorites?.has(entityId) !== true);
     const rank = ({ entityId }: Connection): number => this.#nameRanks.get(entityId) ?? 0;
-    return isOther(a) - isOther(b) || compareNumbers(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);
+    return isOther(a) - isOther(b) || compareValues(sortKey(a, sorting), sortKey(b, sorting)) || rank(a) - rank(b);
   }
 }

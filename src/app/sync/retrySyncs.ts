@@ -17,14 +17,14 @@ interface RetryOptions {
  * to retry, without calling it.
  */
 export function retrySyncs(jobs: readonly Job[], { tracker, start }: RetryOptions): Promise<StartedSyncs> | undefined {
-  const retriable = jobs.filter((job) => job.kind === 'sync' && canRetry(job));
-  if (retriable.length === 0) {
+  const retryable = jobs.filter((job) => job.kind === 'sync' && canRetry(job));
+  if (retryable.length === 0) {
     return undefined;
   }
-  tracker.markSeen(retriable);
-  return start(retriable).then((started) => {
+  tracker.markSeen(retryable);
+  return start(retryable).then((started) => {
     const entityIds = new Set([started ?? []].flat().map(({ entityId }) => entityId));
-    tracker.markRetried(retriable.filter(({ entityId }) => entityIds.has(entityId)));
+    tracker.markRetried(retryable.filter(({ entityId }) => entityIds.has(entityId)));
     return started;
   });
 }

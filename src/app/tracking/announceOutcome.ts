@@ -70,9 +70,9 @@ export async function announceOutcome(jobs: ClaimedJobs, { tracker, level, promp
 function announcementOf(jobs: ClaimedJobs): Announcement {
   const severities = new Set(jobs.map(outcomeSeverity));
   const severity = (['error', 'warning'] as const).find((candidate) => severities.has(candidate)) ?? 'information';
-  const retriable = jobs.filter(canRetry);
-  const isRetriedTogether = retriable.length === 1 || retriable.every(({ kind }) => kind === 'sync');
-  return { jobs, severity, offersRetry: retriable.length > 0 && isRetriedTogether };
+  const retryable = jobs.filter(canRetry);
+  const isRetriedTogether = retryable.length === 1 || retryable.every(({ kind }) => kind === 'sync');
+  return { jobs, severity, offersRetry: retryable.length > 0 && isRetriedTogether };
 }
 
 function outcomeSeverity(job: Job): Severity {

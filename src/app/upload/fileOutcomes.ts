@@ -12,7 +12,7 @@ export type FileOutcome = {
   readonly uri: string;
   readonly name: string;
   /** Whether its upload can be retried: the service has nothing of it, or its job has failed. */
-  readonly isRetryable: boolean;
+  readonly canRetry: boolean;
 } & (
   | {
       readonly kind: 'planned';
@@ -37,11 +37,11 @@ export function fileOutcomes(summary: Summary, findJob: (syncId: string) => Job 
     ...attemptsOf(summary).map(({ plan, result }): FileOutcome => {
       const job = result.kind === 'started' ? findJob(result.started.syncId) : undefined;
       const { uri, file } = plan.input;
-      return { kind: 'planned', uri, name: file.name, plan, result, job, isRetryable: mayRetry(result, job) };
+      return { kind: 'planned', uri, name: file.name, plan, result, job, canRetry: canSendAgain(result, job) };
     }),
     ...summary.skipped.map((file): FileOutcome => {
       const { uri, name } = file;
-      return { kind: 'skipped', uri, name, file, isRetryable: true };
+      return { kind: 'skipped', uri, name, file, canRetry: true };
     }),
   ];
 }
@@ -139,7 +139,7 @@ function onlyTarget(outcomes: readonly FileOutcome[]): string | undefined {
   return targets.size === 1 ? [...targets][0] : undefined;
 }
 
-function mayRetry(result: SendResult, job: Job | undefined): boolean {
+function canSendAgain(result: SendResult, job: Job | undefined): boolean {
   switch (result.kind) {
     case 'started':
       return job !== undefined && canRetry(job);

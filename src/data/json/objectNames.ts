@@ -1,3 +1,5 @@
+import { compareValues, lowerBound } from '../../base/lists.ts';
+
 /** More or longer names are not stored with each upload. */
 const MAX_NAMES = 1_000;
 const MAX_LENGTH = 100_000;
@@ -11,27 +13,12 @@ const MAX_LENGTH = 100_000;
 export function objectNames(columns: readonly string[], columnsBefore: readonly string[]): readonly string[] {
   const before = new Set(columnsBefore);
   // In this order, the members of an object come one after the other.
-  const sorted = columns.filter((name) => name.includes('.') && !before.has(name)).sort(compareUnits);
-  const names = columns.filter((name) => sorted[firstFrom(sorted, `${name}.`)]?.startsWith(`${name}.`) === true);
+  const sorted = columns.filter((name) => name.includes('.') && !before.has(name)).sort(compareValues);
+  const isObject = (name: string): boolean => {
+    const first = lowerBound(sorted, (other) => other < `${name}.`);
+    return sorted[first]?.startsWith(`${name}.`) === true;
+  };
+  const names = columns.filter(isObject);
   const length = names.reduce((sum, name) => sum + name.length, 0);
   return names.length > MAX_NAMES || length > MAX_LENGTH ? [] : names;
-}
-
-/** The index of the first name that is not before this one. */
-function firstFrom(sorted: readonly string[], name: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((sorted[middle] ?? '') < name) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return from;
-}
-
-/** Without regard to the language. */
-function compareUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

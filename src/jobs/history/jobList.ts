@@ -1,3 +1,4 @@
+import { compareValues } from '../../base/lists.ts';
 import { foldText, wordFilter } from '../../base/foldText.ts';
 import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -6,11 +7,7 @@ import type { Job } from '../../model/job.ts';
 
 /** Orders running jobs first, each group newest first. A poll never moves a running job. 0 only for the same ID. */
 export function compareJobs(a: Job, b: Job): number {
-  return Number(isRunning(b)) - Number(isRunning(a)) || sortTime(b) - sortTime(a) || compareText(a.syncId, b.syncId);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return Number(isRunning(b)) - Number(isRunning(a)) || sortTime(b) - sortTime(a) || compareValues(a.syncId, b.syncId);
 }
 
 function sortTime(job: Job): EpochMs {

@@ -29,6 +29,20 @@ export function delimiterName(delimiter: string): string {
   }
 }
 
+/** The plural, as in "separated by semicolons". */
+export function delimitersName(delimiter: string): string {
+  switch (delimiter) {
+    case ';':
+      return l10n.t('semicolons');
+    case '\t':
+      return l10n.t('tabs');
+    case ',':
+      return l10n.t('commas');
+    default:
+      return l10n.t('“{0}”', delimiter);
+  }
+}
+
 export function encodingName(encoding: TextEncodingName): string {
   return {
     'utf-8': 'UTF-8',

@@ -5,7 +5,7 @@ import type { ListedProblem, ProblemColumns } from '../../data/check/listedProbl
 import type { BinaryFormat } from '../../data/check/fileFormat.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { describeColumns } from './columnProblemText.ts';
-import { encodingName } from './dataText.ts';
+import { delimitersName, encodingName } from './dataText.ts';
 import { numberText } from './valueText.ts';
 
 const NAME_LENGTH = 40;
@@ -94,11 +94,11 @@ function describeFinding(problem: Finding): string {
             numberText(problem.lines),
           );
     case 'otherDelimiter':
-      return l10n.t('The cells are separated by {0} instead of commas.', delimiterName(problem.delimiter));
+      return l10n.t('The cells are separated by {0} instead of commas.', delimitersName(problem.delimiter));
     case 'onlyColumn':
       return l10n.t(
         'There is only one column, although its name and its first values have the same number of {0}.',
-        delimiterName(problem.delimiter),
+        delimitersName(problem.delimiter),
       );
     case 'unterminatedQuote':
       return l10n.t('This quote is never closed.');
@@ -248,20 +248,6 @@ function describeDifferentKeys({ rowNumber, missing, added }: Extract<Finding, {
   return missing.length === 0
     ? l10n.t('Row {0} has keys that the first row does not have: {1}.', row, addedKeys)
     : l10n.t('Row {0} is missing keys of the first row: {1}. It has other keys: {2}.', row, missingKeys, addedKeys);
-}
-
-/** The plural, as in "separated by semicolons". */
-function delimiterName(delimiter: string): string {
-  switch (delimiter) {
-    case ';':
-      return l10n.t('semicolons');
-    case '\t':
-      return l10n.t('tabs');
-    case ',':
-      return l10n.t('commas');
-    default:
-      return l10n.t('“{0}”', delimiter);
-  }
 }
 
 function describeJsonFault({ fault, found }: Extract<Finding, { code: 'notJson' }>): string {

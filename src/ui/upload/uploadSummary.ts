@@ -51,7 +51,7 @@ export class UploadSummary {
   }
 
   get canRetry(): boolean {
-    return this.#outcomes.some(({ isRetryable }) => isRetryable);
+    return this.#outcomes.some(({ canRetry }) => canRetry);
   }
 
   /** How many files were accepted, and the first one that was not. */
@@ -65,7 +65,7 @@ export class UploadSummary {
   get model(): SummaryModel {
     const { account } = this.#summary;
     const outcomes = this.#outcomes;
-    const retryable = outcomes.filter(({ isRetryable }) => isRetryable).length;
+    const retryable = outcomes.filter(({ canRetry }) => canRetry).length;
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
@@ -118,7 +118,7 @@ export class UploadSummary {
 
   async #retryNow(): Promise<void> {
     const outcomes = this.#outcomes;
-    const files = outcomes.filter(({ isRetryable }) => isRetryable);
+    const files = outcomes.filter(({ canRetry }) => canRetry);
     const retried = await this.#options.retry(files, outcomes, this.#summary);
     if (retried.kind === 'sent') {
       const { plans, results } = retried;

@@ -48,7 +48,7 @@ describe('What became of several files', () => {
     ];
     const outcomes = outcomesOf(results, jobs);
     assert.deepEqual(
-      outcomes.map((outcome) => `${outcome.name} ${outcomeState(outcome)} ${outcome.isRetryable ? 'retryable' : ''}`),
+      outcomes.map((outcome) => `${outcome.name} ${outcomeState(outcome)} ${outcome.canRetry ? 'retryable' : ''}`),
       [
         '0.csv running ',
         '1.csv succeeded ',
@@ -71,7 +71,7 @@ describe('What became of several files', () => {
     const states = ['failed', 'failed', 'stopped', 'stopped', 'lost', 'failed'];
     assert.deepEqual(outcomesOf(results).map(outcomeState), states);
     assert.deepEqual(
-      outcomesOf(results).map(({ isRetryable }) => isRetryable),
+      outcomesOf(results).map(({ canRetry }) => canRetry),
       [true, true, true, true, false, true],
     );
   });
@@ -100,7 +100,7 @@ describe('What became of several files', () => {
     assert.deepEqual(
       outcomes.map((outcome) => {
         const target = outcome.kind === 'planned' ? outcome.plan.target.entityId : '';
-        return `${outcome.name} ${target} ${outcomeState(outcome)} ${outcome.isRetryable ? 'retryable' : ''}`;
+        return `${outcome.name} ${target} ${outcomeState(outcome)} ${outcome.canRetry ? 'retryable' : ''}`;
       }),
       [
         '0.csv b failed retryable',
