@@ -41,7 +41,9 @@ const MAX_SUM_LENGTH = 100;
 export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
   return totals
     .flatMap(({ name, blanks, sum }) =>
-      sum === undefined || sum.length > MAX_SUM_LENGTH ? [] : [{ name: limitedText(name, MAX_NAME_LENGTH), blanks, sum }],
+      sum === undefined || sum.length > MAX_SUM_LENGTH
+        ? []
+        : [{ name: limitedText(name, MAX_NAME_LENGTH), blanks, sum }],
     )
     .slice(0, MAX_KEPT_COLUMNS);
 }

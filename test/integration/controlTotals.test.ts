@@ -89,7 +89,8 @@ describe('The text of control totals', () => {
     const source = { name: 'gl.csv', rows: 3, byteLength: 40, totals };
     const steps = [sampleStep({ name: 'Extract' }), sampleStep({ name: 'Load', status: 'completed', count: 2 })];
     const job = sampleJob({ kind: 'upload', source, status: completedStatus({ steps }) });
-    const factsOf = (one: Job) => jobModel({ job: one, tracked: [], usualMs: undefined, history: [], isDemo: false }, 0).facts;
+    const factsOf = (one: Job) =>
+      jobModel({ job: one, tracked: [], usualMs: undefined, history: [], isDemo: false }, 0).facts;
     const facts = new Map(factsOf(job).map(({ label, value }) => [label, value]));
     assert.equal(facts.get('Control totals sent'), 'debit 12.50 · credit 12.50 · 3 rows');
     assert.equal(facts.get('Balancing columns'), 'debit = credit');

@@ -363,7 +363,10 @@ describe('The job tracker', () => {
       await clock.tickAsync(60_000);
       assert.equal(polled.length, count, 'nothing is polled');
       assert.deepEqual(paused().toSorted(), ['sync-1', 'sync-2']);
-      assert.equal(summarizeJobs(tracker.jobs, Date.now(), { outageSince: undefined, hasAccess: true }).kind, 'noAccess');
+      assert.equal(
+        summarizeJobs(tracker.jobs, Date.now(), { outageSince: undefined, hasAccess: true }).kind,
+        'noAccess',
+      );
       const other = open();
       assert.equal(paused(other).length, 2);
       responses.fire();
