@@ -5,7 +5,7 @@ import { listProblems } from '../../data/check/listedProblems.ts';
 import type { ListedProblem } from '../../data/check/listedProblems.ts';
 import { neededConversion } from '../../data/convert/conversionOffers.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
-import { fileFailureOf } from '../upload/uploadInput.ts';
+import { fileFailureOf } from '../upload/fileFailure.ts';
 import type { UploadInput } from '../upload/uploadInput.ts';
 import { ToolError } from './toolError.ts';
 import { pageOf } from './toolResult.ts';

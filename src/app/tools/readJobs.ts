@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import { filterJobs } from '../../jobs/history/jobList.ts';
+import { filterJobs } from '../../jobs/history/jobFilter.ts';
 import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import { KEPT_OF_EACH_CODE } from '../../data/check/dataProblem.ts';
+import { KEPT_OF_EACH_CODE } from '../../data/check/problemList.ts';
 import { freeKeyColumn } from '../../data/check/rowsByKey.ts';
 import { changesValues, isNoOp } from '../../data/convert/conversionEffects.ts';
 import { objectNames } from '../../data/json/objectNames.ts';

@@ -15,7 +15,7 @@ import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import { MAX_COPY_BYTES } from './uploadCopies.ts';
-import { fileFailureOf } from './uploadInput.ts';
+import { fileFailureOf } from './fileFailure.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { checkOfSentData, headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';

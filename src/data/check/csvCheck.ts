@@ -5,7 +5,7 @@ import { CsvStream } from '../csv/csvStream.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import { CsvRecords } from './csvRecords.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** A longer record is released cell by cell. */
 const MAX_RECORD_BYTES = 1_048_576;

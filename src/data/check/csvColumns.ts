@@ -3,8 +3,8 @@ import type { CheckResult } from './checkResult.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
 import type { ColumnNotations } from '../totals/columnNotations.ts';
-import { KEPT_OF_EACH_CODE } from './dataProblem.ts';
-import type { ProblemList } from './dataProblem.ts';
+import { KEPT_OF_EACH_CODE } from './problemList.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** How many values of one type give a column that type. Only then is a value of another type a problem. */
 const VALUES_THAT_SET_A_TYPE = 20;

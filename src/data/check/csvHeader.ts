@@ -6,7 +6,7 @@ import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** The first record: the names of the columns and their positions. */
 export interface CsvHeader {

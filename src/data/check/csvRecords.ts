@@ -31,7 +31,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, NO_HEADER, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';

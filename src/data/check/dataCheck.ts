@@ -9,7 +9,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { firstBadByte, Utf8Damage, WholeCharacters } from '../text/utf8.ts';
 import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
-import { ProblemList } from './dataProblem.ts';
+import { ProblemList } from './problemList.ts';
 import type { Finding } from './dataProblem.ts';
 import { binaryFormat, MarkupDetector, SIGNATURE_BYTES } from './fileFormat.ts';
 import type { MarkupFormat } from './fileFormat.ts';

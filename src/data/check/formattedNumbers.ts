@@ -2,7 +2,7 @@ import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 
 const NUMBER_TYPES: ReadonlySet<number> = new Set([
   CELL_TYPE.number,

@@ -2,7 +2,7 @@ import { beginsFormula, isFormulaText } from '../csv/formulaText.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** Reports text columns in which one of the first values is written as a formula. Call this after the last row. */
 export function checkFormulaTexts(

@@ -1,6 +1,6 @@
 import { positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 import { SHOWN_CELL_LENGTH } from './firstRows.ts';
 
 /** The commas of names and prose have a space after them. */

@@ -1,6 +1,6 @@
 import { CELL } from '../csv/cellBatch.ts';
 import type { LineEnding } from './checkResult.ts';
-import type { ProblemList } from './dataProblem.ts';
+import type { ProblemList } from './problemList.ts';
 
 /** Tracks the line breaks of records and the runs of empty records. */
 export class RowEnds {

@@ -10,7 +10,7 @@ import {
   needsStatus,
 } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { compareJobs } from './jobList.ts';
+import { compareJobs } from './compareJobs.ts';
 import { runKey, usualDuration } from './usualDurations.ts';
 import type { UsualDurations } from './usualDurations.ts';
 import { SortedJobs } from './sortedJobs.ts';

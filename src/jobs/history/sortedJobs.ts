@@ -1,6 +1,6 @@
 import { lowerBound } from '../../base/lists.ts';
 import type { Job } from '../../model/job.ts';
-import { compareJobs } from './jobList.ts';
+import { compareJobs } from './compareJobs.ts';
 
 /** Jobs in the order of `compareJobs`. Sorted lazily, so that many changes between two reads cost one pass. */
 export class SortedJobs {

@@ -6,7 +6,7 @@ import { isObject } from '../../base/json.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { uniqueBy } from '../../base/lists.ts';
-import { NO_FILTER } from '../../jobs/history/jobList.ts';
+import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';

@@ -1,7 +1,7 @@
 import { TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { JobDay } from '../../jobs/history/jobList.ts';
+import type { JobDay } from '../../jobs/history/jobsByDay.ts';
 import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning, needsStatus } from '../../model/job.ts';

@@ -9,7 +9,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
-import { NO_FILTER } from '../../jobs/history/jobList.ts';
+import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { UserError } from '../errors/userError.ts';

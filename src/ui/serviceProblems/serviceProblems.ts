@@ -3,7 +3,7 @@ import { CancellationError, l10n, Uri } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { fileFailureOf } from '../../app/upload/uploadInput.ts';
+import { fileFailureOf } from '../../app/upload/fileFailure.ts';
 import { refersToData } from '../../app/tracking/failureMessages.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { plainText } from '../../base/displayText.ts';

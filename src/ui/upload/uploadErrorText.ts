@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { UploadRefusal } from '../../app/upload/uploadRequest.ts';
-import { fileFailureOf } from '../../app/upload/uploadInput.ts';
-import type { FileFailure, SkippedFile } from '../../app/upload/uploadInput.ts';
+import { fileFailureOf } from '../../app/upload/fileFailure.ts';
+import type { SkippedFile } from '../../app/upload/uploadInput.ts';
+import type { FileFailure } from '../../app/upload/fileFailure.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';

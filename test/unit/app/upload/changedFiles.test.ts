@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
-import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
+import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
 import { fileToSend } from '../../../../src/app/upload/uploadSender.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { Conversion, UploadFile, UploadFormat } from '../../../../src/model/upload.ts';

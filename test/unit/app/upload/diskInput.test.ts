@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
-import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
+import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../../../src/data/gzip/gunzip.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';

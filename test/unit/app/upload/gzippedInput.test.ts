@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
-import { fileFailureOf } from '../../../../src/app/upload/uploadInput.ts';
+import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
 import type { UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';

@@ -1,18 +1,7 @@
-import { compareValues } from '../../base/lists.ts';
-import { foldText, wordFilter } from '../../base/foldText.ts';
 import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-
-/** Orders running jobs first, each group newest first. A poll never moves a running job. 0 only for the same ID. */
-export function compareJobs(a: Job, b: Job): number {
-  return Number(isRunning(b)) - Number(isRunning(a)) || sortTime(b) - sortTime(a) || compareValues(a.syncId, b.syncId);
-}
-
-function sortTime(job: Job): EpochMs {
-  return isRunning(job) ? job.knownSince : jobEndedAt(job);
-}
 
 /** The jobs that ended on one local calendar day. */
 export interface JobDay {
@@ -82,35 +71,4 @@ function daysBetween(before: EpochMs, now: EpochMs): number {
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
   };
   return dayNumber(now) - dayNumber(before);
-}
-
-/** Selects the jobs that the view shows. */
-export interface JobFilter {
-  /** Words that must all be found, in any order, ignoring case and accents; '' matches all. */
-  readonly text: string;
-  /** Only the jobs of this connection. */
-  readonly entityId: string | undefined;
-}
-
-export const NO_FILTER: JobFilter = { text: '', entityId: undefined };
-
-export function isFiltering({ text, entityId }: JobFilter): boolean {
-  return text.trim() !== '' || entityId !== undefined;
-}
-
-/** Searches the connection, file, IDs, status and message of each job. */
-export function filterJobs(jobs: readonly Job[], { text, entityId }: JobFilter): readonly Job[] {
-  const hasWords = wordFilter(text);
-  if (hasWords === undefined && entityId === undefined) {
-    return jobs;
-  }
-  return jobs.filter(
-    (job) =>
-      (entityId === undefined || job.entityId === entityId) && (hasWords === undefined || hasWords(searchText(job))),
-  );
-}
-
-function searchText({ entityName, entityId, syncId, kind, source, status, startMessage }: Job): string {
-  const state = status === undefined ? [startMessage] : [status.status, status.message];
-  return foldText([entityName, entityId, syncId, kind, source?.name ?? '', ...state].join('\n'));
 }
