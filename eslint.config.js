@@ -63,7 +63,7 @@ const sharedUi = {
   page: [],
   format: ['window', 'page'],
   errors: ['window', 'format'],
-  editor: ['errors'],
+  editor: ['window', 'format', 'errors'],
   commands: ['errors'],
 };
 const sharedFolders = [

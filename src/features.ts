@@ -309,6 +309,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       ...diagnosis.commands,
       ...links.commands,
       ...explain.commands,
+      // After those of the accounts, some of which they replace while the demo runs.
       ...firstRun.commands,
       'dataConnections.showLog': () => channel.show(),
     },

@@ -1,5 +1,3 @@
-import { limitedText, MAX_NAME_LENGTH } from './limits.ts';
-
 /** What the values of a column have in common. `blank`: there are none. `nested`: each one is an object or an array. */
 export type ColumnType = 'number' | 'date' | 'text' | 'nested' | 'blank';
 
@@ -34,19 +32,6 @@ export type KeptTotals = Pick<ColumnTotals, 'name' | 'blanks'> & { readonly sum:
 
 /** The sum of a column, as far as it is known. */
 export type ColumnSum = Pick<ColumnTotals, 'name' | 'sum'>;
-
-const MAX_KEPT_COLUMNS = 50;
-const MAX_SUM_LENGTH = 100;
-
-export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
-  return totals
-    .flatMap(({ name, blanks, sum }) =>
-      sum === undefined || sum.length > MAX_SUM_LENGTH
-        ? []
-        : [{ name: limitedText(name, MAX_NAME_LENGTH), blanks, sum }],
-    )
-    .slice(0, MAX_KEPT_COLUMNS);
-}
 
 /** Small sums may be equal by chance. */
 const MIN_BALANCING_DIGITS = 3;

@@ -1,3 +1,4 @@
+import type { ColumnTotals, KeptTotals } from './columnTotals.ts';
 import type { Failure } from './failure.ts';
 import type { Job, StatusChange } from './job.ts';
 import type { JobStatus, JobStep } from './jobStatus.ts';
@@ -21,6 +22,9 @@ export const MAX_STATUS_CHANGES = 100;
 
 /** Names of columns in a change of a header. A row of the timeline shows 12. */
 const MAX_CHANGED_COLUMNS = 50;
+/** Columns of numbers whose totals are kept. */
+const MAX_KEPT_COLUMNS = 50;
+const MAX_SUM_LENGTH = 100;
 
 /**
  * IDs are never shortened: the result would identify something else. One with half a surrogate pair can be neither sent nor stored
@@ -70,6 +74,14 @@ export function limitedHeaderChange({ missing, added, recased, isReordered }: He
     to: limitedText(to, MAX_NAME_LENGTH),
   }));
   return { missing: names(missing), added: names(added), recased: pairs, isReordered };
+}
+
+/** The control totals as they are stored with a job: those of the first columns that have a sum. */
+export function keptTotals(totals: readonly ColumnTotals[]): readonly KeptTotals[] {
+  const kept = totals.flatMap(({ name, blanks, sum }) =>
+    sum === undefined || sum.length > MAX_SUM_LENGTH ? [] : [{ name: limitedText(name, MAX_NAME_LENGTH), blanks, sum }],
+  );
+  return kept.slice(0, MAX_KEPT_COLUMNS);
 }
 
 export function limitedHistory(changes: readonly StatusChange[]): readonly StatusChange[] {

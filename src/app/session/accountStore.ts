@@ -170,7 +170,7 @@ export class AccountStore implements Disposable {
     const removals = this.#removals;
     const json = await this.#options.secrets.get(accountKey(id));
     // Loaded only if there is a record, to keep a start without accounts fast.
-    const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseRecord(json);
+    const record = json === undefined ? undefined : (await import('./parseAccountRecord.ts')).parseAccountRecord(json);
     if (this.#windowOnly.has(id) || this.#removed.has(id)) {
       return undefined;
     }

@@ -26,7 +26,7 @@ const recordSchema = z.object({
  * Parses a stored record. Undefined if it is damaged, or if its secret belongs to another origin than the account's base
  * URL and so must never be sent there.
  */
-export function parseRecord(json: string): StoredRecord | undefined {
+export function parseAccountRecord(json: string): StoredRecord | undefined {
   const { success, data } = recordSchema.safeParse(tryParseJson(json));
   if (!success) {
     return undefined;

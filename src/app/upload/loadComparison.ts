@@ -4,7 +4,7 @@ import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
-import { keptTotals } from '../../model/columnTotals.ts';
+import { keptTotals } from '../../model/limits.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { earlierFile } from './fingerprintStore.ts';
 import type { FingerprintStore } from './fingerprintStore.ts';

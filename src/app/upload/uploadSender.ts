@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../api/serviceClient.ts';
 import { isNoOp } from '../../data/convert/conversionEffects.ts';
 import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { Account } from '../../model/account.ts';
-import { keptTotals } from '../../model/columnTotals.ts';
+import { keptTotals } from '../../model/limits.ts';
 import type { Connection } from '../../model/connection.ts';
 import { affectsWholeAccount } from '../../model/failure.ts';
 import type { UploadedSource } from '../../model/job.ts';

@@ -9,7 +9,7 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
-import { chooseKind } from '../format/chooseKind.ts';
+import { chooseKind } from '../editor/chooseKind.ts';
 import { percentText, rowsText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';

@@ -12,6 +12,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import type { CommandTable } from '../commands/commandIds.ts';
@@ -95,12 +96,11 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const loadTargets = () => import('../commands/commandTargets.ts');
   const read = async (args: readonly unknown[]): Promise<ParsedTargets | undefined> =>
     (await loadTargets()).readTargets(args);
-  let starter: SyncStarter | undefined;
-  const syncStarter = async (): Promise<SyncStarter> => {
+  const syncStarter = lazy(async () => {
     const { createSyncStarter } = await loadSyncs();
     const shown = { showProgress, setStarting: connectionsView.setStarting };
-    return (starter ??= createSyncStarter({ session, feed, tracker, shown, log }));
-  };
+    return createSyncStarter({ session, feed, tracker, shown, log });
+  });
   const start = async (selection: SyncSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow === true) === true) {
       connectionsView.lockOrder();

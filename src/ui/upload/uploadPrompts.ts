@@ -10,7 +10,7 @@ import { progressText, titleText } from '../../base/sinkText.ts';
 import type { ProgressText } from '../../base/sinkText.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
-import { chooseKind } from '../format/chooseKind.ts';
+import { chooseKind } from '../editor/chooseKind.ts';
 import { percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { reviewUpload } from './reviewUpload.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { balancingColumns, keptTotals } from '../../../src/model/columnTotals.ts';
+import { balancingColumns } from '../../../src/model/columnTotals.ts';
+import { keptTotals } from '../../../src/model/limits.ts';
 import type { ColumnTotals } from '../../../src/model/columnTotals.ts';
 
 function column(name: string, sum: string | undefined): ColumnTotals {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accountId, serializeRecord } from '../../../../src/app/session/accountRecord.ts';
-import { parseRecord } from '../../../../src/app/session/parseAccountRecord.ts';
+import { parseAccountRecord } from '../../../../src/app/session/parseAccountRecord.ts';
 import type { AccountRecord } from '../../../../src/app/session/accountRecord.ts';
 
 const RECORD: AccountRecord = {
@@ -22,26 +22,32 @@ function changed(change: (record: { account: Record<string, unknown>; credential
 
 describe('An account record', () => {
   it('is read back as it was written', () => {
-    assert.deepEqual(parseRecord(serializeRecord({ ...RECORD, storedAt: 7 })), { ...RECORD, storedAt: 7 });
-    assert.deepEqual(parseRecord(serializeRecord(RECORD)), { ...RECORD, storedAt: undefined });
+    assert.deepEqual(parseAccountRecord(serializeRecord({ ...RECORD, storedAt: 7 })), { ...RECORD, storedAt: 7 });
+    assert.deepEqual(parseAccountRecord(serializeRecord(RECORD)), { ...RECORD, storedAt: undefined });
   });
 
   it('is invalid when it is not JSON, not a record, or of another version', () => {
-    assert.equal(parseRecord('{'), undefined);
-    assert.equal(parseRecord('null'), undefined);
-    assert.equal(parseRecord('[]'), undefined);
-    assert.equal(parseRecord(JSON.stringify({ version: 2, ...RECORD })), undefined);
+    assert.equal(parseAccountRecord('{'), undefined);
+    assert.equal(parseAccountRecord('null'), undefined);
+    assert.equal(parseAccountRecord('[]'), undefined);
+    assert.equal(parseAccountRecord(JSON.stringify({ version: 2, ...RECORD })), undefined);
   });
 
   it('is invalid when its secret is missing or empty', () => {
-    assert.equal(parseRecord(changed(({ credential }) => delete credential['apiKey'])), undefined);
-    assert.equal(parseRecord(changed(({ credential }) => (credential['apiKey'] = ''))), undefined);
+    assert.equal(parseAccountRecord(changed(({ credential }) => delete credential['apiKey'])), undefined);
+    assert.equal(parseAccountRecord(changed(({ credential }) => (credential['apiKey'] = ''))), undefined);
   });
 
   it('is invalid when its secret belongs to another origin or method than its account', () => {
-    assert.equal(parseRecord(changed(({ credential }) => (credential['origin'] = 'https://evil.example'))), undefined);
-    assert.equal(parseRecord(changed(({ account }) => (account['baseUrl'] = 'https://evil.example'))), undefined);
-    assert.equal(parseRecord(changed(({ account }) => (account['method'] = 'apiKey'))), undefined);
+    assert.equal(
+      parseAccountRecord(changed(({ credential }) => (credential['origin'] = 'https://evil.example'))),
+      undefined,
+    );
+    assert.equal(
+      parseAccountRecord(changed(({ account }) => (account['baseUrl'] = 'https://evil.example'))),
+      undefined,
+    );
+    assert.equal(parseAccountRecord(changed(({ account }) => (account['method'] = 'apiKey'))), undefined);
   });
 
   it('is invalid when its base URL is not one that Sign In accepts', () => {
@@ -51,10 +57,10 @@ describe('An account record', () => {
         account['baseUrl'] = plain;
         credential['origin'] = plain;
       });
-      assert.equal(parseRecord(text), undefined, plain);
+      assert.equal(parseAccountRecord(text), undefined, plain);
     }
     assert.equal(
-      parseRecord(changed(({ account }) => (account['baseUrl'] = `${RECORD.account.baseUrl}/`))),
+      parseAccountRecord(changed(({ account }) => (account['baseUrl'] = `${RECORD.account.baseUrl}/`))),
       undefined,
       'in another form',
     );

@@ -3,7 +3,7 @@ import { plainText } from '../../base/displayText.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { UploadKind } from '../../model/upload.ts';
-import { kindName } from './dataText.ts';
+import { kindName } from '../format/dataText.ts';
 import { pickOne } from '../window/quickInput.ts';
 
 const KINDS = ['csv', 'tsv', 'json'] as const;
