@@ -42,6 +42,8 @@ export interface Conversion {
   readonly withoutTrailingColumns?: TrailingColumns | undefined;
   /** This delimiter replaced by commas, and cells that contain a comma quoted. */
   readonly fromDelimiter?: string | undefined;
+  /** Minus signs after the numbers of these columns moved before them. */
+  readonly fromTrailingMinuses?: NumberColumns | undefined;
   /** Decimal commas replaced by points. */
   readonly fromDecimalCommas?: DecimalCommas | undefined;
   /** Commas between thousands omitted. Never together with `fromDecimalCommas`. */

@@ -17,13 +17,14 @@ import type { UploadPrompts } from './uploadPrompts.ts';
 /** Problems with rows that are not part of the data, and have a text where the others may have a number. */
 const HIDE_COMMAS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHeader', 'footerLines']);
 
-/** The conversions that leave every number as it is written, and every column where it is. */
+/** The conversions that leave the digits, commas and points of every number as they are, and every column where it is. */
 const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
   'fromGzip',
   'fromEncoding',
   'withoutTitleLines',
   'withoutTrailingLines',
   'withoutRepeatedHeaders',
+  'fromTrailingMinuses',
 ]);
 
 export type Validation =
@@ -140,11 +141,11 @@ export function checkInputs(
 }
 
 /**
- * The check with the columns of numbers with commas that the data has without the rows that repeat its header and the lines below its table:
- * a text in a column would hide that its values are numbers, and what their points mean.
+ * The check with the columns of numbers with commas that the data has without the rows that repeat its header and the lines below its table,
+ * and with every minus sign before its number: a text in a column would hide that its values are numbers, and what their points mean.
  */
 async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
-  if (!check.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
+  if (check.trailingMinuses === undefined && !check.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
     return check;
   }
   const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);

@@ -32,6 +32,8 @@ export interface CheckResult {
   readonly decimalCommas: DecimalCommas | undefined;
   /** Numbers with commas between thousands, which can be omitted. Undefined if there are none, or any `decimalCommas`, or without totals. */
   readonly thousandsCommas: NumberColumns | undefined;
+  /** Columns of numbers, some of which have their minus sign at the end: `12.50-`. Undefined if there are none. */
+  readonly trailingMinuses?: NumberColumns | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
   /** The last row of CSV, if one of its numbers is the sum of all others in the column. Undefined if not, or without totals. */
@@ -61,6 +63,7 @@ export type KindFindings = Pick<
   | 'firstRows'
   | 'decimalCommas'
   | 'thousandsCommas'
+  | 'trailingMinuses'
   | 'totals'
   | 'totalRow'
 >;

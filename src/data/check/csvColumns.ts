@@ -20,6 +20,8 @@ interface AddedCells {
   readonly positionOf: (cellNumber: number) => TextPosition;
   /** Whether it has both a digit and a comma. */
   readonly hasDigitAndComma: (cellNumber: number) => boolean;
+  /** Whether it is a number with its minus sign at the end. */
+  readonly hasTrailingMinus: (cellNumber: number) => boolean;
   /** Its value. */
   readonly valueOf: (cellNumber: number) => string;
 }
@@ -64,6 +66,8 @@ export class CsvColumns {
   readonly #commaGroups = new Map<number, string>();
   /** The columns of numbers with a value such as `(12,50)`, which has a comma but can't be read as a number. */
   readonly #textCommas = new Set<number>();
+  /** The columns of which a value is a number with its minus sign at the end. */
+  readonly #trailingMinuses = new Set<number>();
   /** By column: the first number whose last digits are missing. */
   readonly #shortenedNumbers = new Map<number, { readonly found: string; readonly position: TextPosition }>();
   /** By column: the first value that is an amount or an IP address. */
@@ -139,6 +143,13 @@ export class CsvColumns {
   /** @param type one that a column can have. */
   #addType(columnIndex: number, type: number, cellNumber: number, rows: number): void {
     const before = this.types[columnIndex];
+    if (
+      type === CELL_TYPE.text &&
+      !this.#trailingMinuses.has(columnIndex) &&
+      this.#cells.hasTrailingMinus(cellNumber)
+    ) {
+      this.#trailingMinuses.add(columnIndex);
+    }
     const isTextInNumbers = type === CELL_TYPE.text && before === CELL_TYPE.number;
     if (isTextInNumbers && !this.#textCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {
       this.#textCommas.add(columnIndex);
@@ -213,6 +224,11 @@ export class CsvColumns {
   /** Whether the column is checked, and a number column. Stray text values are allowed. */
   isNumber(columnIndex: number): boolean {
     return this.types[columnIndex] === CELL_TYPE.number;
+  }
+
+  /** Whether a value of the column is a number with its minus sign at the end. */
+  hasTrailingMinus(columnIndex: number): boolean {
+    return this.#trailingMinuses.has(columnIndex);
   }
 
   /** The value because of which a column is a text column; undefined if it is none. */

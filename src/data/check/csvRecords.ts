@@ -23,7 +23,15 @@ import { LastRow } from '../totals/lastRow.ts';
 import { columnsTotaledIn } from '../totals/totalRow.ts';
 import { cellsOfRecord, valueOfCell } from '../csv/cellText.ts';
 import { isShortenedNumber } from '../csv/shortenedNumber.ts';
-import { CELL_TYPE, hasDigitAndComma, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import {
+  CELL_TYPE,
+  findTrailingMinus,
+  hasDigitAndComma,
+  NO_VALUE,
+  TYPES_BY_BITS,
+  typeOfCell,
+  UNKNOWN,
+} from '../csv/cellType.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
@@ -209,6 +217,7 @@ export class CsvRecords implements CellReader {
     const firstRows = this.#firstRows.read(this.#delimiter);
     this.#reportTrailingDelimiters();
     const rowsBelowTable = this.#reportFooter();
+    let withTrailingMinus: readonly number[] = [];
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
@@ -217,7 +226,7 @@ export class CsvRecords implements CellReader {
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
       checkOnlyColumn(header, firstRows, this.#problems);
-      checkFormattedNumbers(header, columns, firstRows, this.#problems);
+      withTrailingMinus = checkFormattedNumbers(header, columns, firstRows, this.#problems);
       checkFormulaTexts(header, columns, firstRows, this.#problems);
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
     }
@@ -230,6 +239,8 @@ export class CsvRecords implements CellReader {
       lineEnding: this.#ends.lineEnding,
       firstRows,
       ...commas,
+      trailingMinuses:
+        withTrailingMinus.length === 0 ? undefined : { delimiter: this.#delimiter, columns: withTrailingMinus },
       totals,
       totalRow: this.#findTotalRow(totals ?? [], rowsBelowTable),
     };
@@ -314,6 +325,10 @@ export class CsvRecords implements CellReader {
       hasDigitAndComma: (index) => {
         const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
         return hasDigitAndComma(this.#window.bytes, start, end);
+      },
+      hasTrailingMinus: (index) => {
+        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
+        return findTrailingMinus(this.#window.bytes, start, end) >= 0;
       },
       valueOf: (index) => {
         const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);

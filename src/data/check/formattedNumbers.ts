@@ -47,13 +47,16 @@ const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 /**
  * Reports text columns whose values in the first rows, and the first that is text, are numbers that people write, and number columns with
  * commas between thousands. Call this after the last row.
+ *
+ * @returns the columns of numbers, also those that it reports, of which a value has its minus sign at the end.
  */
 export function checkFormattedNumbers(
   header: CsvHeader,
   columns: CsvColumns,
   firstRows: readonly (readonly string[])[],
   problems: ProblemList,
-): void {
+): readonly number[] {
+  const withTrailingMinus: number[] = [];
   for (const [index, name] of header.names.entries()) {
     const values = firstRows.map((cells) => cells[index] ?? '');
     let found: string | undefined;
@@ -67,7 +70,11 @@ export function checkFormattedNumbers(
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
       problems.add(finding, positionOfName(header, index));
     }
+    if (columns.hasTrailingMinus(index) && (found !== undefined || columns.isNumber(index))) {
+      withTrailingMinus.push(index);
+    }
   }
+  return withTrailingMinus;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ByteTransform } from './byteTransform.ts';
 import { keepFirstLines, omitFirstLines } from './firstLines.ts';
 import { fromKeys } from './fromKeys.ts';
 import { fromMember } from './fromMember.ts';
+import { fromTrailingMinuses } from './fromTrailingMinuses.ts';
 import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
@@ -80,8 +81,11 @@ interface ValueTransform {
 
 /** Those of the transforms that rewrite values of CSV in UTF-8, which begins with the header, and leave every cell where it is. */
 export function valueTransforms(conversion: Conversion): readonly ValueTransform[] {
-  const { fromDecimalCommas: decimal, withoutThousandsCommas: thousands, withoutFormulas: delimiter } = conversion;
+  const { fromTrailingMinuses: minuses, withoutFormulas: delimiter } = conversion;
+  const { fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;
   return [
+    // Before the commas: those of a number with its minus sign at the end stay as they are.
+    ...(minuses === undefined ? [] : [{ transform: fromTrailingMinuses(minuses), delimiter: minuses.delimiter }]),
     ...(decimal === undefined ? [] : [{ transform: toDecimalPoints(decimal), delimiter: decimal.delimiter }]),
     ...(thousands === undefined ? [] : [{ transform: omitThousandsCommas(thousands), delimiter: thousands.delimiter }]),
     // After the numbers: what looks like one in a formula is a text.

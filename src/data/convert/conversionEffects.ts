@@ -5,13 +5,14 @@ import type { Finding } from '../check/dataProblem.ts';
 export function changesValues(conversion: Conversion): boolean {
   const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders } = conversion;
   const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
-  const { fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
+  const { fromTrailingMinuses, fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
     withoutTotalRow,
     withoutRepeatedHeaders,
     withoutTrailingDelimiters,
     withoutTrailingColumns,
+    fromTrailingMinuses,
     fromDecimalCommas,
     withoutThousandsCommas,
     withoutFormulas,
@@ -53,7 +54,12 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'decimalComma':
       return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
     case 'formattedNumbers':
-      return conversion.withoutThousandsCommas?.columns.includes(problem.columnNumber - 1) === true;
+      return [conversion.withoutThousandsCommas, conversion.fromTrailingMinuses].some(
+        (change) => change?.columns.includes(problem.columnNumber - 1) === true,
+      );
+    case 'typeChange':
+      // If the value was no number with its minus sign at the end, the second check finds it.
+      return conversion.fromTrailingMinuses !== undefined;
     case 'formulaText':
     case 'strayQuote':
       // The quotes of a formula that is not in quotes itself. If others remain, the second check finds them.

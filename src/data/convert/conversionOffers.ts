@@ -23,6 +23,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTrailingLines',
   'withoutTotalRow',
   'withoutTrailingColumns',
+  'fromTrailingMinuses',
   'fromDecimalCommas',
   'withoutThousandsCommas',
   'fromKeys',
@@ -94,7 +95,7 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
 
 /** What changes the cells of CSV, or the delimiters between them. */
 function cellOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { delimiter, kind, decimalCommas, thousandsCommas } = check;
+  const { delimiter, kind, trailingMinuses, decimalCommas, thousandsCommas } = check;
   const emptyColumns = findProblem(check, 'trailingEmptyColumns');
   const formula = findProblem(check, 'formulaText');
   const offers: ConversionOffer[] = [];
@@ -112,11 +113,17 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
     const conversion = { fromDelimiter: delimiter, ...(has(check, 'sepLine') && { withoutSepLine: true }) };
     offers.push({ id: 'fromDelimiter', isNeeded: false, conversion });
   }
+  // With its minus sign at the end, a number would keep its commas, unlike the others of the column.
+  const minuses = trailingMinuses && { fromTrailingMinuses: trailingMinuses };
+  if (minuses !== undefined) {
+    offers.push({ id: 'fromTrailingMinuses', isNeeded: false, conversion: minuses });
+  }
   if (decimalCommas !== undefined) {
-    offers.push({ id: 'fromDecimalCommas', isNeeded: false, conversion: { fromDecimalCommas: decimalCommas } });
+    const conversion = { fromDecimalCommas: decimalCommas, ...minuses };
+    offers.push({ id: 'fromDecimalCommas', isNeeded: false, conversion });
   }
   if (thousandsCommas !== undefined) {
-    const conversion = { withoutThousandsCommas: thousandsCommas };
+    const conversion = { withoutThousandsCommas: thousandsCommas, ...minuses };
     offers.push({ id: 'withoutThousandsCommas', isNeeded: false, conversion });
   }
   if (formula !== undefined) {

@@ -53,6 +53,14 @@ export function problemsOfConversion(data: ConvertedData): readonly DataProblem[
 }
 
 /** The column of a problem of which each column may have one. */
-function columnOf(problem: DataProblem): number | undefined {
-  return problem.code === 'decimalComma' || problem.code === 'formattedNumbers' ? problem.columnNumber : undefined;
+function columnOf(problem: DataProblem): number | string | undefined {
+  switch (problem.code) {
+    case 'decimalComma':
+    case 'formattedNumbers':
+      return problem.columnNumber;
+    case 'typeChange':
+      return problem.name;
+    default:
+      return undefined;
+  }
 }

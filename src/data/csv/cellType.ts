@@ -92,6 +92,27 @@ export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number):
   return hasDigit && hasComma;
 }
 
+/** Where a number has its minus sign at the end, as in `12.50-`, also in quotes: the offset of this sign. -1 if it is anything else. */
+export function findTrailingMinus(bytes: Uint8Array, start: number, end: number): number {
+  let minus = end - 1;
+  while (minus > start && isQuoteOrSpace(bytes[minus] ?? 0)) {
+    minus--;
+  }
+  if (bytes[minus] !== MINUS || start < 0 || end - start > MAX_NUMBER_LENGTH) {
+    return -1;
+  }
+  let from = start;
+  while (from < minus && isQuoteOrSpace(bytes[from] ?? 0)) {
+    from++;
+  }
+  const type = isSign(bytes[from] ?? 0) ? CELL_TYPE.text : typeOfBytes(bytes, from, minus);
+  return type === CELL_TYPE.empty || type === CELL_TYPE.date || type === CELL_TYPE.text ? -1 : minus;
+}
+
+function isQuoteOrSpace(byte: number): boolean {
+  return byte === QUOTE || byte === SPACE;
+}
+
 /** @param start after the opening quote. */
 function typeOfQuoted(bytes: Uint8Array, start: number, end: number): number {
   let close = end - 1;

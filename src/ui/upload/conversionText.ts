@@ -23,6 +23,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
       : [l10n.t('without the delimiter at the end of each row')]),
     ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns at the right')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
+    ...(conversion.fromTrailingMinuses === undefined ? [] : [l10n.t('minus signs before the numbers')]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
@@ -79,6 +80,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the empty columns at the right');
     case 'fromDelimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
+    case 'fromTrailingMinuses':
+      return l10n.t('Move minus signs before the numbers');
     case 'fromDecimalCommas':
       return l10n.t('Decimal commas to points');
     case 'withoutThousandsCommas':

@@ -629,6 +629,19 @@ describe('An upload', function () {
       assert.match(await service.latestText(), /^item;qty;amount\na;1500;100\.50\n/);
     });
 
+    it('with minus signs before the numbers, after which their commas are known', async () => {
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual(plans[0]?.conversion, {});
+        const converted = await convert(plans, new Set(['fromDecimalCommas']));
+        assert.ok(converted.kind === 'converted');
+        assert.deepEqual(converted.plans[0]?.convertedCheck?.totals?.at(1)?.sum, '1000.06');
+        return converted.plans;
+      };
+      const text = 'account;amount\n4711;1.234,56\n4712;234,50-\n';
+      resultsOf(await toTarget([window.source('postings.csv', text)]));
+      assert.equal(await service.latestText(), 'account;amount\n4711;1234.56\n4712;-234.50\n');
+    });
+
     it('with the keys of rows in a column that no row has', async () => {
       const rows = Array.from({ length: 3_000 }, (_, row) => [`u${row}`, { name: `The name of row ${row}` }] as const);
       const text = JSON.stringify(

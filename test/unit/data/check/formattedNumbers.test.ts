@@ -234,4 +234,19 @@ describe('Numbers that are written for people', () => {
     const codes = checkText('csv', `net\n${numbers}12.50-\n`).problems.map(({ code }) => code);
     assert.deepEqual(codes, ['typeChange'], 'a column of numbers');
   });
+
+  it('are known by their column if they have a minus sign at the end', () => {
+    const columnsIn = (text: string) => checkText('csv', text).trailingMinuses;
+    const rows = (row: string) => `${row}\n`.repeat(30);
+    assert.deepEqual(columnsIn('id;net;note;tax\na;1.234,50;x-;5\nb;"234,50- ";;\nc;1;;6-\n'), {
+      delimiter: ';',
+      columns: [1, 3],
+    });
+    assert.deepEqual(columnsIn(`id,net\n${rows('a,5')}b,12.50-\n`)?.columns, [1], 'after many rows');
+    assert.deepEqual(columnsIn(`id,net\n${rows('a,5')}b,n/a\nc,12.50-\n`)?.columns, [1], 'after another value');
+    assert.deepEqual(columnsIn('id,net\na,12.50-\nb,-3\n')?.columns, [1], 'in the first row');
+    for (const text of ['id,code\na,12-\nb,x\n', 'id,net\na,-12\nb,3\n', 'id,day\na,2026-01-31\nb,\n', 'id,net\n']) {
+      assert.equal(columnsIn(text), undefined, text);
+    }
+  });
 });

@@ -257,6 +257,20 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'id,"a\r\rb"\r\n1,2\r\n',
   ],
   [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingLines: { linesKept: 3, count: 1 } }, '\uFEFFid\r1\r\n\r\n'],
+  [
+    Buffer.from('12-;5-;6-\n12,50-;1- ;x-\n"1.234,50-" ;.5 -;7-\n'),
+    { fromTrailingMinuses: { delimiter: ';', columns: [0, 1] } },
+    '12-;5-;6-\n-12,50;-1 ;x-\n"-1.234,50" ;-.5 ;7-\n',
+  ],
+  [
+    Buffer.from('id;net\na;1.234,50-\nb;"-2,5"\n'),
+    {
+      fromTrailingMinuses: { delimiter: ';', columns: [1] },
+      fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [1] },
+      fromDelimiter: ';',
+    },
+    'id,net\na,-1234.50\nb,"-2.5"\n',
+  ],
   [Buffer.from('id,net\n"a\nb",1\nTotal,1\n'), { withoutTotalRow: 4 }, 'id,net\n"a\nb",1\n'],
   [
     Buffer.from('id,net\na,1\nTotal,1\n\nPrinted\n'),

@@ -57,6 +57,26 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(columns, [3]);
   });
 
+  it('do not include numbers with their minus sign at the end if it is moved, unless others remain', () => {
+    const codes = (text: string, sent: string) => {
+      const [check, convertedCheck] = [checked('csv', text), checked('csv', sent)];
+      const conversion = { fromTrailingMinuses: { delimiter: ',', columns: [1] } };
+      return [{}, conversion].map((of) =>
+        remainingProblems({ check, conversion: of, convertedCheck }).map(({ code }) => code),
+      );
+    };
+    assert.deepEqual(codes('id,net\na,5\nb,12-\n', 'id,net\na,5\nb,-12\n'), [['formattedNumbers'], []]);
+    assert.deepEqual(codes('id,net\na,5%\nb,12-\n', 'id,net\na,5%\nb,-12\n'), [
+      ['formattedNumbers'],
+      ['formattedNumbers'],
+    ]);
+    const rows = '1,5,5\n'.repeat(30);
+    assert.deepEqual(codes(`a,b,c\n${rows}1,2-,n\n`, `a,b,c\n${rows}1,-2,n\n`), [
+      ['typeChange', 'typeChange'],
+      ['typeChange'],
+    ]);
+  });
+
   it('do not include the quotes of formulas that are sent as plain text, unless others remain', () => {
     const codes = (text: string, sent: string) => {
       const [check, convertedCheck] = [checked('csv', text), checked('csv', sent)];
