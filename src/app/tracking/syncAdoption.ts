@@ -40,7 +40,7 @@ export class SyncAdoption {
     const isLimited = seen < candidates.length;
     if (isLimited && !this.#isLimited) {
       log.info(
-        `${candidates.length - seen} more syncs run than the ${MAX_ADOPTED} that are followed at a time. They are followed as others end.`,
+        `${candidates.length - seen} more syncs run than the ${MAX_ADOPTED} that are watched at a time. They are watched as others end.`,
       );
     }
     this.#isLimited = isLimited;

@@ -48,7 +48,7 @@ export interface AccountTracking extends Disposable {
   readonly lookedUp: LookedUpJobs;
 }
 
-/** Follows the jobs of an account, with what its client finds out and what the lists of its connections say. */
+/** Tracks the jobs of an account, with what its client finds out and what the lists of its connections say. */
 export function trackAccount({ account, client }: SignedInState, options: AccountTrackingOptions): AccountTracking {
   const { session, store, uploads, openBatches, feed, isFocused, windowId, log } = options;
   const accountId = account.id;

@@ -32,7 +32,7 @@ export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'l
 }
 
 /**
- * Follows the running jobs of one account until they end. One window holds the lease of the account and polls; the others read the
+ * Watches the running jobs of one account until they end. One window holds the lease of the account and polls; the others read the
  * results from the store. There is one timer, and only while a job runs. If many syncs are running, one request for all connections
  * replaces one request for each.
  */

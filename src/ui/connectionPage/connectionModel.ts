@@ -108,7 +108,7 @@ function limitsText({ lastSyncId }: Connection, jobs: readonly Job[]): string {
   const isLastUnknown = lastSyncId !== undefined && jobs.every(({ syncId }) => syncId !== lastSyncId);
   return [
     l10n.t(
-      'Shows up to 30 syncs and 30 uploads of the last 30 days that VS Code watched. The service has no list of other runs.',
+      'Shows up to 30 syncs and 30 uploads of the last 30 days that Data Connections watched. The service has no list of other runs.',
     ),
     ...(isLastUnknown ? [l10n.t('The last sync is not among them.')] : []),
   ].join(' ');

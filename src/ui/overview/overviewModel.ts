@@ -52,7 +52,7 @@ export function overviewModel({ groups, count, viewOptions, stale }: OverviewMod
     filter,
     stale,
     limits: l10n.t(
-      'Shows the jobs that VS Code watched. A thin mark is the end of a sync that it did not watch; earlier ones are not known.',
+      'Shows the jobs that Data Connections watched. A thin mark is the end of a sync that it did not watch; earlier ones are not known.',
     ),
     omitted:
       shown.size < lanes.length

@@ -40,7 +40,7 @@ describe('The adoption of syncs that others started', () => {
     assert.equal(store.jobs(ACCOUNT_ID).all.length, 1000);
     assert.equal(offered, 1000);
     assert.deepEqual(messages, [
-      '19000 more syncs run than the 1000 that are followed at a time. They are followed as others end.',
+      '19000 more syncs run than the 1000 that are watched at a time. They are watched as others end.',
     ]);
     for (let index = 0; index < 10; index += 1) {
       store.updateAll(ACCOUNT_ID, [`sync-${index}`], (job) => ({ ...job, status: completedStatus() }));
