@@ -4,7 +4,7 @@ import type { CurrentConnections } from '../../app/connections/currentConnection
 import type { LastJobs } from '../../app/tracking/lastJobs.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { statusBarText, titleText } from '../../base/sinkText.ts';
+import { titleText } from '../../base/sinkText.ts';
 import { connectionEvents } from '../../jobs/history/connectionEvents.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
@@ -14,7 +14,7 @@ import { staleText } from '../format/staleText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
-import { copyText } from '../window/statusBar.ts';
+import { copyId } from '../window/statusBar.ts';
 import { connectionModel, ids } from './connectionModel.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
@@ -116,13 +116,9 @@ async function actOn(
   { startSync, uploadFile }: ConnectionPageOptions,
 ): Promise<void> {
   switch (message.kind) {
-    case 'copyId': {
-      const id = ids(connection)[message.index];
-      if (id) {
-        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
-      }
+    case 'copyId':
+      await copyId(ids(connection)[message.index]);
       break;
-    }
     case 'sync':
       await startSync(connection);
       break;

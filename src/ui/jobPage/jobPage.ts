@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { statusBarText, titleText } from '../../base/sinkText.ts';
+import { titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -8,7 +8,7 @@ import { jobName } from '../format/jobText.ts';
 import { LivePage } from '../window/livePage.ts';
 import type { ActionOf } from '../window/livePage.ts';
 import type { Panel } from '../window/panels.ts';
-import { copyText } from '../window/statusBar.ts';
+import { copyId } from '../window/statusBar.ts';
 import { messageToPage, readMessageFromPage } from './messages.ts';
 import type { MessageFromPage, MessageToPage } from './messages.ts';
 import { ids, jobModel } from './jobModel.ts';
@@ -97,13 +97,9 @@ async function actOn(
   { retry, showInFile }: JobPageOptions,
 ): Promise<void> {
   switch (message.kind) {
-    case 'copyId': {
-      const id = ids(job)[message.index];
-      if (id) {
-        await copyText(id.value, statusBarText(vscode.l10n.t('Copied {0}.', id.label)));
-      }
+    case 'copyId':
+      await copyId(ids(job)[message.index]);
       break;
-    }
     case 'openFile':
       if (job.source?.uri !== undefined) {
         await openFile(vscode.Uri.parse(job.source.uri, true));

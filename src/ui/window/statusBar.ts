@@ -1,6 +1,7 @@
-import { env, languages, StatusBarAlignment, window } from 'vscode';
+import { env, l10n, languages, StatusBarAlignment, window } from 'vscode';
 import type { Command, LanguageStatusItem, StatusBarItem } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import { statusBarText } from '../../base/sinkText.ts';
 import type { LanguageStatusText, StatusBarText, TitleText } from '../../base/sinkText.ts';
 import type { Tooltip } from './tooltip.ts';
 
@@ -56,4 +57,11 @@ export function showStatusMessage(text: StatusBarText, hideAfterMs: number): Dis
 export async function copyText(text: string, message: StatusBarText): Promise<void> {
   await env.clipboard.writeText(text);
   showStatusMessage(message, COPIED_MS);
+}
+
+/** Copies an ID of a page. Does nothing if the page doesn't have it. */
+export async function copyId(id: { readonly label: string; readonly value: string } | undefined): Promise<void> {
+  if (id) {
+    await copyText(id.value, statusBarText(l10n.t('Copied {0}.', id.label)));
+  }
 }

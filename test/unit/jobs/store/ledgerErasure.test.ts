@@ -51,31 +51,29 @@ describe('No data of a removed account', () => {
     }
   }
 
-  it('is left of an account whose removal was still pending when another one was removed', () => {
+  /** The ledger after a window has signed out of the account while it was locked, and was closed. */
+  function openWithPendingRemoval(): Ledger {
     fill(open());
     folder.close();
-    // A window that has signed out of it while the ledger was locked, and was closed.
-    new PendingRemovals(folder.file, folder.log).add(ACCOUNT_ID);
+    const pendingRemovals = new PendingRemovals(folder.file, folder.log);
+    pendingRemovals.add(ACCOUNT_ID);
     const ledger = new Ledger({
       open: () => openLedgerFile(folder.file, folder.log),
       log: folder.log,
-      pendingRemovals: new PendingRemovals(folder.file, folder.log),
+      pendingRemovals,
     });
     folder.own(ledger);
+    return ledger;
+  }
+
+  it('is left of an account whose removal was still pending when another one was removed', () => {
+    const ledger = openWithPendingRemoval();
     ledger.removeAccount('another');
     assert.deepEqual([found(), new PendingRemovals(folder.file, folder.log).list()], [[], []]);
   });
 
   it('takes with it what the account gets after its pending removal was completed', () => {
-    fill(open());
-    folder.close();
-    new PendingRemovals(folder.file, folder.log).add(ACCOUNT_ID);
-    const ledger = new Ledger({
-      open: () => openLedgerFile(folder.file, folder.log),
-      log: folder.log,
-      pendingRemovals: new PendingRemovals(folder.file, folder.log),
-    });
-    folder.own(ledger);
+    const ledger = openWithPendingRemoval();
     ledger.completeRemovals();
     assert.deepEqual(found(), []);
     ledger.handleSignIn(ACCOUNT_ID);
