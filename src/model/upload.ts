@@ -32,7 +32,7 @@ export interface Conversion {
   readonly withoutTitleLines?: number | undefined;
   /** The empty rows, or lines with other text, at the end omitted. */
   readonly withoutTrailingLines?: TrailingLines | undefined;
-  /** The row of totals in this line omitted, and all lines below it. */
+  /** The row of totals below this many lines omitted, with the empty rows above it and all lines below it. */
   readonly withoutTotalRow?: number | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;

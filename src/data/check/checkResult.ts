@@ -49,6 +49,8 @@ export interface CheckResult {
 /** A row that probably has the sums of all others. */
 interface TotalRow {
   readonly line: number;
+  /** How many lines come before it and the empty rows right above it. */
+  readonly linesAbove: number;
   /** The names of the columns in which it has them. */
   readonly columns: readonly string[];
 }

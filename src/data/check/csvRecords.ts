@@ -59,6 +59,8 @@ interface AddedRow {
   readonly index: number;
   readonly cells: number;
   readonly isEmpty: boolean;
+  /** Its line, or that of the first of the empty records right above it. */
+  readonly firstLine: number;
 }
 
 /** Groups cells into records, tells the header from the rows, and checks each record. */
@@ -280,8 +282,9 @@ export class CsvRecords implements CellReader {
     if (row === undefined) {
       return undefined;
     }
-    const columns = columnsTotaledIn(cellsOfRecord(textOfBytes(row.bytes), this.#delimiter), totals);
-    return columns.length === 0 ? undefined : { line: row.line, columns };
+    const { bytes, line, linesAbove } = row;
+    const columns = columnsTotaledIn(cellsOfRecord(textOfBytes(bytes), this.#delimiter), totals);
+    return columns.length === 0 ? undefined : { line, linesAbove, columns };
   }
 
   /** @param index of the record's last cell in the batch. */
@@ -295,6 +298,7 @@ export class CsvRecords implements CellReader {
       this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(this.#batch, index, this.#window.bytes));
     }
     const isBlank = isBlankLine(bits, cells);
+    const firstLine = this.#ends.firstEmptyLine ?? this.#line;
     if (isBlank || (isEmpty && this.#header !== undefined)) {
       this.#ends.addEmptyRow(isBlank, this.#line);
       this.#footer.addEmptyRecord(isBlank, this.#line, this.#rows);
@@ -309,7 +313,7 @@ export class CsvRecords implements CellReader {
       this.#addHeader(start, end);
       this.#firstOfRows = index + CELL_STRIDE;
     } else {
-      this.#addRow(this.#header, { start, index, cells, isEmpty });
+      this.#addRow(this.#header, { start, index, cells, isEmpty, firstLine });
     }
   }
 
@@ -344,7 +348,7 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty }: AddedRow): void {
+  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty, firstLine }: AddedRow): void {
     const end = this.#batch.cells[index + END] ?? 0;
     const bits = this.#batch.cells[index + BITS] ?? 0;
     this.#findRepeatedHeader(start, end);
@@ -354,7 +358,7 @@ export class CsvRecords implements CellReader {
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells === names.length && !isEmpty) {
-      this.#lastRow?.add(start, end, this.#line);
+      this.#lastRow?.add(start, end, this.#line, firstLine);
     } else if (!isEmpty) {
       this.#lastRow?.addRaggedRow();
     }

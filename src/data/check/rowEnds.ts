@@ -44,6 +44,11 @@ export class RowEnds {
     }
   }
 
+  /** The line of the first of the empty records that were added last; undefined after a record with text. */
+  get firstEmptyLine(): number | undefined {
+    return this.#emptyRows === 0 ? undefined : this.#firstEmptyLine;
+  }
+
   /** Adds a record with text. Empty records before it are not the end of the text. */
   addRow(): void {
     if (this.#blankLines > 0) {

@@ -27,7 +27,7 @@ export function hasOtherRows({ fromMember, fromKeys }: Conversion): boolean {
 
 /** How many lines of the file are sent at most: those that the conversion does not omit at the end. */
 export function countLinesKept({ withoutTrailingLines, withoutTotalRow = Infinity }: Conversion): number {
-  return Math.min(withoutTrailingLines?.linesKept ?? Infinity, withoutTotalRow - 1);
+  return Math.min(withoutTrailingLines?.linesKept ?? Infinity, withoutTotalRow);
 }
 
 /** Whether the conversion removes a problem. */

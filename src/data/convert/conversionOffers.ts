@@ -84,7 +84,7 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
   }
   if (check.totalRow !== undefined) {
     // Only the user can know whether the last row is one like the others.
-    offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.line } });
+    offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.linesAbove } });
   }
   if (has(check, 'repeatedHeader')) {
     const conversion = { withoutRepeatedHeaders: check.delimiter };

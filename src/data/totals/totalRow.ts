@@ -1,5 +1,5 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
-import { countDigits, isZero } from '../../model/columnTotals.ts';
+import { countDigits, isZero, plainSum } from '../../model/columnTotals.ts';
 import { add, compare, readDecimal } from './decimal.ts';
 
 const MIN_VALUES = 4;
@@ -14,13 +14,13 @@ export function columnsWithTotalRow(totals: readonly ColumnTotals[]): readonly s
 /**
  * The names of the columns in which the number of a row is the sum of all others.
  *
- * @param cells of the row. Signs, points and commas are ignored, because what they mean depends on the other numbers.
+ * @param cells of the row.
  */
 export function columnsTotaledIn(cells: readonly string[], totals: readonly ColumnTotals[]): readonly string[] {
   return totals
     .filter((column, index) => {
       const total = sumOfOthers(column);
-      return total !== undefined && digitsOf(cells[index] ?? '') === digitsOf(total);
+      return total !== undefined && mayBe(cells[index] ?? '', total);
     })
     .map(({ name }) => name);
 }
@@ -43,7 +43,18 @@ function hasOneAmount({ distinct, isDistinctExact, smallest, largest }: ColumnTo
   return isDistinctExact && distinct <= 2 && (isZero(smallest) || isZero(largest));
 }
 
-/** Without zeros at both ends, which may be written or not. */
-function digitsOf(number: string): string {
-  return number.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+/**
+ * Whether a cell as written may be the number, whatever its commas and points mean: zeros at the end count only if they are not decimals,
+ * and after a single separator, three digits may be decimals or a thousand.
+ */
+function mayBe(written: string, number: string): boolean {
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '');
+  const decimals = /[.,](\d*)\D*$/.exec(written)?.[1]?.length ?? 0;
+  const expected = (plainSum(number) ?? '').replace(/\D/g, '').replace(/^0+/, '');
+  return withoutZeros(digits, decimals) === expected || (decimals === 3 && digits === expected);
+}
+
+/** Without zeros at the end, up to this many. */
+function withoutZeros(digits: string, most: number): string {
+  return digits.slice(0, digits.length - most) + digits.slice(digits.length - most).replace(/0+$/, '');
 }

@@ -271,10 +271,10 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     },
     'id,net\na,-1234.50\nb,"-2.5"\n',
   ],
-  [Buffer.from('id,net\n"a\nb",1\nTotal,1\n'), { withoutTotalRow: 4 }, 'id,net\n"a\nb",1\n'],
+  [Buffer.from('id,net\n"a\nb",1\nTotal,1\n'), { withoutTotalRow: 3 }, 'id,net\n"a\nb",1\n'],
   [
     Buffer.from('id,net\na,1\nTotal,1\n\nPrinted\n'),
-    { withoutTotalRow: 3, withoutTrailingLines: { linesKept: 3, count: 1 } },
+    { withoutTotalRow: 2, withoutTrailingLines: { linesKept: 3, count: 1 } },
     'id,net\na,1\n',
   ],
   [

@@ -56,7 +56,7 @@ describe('A row of totals', () => {
     const table = 'id;name;net;tax\na;"x\ny";10,50;1\nb;z;1.000,25;2\nc;z;3,05;3\n';
     for (const end of ['Total;;1.013,80;', 'Total;;1013,80;\n', ';;"1.013,8";9\r\n', '\nTotal;;+1013,800;6\n;;;\n\n']) {
       const line = end.startsWith('\n') ? 7 : 6;
-      assert.deepEqual(totalRowOf(table + end), { line, columns: ['net'] }, end);
+      assert.deepEqual(totalRowOf(table + end), { line, linesAbove: 5, columns: ['net'] }, end);
     }
     assert.deepEqual(totalRowOf(`${table}Total;;1.013,80;\n\nPrinted\n`)?.line, 6, 'lines below the table');
     for (const [values, total] of [
@@ -66,8 +66,12 @@ describe('A row of totals', () => {
     ] as const) {
       assert.equal(totalRowOf(`id,net\nn,${values}\nTotal,${total}\n`)?.line, 5, total);
     }
+    for (const gap of ['\n', ';;;\n', '\n;;;\n\n', ';;;\n'.repeat(30)]) {
+      const line = 5 + gap.split('\n').length;
+      assert.deepEqual(totalRowOf(`${table}${gap}Total;;1.013,80;\n`), { line, linesAbove: 5, columns: ['net'] }, gap);
+    }
     const long = `id;net;tax\n${'a;5;7\n'.repeat(100_000)}Total;500000;700000\n`;
-    assert.deepEqual(totalRowOf(long), { line: 100_002, columns: ['net', 'tax'] });
+    assert.deepEqual(totalRowOf(long), { line: 100_002, linesAbove: 100_001, columns: ['net', 'tax'] });
     assert.deepEqual(totalRowOf(`Report;;\n\n${long}`)?.line, 100_004, 'title lines');
   });
 
@@ -84,6 +88,9 @@ describe('A row of totals', () => {
       `${table}${'T'.repeat(70_000)};;1.013,80\n`,
       // Its start is no longer known at its end.
       `${table}${'T'.repeat(1_200_000)};;1.013,80\n`,
+      'id,net\na,400.00\nb,1000.00\nc,590.00\nd,10\n',
+      'id,net\na,400\nb,1000\nc,590\nd,10.00\n',
+      'id,net\na,4000\nb,10000\nc,5000\nd,1000\n',
       'id,name,net\na,x,1005\nb,y,500\nc,z,400\nd,z,105\n',
       'id;name;net\n',
       '',
@@ -102,7 +109,7 @@ describe('A row of totals', () => {
       for (let at = 0; at < text.length; at += length) {
         check.push(Buffer.from(text.slice(at, at + length)));
       }
-      assert.deepEqual(check.end().totalRow, { line: 5, columns: ['net'] }, String(length));
+      assert.deepEqual(check.end().totalRow, { line: 5, linesAbove: 4, columns: ['net'] }, String(length));
     }
   });
 });
