@@ -50,7 +50,7 @@ export class JobTracker implements Disposable {
   /** Batches to which jobs are still added. They outlast a change of the account, which may be entered again meanwhile. */
   readonly #openBatches = new Set<string>();
 
-  /** Also fires, without a change of a job, when the service refuses the account's secret. */
+  /** Also fires, without a change of a job, when the service refuses the account's secret, or accepts it again. */
   readonly onDidChange = this.#didChange.event;
 
   /** Fires once for each job that ended while it was tracked, adopted ones included. */
@@ -224,6 +224,7 @@ export class JobTracker implements Disposable {
       const tracking = trackAccount(state, { ...this.#options, openBatches: this.#openBatches });
       tracking.watcher.setOnScreen(new Set(this.#onScreen));
       tracking.watcher.health.onDidLoseAccess(this.#fireSoon);
+      tracking.watcher.health.onDidRegainAccess(this.#fireSoon);
       tracking.watcher.onDidFinish((job) => this.#didFinish.fire(job));
       tracking.outcomes.onDidClaim((jobs) => this.#didClaimOutcome.fire(jobs));
       tracking.lookedUp.onDidLookUp((after) => {

@@ -17,10 +17,14 @@ export class AccountHealth implements Disposable {
   readonly #store: JobStore;
   readonly #owned = new DisposableStore();
   readonly #didLoseAccess = this.#owned.add(new Emitter<Failure>());
+  readonly #didRegainAccess = this.#owned.add(new Emitter<void>());
   #hasAccess = true;
 
   /** Fires when the service refuses the account's secret, once until it is accepted again. Meanwhile, polling stops. */
   readonly onDidLoseAccess = this.#didLoseAccess.event;
+
+  /** Fires when the service accepts the secret again. */
+  readonly onDidRegainAccess = this.#didRegainAccess.event;
 
   constructor(accountId: string, store: JobStore) {
     this.#accountId = accountId;
@@ -33,8 +37,12 @@ export class AccountHealth implements Disposable {
     return this.#hasAccess;
   }
 
+  /** Call this when the service has accepted the secret. */
   regainAccess(): void {
-    this.#hasAccess = true;
+    if (!this.#hasAccess) {
+      this.#hasAccess = true;
+      this.#didRegainAccess.fire();
+    }
   }
 
   /** How much is left of a pause that the service asked any window for, in milliseconds. */

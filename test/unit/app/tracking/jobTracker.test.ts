@@ -374,6 +374,17 @@ describe('The job tracker', () => {
       other.dispose();
     });
 
+    it('tells that the service refuses the secret and accepts it again, without any job', async () => {
+      const access: boolean[] = [];
+      tracker.onDidChange(() => access.push(tracker.hasAccess));
+      failures.fire({ kind: 'unauthorized', problem: undefined });
+      await clock.tickAsync(1);
+      responses.fire();
+      responses.fire();
+      await clock.tickAsync(1);
+      assert.deepEqual(access, [false, true]);
+    });
+
     it('outlives a defect', async () => {
       respond = () => new TypeError('defect');
       tracker.track(STARTED, A_SYNC);

@@ -69,6 +69,8 @@ describe('What one window learns of the account', () => {
     const [one, other] = both();
     const told: string[] = [];
     one.onDidLoseAccess(({ kind }) => told.push(kind));
+    one.onDidRegainAccess(() => told.push('accepted'));
+    one.regainAccess();
     one.recordFailure({ kind: 'rateLimited', retryAfterMs: 1 });
     assert.equal(one.hasAccess, true);
     one.recordFailure({ kind: 'unauthorized', problem: undefined });
@@ -76,7 +78,7 @@ describe('What one window learns of the account', () => {
     assert.deepEqual([told, one.hasAccess, other.hasAccess], [['unauthorized'], false, true]);
     one.regainAccess();
     one.recordFailure({ kind: 'unauthorized', problem: undefined });
-    assert.deepEqual([told, one.hasAccess], [['unauthorized', 'unauthorized'], false]);
+    assert.deepEqual([told, one.hasAccess], [['unauthorized', 'accepted', 'unauthorized'], false]);
   });
 
   it('is not changed by a secret that could not be read, because the next request may read it', () => {
