@@ -100,7 +100,7 @@ export class ServiceClient implements Disposable {
   async getIdentity({ signal }: RequestOptions = {}): Promise<IdentityResponse> {
     const response = await this.#send({ method: 'GET', path: '/me', maxResponseBytes: MAX_RESPONSE_BYTES, signal });
     const { decodeIdentity } = await import('./decode.ts');
-    const identity = decodeIdentity(response.data, response.meta) ?? missingFields(response);
+    const identity = decodeIdentity(response.data, response.meta) ?? this.#missingFields(response, 'GET /me');
     return { ...identity, meta: response.meta };
   }
 
@@ -118,7 +118,7 @@ export class ServiceClient implements Disposable {
       return { ...last.list, byteLength: 0 };
     }
     const { decodeConnections } = await import('./decode.ts');
-    const list = (await decodeConnections(response.data, signal)) ?? missingFields(response);
+    const list = (await decodeConnections(response.data, signal)) ?? this.#missingFields(response, 'GET /connections');
     // Logged only when it changes, because the list is requested repeatedly.
     if (list.droppedRows > 0 && list.droppedRows !== this.#droppedRows) {
       this.#log.warn(`GET /connections: ${list.droppedRows} rows without a unique id were ignored.`);
@@ -133,7 +133,10 @@ export class ServiceClient implements Disposable {
     const path = `/connections/sync/${pathSegment(syncId) ?? reject('unusableId')}/status`;
     const response = await this.#send({ method: 'GET', path, maxResponseBytes: MAX_RESPONSE_BYTES, signal });
     const { decodeJobStatus } = await import('./decode.ts');
-    const status = decodeJobStatus(response.data, syncId) ?? missingFields(response);
+    const status = decodeJobStatus(response.data, syncId) ?? this.#missingFields(response, `GET ${path}`);
+    if (status.syncId !== syncId) {
+      this.#log.warn(`GET ${path}: the response names job ${plainText(status.syncId, 80)}.`);
+    }
     return { ...status, meta: response.meta };
   }
 
@@ -170,7 +173,7 @@ export class ServiceClient implements Disposable {
     const { decodeStarted } = await import('./decode.ts');
     const started = decodeStarted(response.data);
     if (!started) {
-      return missingFields(response, { mayHaveArrived: true });
+      return this.#missingFields(response, `POST ${path}`, { mayHaveArrived: true });
     }
     // A 200 can be a rejection, with the reason in `message` (contract, Errors 3). A message without visible text is no reason.
     if (started.syncId === undefined && plainText(started.message) !== '') {
@@ -184,7 +187,7 @@ export class ServiceClient implements Disposable {
       });
     }
     if (started.syncId === undefined || pathSegment(started.syncId) === undefined) {
-      return missingFields(response, { mayHaveArrived: true });
+      return this.#missingFields(response, `POST ${path}`, { mayHaveArrived: true });
     }
     if (started.entityId !== undefined && started.entityId !== entityId) {
       const [inResponse, inRequest] = [started.entityId, entityId].map((id) => plainText(id, 80));
@@ -193,6 +196,12 @@ export class ServiceClient implements Disposable {
     const { requestId, correlationId } = response.meta ?? {};
     const { syncId, message } = started;
     return { syncId, entityId: started.entityId ?? entityId, message, requestId, correlationId };
+  }
+
+  /** @param request as it is logged. */
+  #missingFields({ status }: ApiResponse, request: string, { mayHaveArrived = false } = {}): never {
+    this.#log.warn(`${request}: the response lacks required fields.`);
+    throw new ApiError({ kind: 'unexpectedResponse', status, detail: 'missingFields' }, { mayHaveArrived });
   }
 
   async #send(request: ApiRequest): Promise<ApiResponse> {
@@ -220,8 +229,4 @@ function rejectUnusable(entityId: string): void {
 
 function reject(reason: 'digitsOnlyEntityId' | 'unusableId'): never {
   throw new ApiError({ kind: 'rejected', reason });
-}
-
-function missingFields({ status }: ApiResponse, { mayHaveArrived = false } = {}): never {
-  throw new ApiError({ kind: 'unexpectedResponse', status, detail: 'missingFields' }, { mayHaveArrived });
 }

@@ -335,6 +335,25 @@ describe('ServiceClient', () => {
       );
     });
 
+    it('logs a status of another job, and any response that lacks required fields', async () => {
+      const { log, lines } = recordingLog();
+      const client = clientWith({ log });
+      respondWith(200, envelope({ syncId: 's\n2', status: 'running' }));
+      assert.equal((await client.getJobStatus('s1')).status, 'running');
+      respondWith(200, envelope({}));
+      await failureOf(client.getJobStatus('s1'), 'unexpectedResponse');
+      respondWith(200, envelope('ok'));
+      await failureOf(client.startSync('hash'), 'unexpectedResponse');
+      assert.deepEqual(
+        lines.filter(({ level }) => level === 'warn').map(({ message }) => message),
+        [
+          'GET /connections/sync/s1/status: the response names job s 2.',
+          'GET /connections/sync/s1/status: the response lacks required fields.',
+          'POST /connections/sync: the response lacks required fields.',
+        ],
+      );
+    });
+
     it('treats a 200 without a syncId as rejected, with the message of the service', async () => {
       for (const data of [
         { message: 'No such entity.' },
