@@ -117,13 +117,13 @@ function latestText(job: Job, now: EpochMs): string {
 function groupItem({ id, group, count }: GroupElement): TreeRow {
   const item = createRow(treeText(groupName(group)), TreeItemCollapsibleState.Expanded);
   item.id = id;
-  item.description = treeText(String(count));
+  item.description = treeText(numberText(count));
   item.contextValue = 'group';
   item.accessibilityInformation = {
     label: treeText(
       count === 1
         ? l10n.t('{0}, 1 connection', groupName(group))
-        : l10n.t('{0}, {1} connections', groupName(group), count),
+        : l10n.t('{0}, {1} connections', groupName(group), numberText(count)),
     ),
   };
   return item;

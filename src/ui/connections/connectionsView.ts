@@ -268,7 +268,7 @@ function badgeOf(count: number): View<unknown>['badge'] {
     tooltip: treeText(
       count === 1
         ? vscode.l10n.t('1 connection needs attention')
-        : vscode.l10n.t('{0} connections need attention', count),
+        : vscode.l10n.t('{0} connections need attention', numberText(count)),
     ),
   };
 }

@@ -27,7 +27,7 @@ export function viewMessage(
 function droppedText(count: number): string {
   return count === 1
     ? l10n.t('1 connection could not be read. See the log for details.')
-    : l10n.t('{0} connections could not be read. See the log for details.', count);
+    : l10n.t('{0} connections could not be read. See the log for details.', numberText(count));
 }
 
 function omittedRowsText({ connections, droppedRows, omittedRows }: LoadedConnections): string {

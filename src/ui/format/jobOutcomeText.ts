@@ -42,12 +42,12 @@ function completedText(completed: number, jobs: readonly Job[]): string {
   const count = jobs.length;
   if (jobs.every(({ kind }) => kind === 'sync')) {
     return completed === count
-      ? l10n.t('{0} syncs completed.', count)
-      : l10n.t('{0} of {1} syncs completed.', completed, count);
+      ? l10n.t('{0} syncs completed.', numberText(count))
+      : l10n.t('{0} of {1} syncs completed.', numberText(completed), numberText(count));
   }
   return completed === count
-    ? l10n.t('{0} uploads completed.', count)
-    : l10n.t('{0} of {1} uploads completed.', completed, count);
+    ? l10n.t('{0} uploads completed.', numberText(count))
+    : l10n.t('{0} of {1} uploads completed.', numberText(completed), numberText(count));
 }
 
 function failuresText(failed: readonly Job[]): string {

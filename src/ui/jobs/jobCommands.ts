@@ -7,6 +7,7 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { assertOneArgument, readSyncId } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { numberText } from '../format/valueText.ts';
 import { jobName } from '../format/jobText.ts';
 import { showInformation } from '../window/notifications.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
@@ -66,7 +67,7 @@ export function clearFinishedJobs(shown: readonly Job[], { tracker, report }: Re
   const message =
     finished.length === 1
       ? l10n.t('Cleared 1 finished job from this machine.')
-      : l10n.t('Cleared {0} finished jobs from this machine.', finished.length);
+      : l10n.t('Cleared {0} finished jobs from this machine.', numberText(finished.length));
   offerUndo(message, undo, report);
 }
 

@@ -17,7 +17,7 @@ import {
   stepText,
   usualText,
 } from '../format/jobText.ts';
-import { clockText } from '../format/valueText.ts';
+import { clockText, numberText } from '../format/valueText.ts';
 import { paragraphsTooltip } from '../window/tooltip.ts';
 import type { Paragraph, Tooltip } from '../window/tooltip.ts';
 
@@ -50,7 +50,7 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
         isError: false,
       };
     case 'many':
-      return { icon: 'sync~spin', text: l10n.t('{0} jobs running', summary.runningCount), isError: false };
+      return { icon: 'sync~spin', text: l10n.t('{0} jobs running', numberText(summary.runningCount)), isError: false };
     case 'idle':
       return { icon: 'plug', text: plainText(workspaceName, 40), isError: false };
   }
@@ -59,11 +59,11 @@ export function statusText(summary: JobSummary, workspaceName: string, now: Epoc
 function failedText({ failed }: Extract<JobSummary, { kind: 'failed' }>): string {
   return failed.length === 1
     ? l10n.t('{0} failed', plainText(jobName(failed[0]), 50))
-    : l10n.t('{0} jobs failed', failed.length);
+    : l10n.t('{0} jobs failed', numberText(failed.length));
 }
 
 function withRunning(text: string, runningCount: number): string {
-  return runningCount === 0 ? text : l10n.t('{0} · {1} running', text, runningCount);
+  return runningCount === 0 ? text : l10n.t('{0} · {1} running', text, numberText(runningCount));
 }
 
 /** "Customers: Load 1,204 · 12 s, usually 40 s". */
@@ -72,7 +72,7 @@ function oneText({ job, step, othersCount, usualMs }: OneJob, elapsed: string): 
   const where = plainText(step ? stepText(step) : jobStateText(job), 40);
   const time = [elapsed, usualText(usualMs)].filter(Boolean).join(', ');
   const text = l10n.t('{0}: {1} · {2}', name, where, time);
-  return othersCount === 0 ? text : l10n.t('{0} (+{1} more)', text, othersCount);
+  return othersCount === 0 ? text : l10n.t('{0} (+{1} more)', text, numberText(othersCount));
 }
 
 const MAX_JOBS = 10;
@@ -102,7 +102,7 @@ export function statusTooltip(title: string, warnings: readonly string[], jobs: 
   return paragraphsTooltip(title, [
     ...warnings.map((text) => ({ text })),
     ...first.map((job) => jobParagraph(job, now, usual)),
-    ...(moreCount > 0 ? [{ text: l10n.t('{0} more', moreCount) }] : []),
+    ...(moreCount > 0 ? [{ text: l10n.t('{0} more', numberText(moreCount)) }] : []),
     { text: first.length === 0 ? l10n.t('No jobs are running.') : l10n.t('Click to show jobs.') },
   ]);
 }

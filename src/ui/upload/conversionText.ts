@@ -16,7 +16,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
     ...trailingLinesText(conversion),
-    ...(conversion.withoutTotalRow === undefined ? [] : [l10n.t('without the row of totals')]),
+    ...totalRowText(conversion),
     ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
@@ -41,6 +41,10 @@ export function titleLinesText({ withoutTitleLines: lines }: Conversion): readon
     return [];
   }
   return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
+}
+
+export function totalRowText({ withoutTotalRow }: Conversion): readonly string[] {
+  return withoutTotalRow === undefined ? [] : [l10n.t('without the row of totals')];
 }
 
 function trailingLinesText({ withoutTrailingLines: lines }: Conversion): readonly string[] {

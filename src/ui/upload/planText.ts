@@ -16,7 +16,7 @@ import { describeProblem, problemLine } from '../format/problemText.ts';
 import { totalsLines } from '../format/totalsText.ts';
 import { bytesText, dateTimeText, numberText, relativeTimes } from '../format/valueText.ts';
 import { changeText } from './changeText.ts';
-import { conversionNames, titleLinesText } from './conversionText.ts';
+import { conversionNames, titleLinesText, totalRowText } from './conversionText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
 /** The facts about one plan, one per line. */
@@ -102,6 +102,7 @@ export function noteParts(plan: UploadPlan, shared: readonly string[] = []): rea
   return [
     ...(isNoOp(plan.conversion) ? [] : [l10n.t('converted')]),
     ...titleLinesText(plan.conversion),
+    ...totalRowText(plan.conversion),
     ...notSentTexts(plan),
     ...(plan.input.hasUnsavedChanges ? [l10n.t('with unsaved changes')] : []),
     ...otherWarnings(plan).filter((warning) => !shared.includes(warning)),
