@@ -119,7 +119,7 @@ describe('The demo', function () {
       await vscode.commands.executeCommand('dataConnections.tryDemo');
       await job;
       const expected =
-        /^“stopped.csv” was sent to “.+” before the upload was stopped\. The service may have the data\. The active account changed, so the connection could not be checked\. /;
+        /^“stopped.csv” was sent to “.+” before the upload was stopped\. The service may have the data\. This window no longer uses the account, so the connection could not be checked\. /;
       const { buttons } = await messages.including(expected);
       assert.deepEqual(buttons, []);
       // The upload is asked about.

@@ -71,6 +71,8 @@ export interface SyncPrompts {
   showInactive(names: readonly string[]): void;
   /** The response was lost, but the connection shows that the sync started. */
   showReconciled(name: string): void;
+  /** The user has signed out of the account while these syncs were being started. */
+  showStartedBeforeSignOut(names: readonly string[]): void;
   /** The service says that it started the sync of another connection. */
   warnOtherConnection(requested: string, started: string): void;
   /** Shows for each connection that its sync is being started, until it has an outcome. */
@@ -90,7 +92,7 @@ export interface StartOptions {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly tracker: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'jobs' | 'jobsForListAt'>;
+  readonly tracker: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'isKnown' | 'jobs' | 'jobsForListAt'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
 }
@@ -185,6 +187,10 @@ export class SyncStarter {
         return { ...outcome, name };
       }),
     );
+    const started = results.filter(({ kind }) => kind === 'started');
+    if (started.length > 0 && !tracker.isKnown(recipient.account.id)) {
+      prompts.showStartedBeforeSignOut(started.map(({ name }) => name));
+    }
     const explained = await explainRefusals(results, entityIds, { accountId: recipient.account.id, session, feed });
     return { kind: 'requested', results: explained, stoppedBy };
   }

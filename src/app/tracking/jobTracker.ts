@@ -141,6 +141,11 @@ export class JobTracker implements Disposable {
     }
   }
 
+  /** False for an account that was signed out: its jobs are not tracked. */
+  isKnown(accountId: string): boolean {
+    return this.#options.isKnown(accountId);
+  }
+
   /** Polls every running job as soon as the limits allow. */
   pollNow(): void {
     this.#tracking.value?.watcher.pollNow();

@@ -102,6 +102,18 @@ function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgres
       const message = l10n.t('The response was lost, but the connection shows that the sync of “{0}” started.', name);
       void showInformation(notificationText(message));
     },
+    showStartedBeforeSignOut(names) {
+      const [first = '', ...others] = names;
+      const message =
+        others.length === 0
+          ? l10n.t('The sync of “{0}” was started before you signed out. It continues in the service.', first)
+          : [
+              l10n.t('These syncs were started before you signed out: {0}.', firstNames(names)),
+              ...moreText(names),
+              l10n.t('They continue in the service.'),
+            ].join(' ');
+      void showInformation(notificationText(message));
+    },
     warnOtherConnection(requested, started) {
       const message = l10n.t(
         'The sync of “{0}” was requested, but the service reports that it started the sync of “{1}”.',
@@ -146,7 +158,7 @@ function reconciliationText(reconciliation: Extract<SyncResult, { kind: 'unknown
       );
     case 'accountChanged':
       return l10n.t(
-        'The active account changed, so the connection could not be checked. Check its last sync before you start another one.',
+        'This window no longer uses the account, so the connection could not be checked. Check its last sync before you start another one.',
       );
   }
 }

@@ -101,7 +101,7 @@ export function refusalText(refusal: UploadRefusal): string {
         refusal.most,
       );
     case 'accountChanged':
-      return l10n.t('Nothing was uploaded because the active account changed. Upload again.');
+      return l10n.t('Nothing was uploaded because this window no longer uses the account. Upload again.');
   }
 }
 

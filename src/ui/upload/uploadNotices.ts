@@ -197,7 +197,7 @@ function reconciliationText(found: UploadReconciliation): string {
     }
     case 'accountChanged':
       return l10n.t(
-        'The active account changed, so the connection could not be checked. Check its last sync before you upload again.',
+        'This window no longer uses the account, so the connection could not be checked. Check its last sync before you upload again.',
       );
     case 'notListed':
       return l10n.t(

@@ -45,7 +45,7 @@ describe('The review of an upload', () => {
     await workbench.notifications.answerDialog('Sign Out');
     await workbench.connections.welcome.waitFor();
     await workbench.quickInput.choose(/Review the rows/, 'Upload');
-    await workbench.notifications.awaitMessage(/Nothing was uploaded because the active account changed/);
+    await workbench.notifications.awaitMessage(/Nothing was uploaded because this window no longer uses the account/);
     assert.equal(await countUploads(), 0);
   });
 

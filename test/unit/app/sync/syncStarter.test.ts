@@ -33,6 +33,7 @@ describe('Start Sync', function () {
   let logged: string[];
   let chosen: readonly Connection[];
   let sessionState: SessionState;
+  let isKnown: boolean;
   let as: AccountClient | undefined;
   /** What happens while the workspace is verified. */
   let beforeStarting: () => Promise<unknown>;
@@ -58,6 +59,7 @@ describe('Start Sync', function () {
     logged = [];
     const ignore = (): void => undefined;
     chosen = [];
+    isKnown = true;
     sessionState = { kind: 'signedIn', account, client, isStored: true };
     as = { account, client };
     beforeStarting = () => Promise.resolve();
@@ -66,6 +68,7 @@ describe('Start Sync', function () {
       showAlreadySyncing: (names) => shown.push(`syncing: ${names.join()}`),
       showInactive: (names) => shown.push(`inactive: ${names.join()}`),
       showReconciled: (name) => shown.push(`reconciled: ${name}`),
+      showStartedBeforeSignOut: (names) => shown.push(`signed out: ${names.join()}`),
       warnOtherConnection: (requested, other) => shown.push(`${requested} -> ${other}`),
       setStarting: (entityIds, isStarting) =>
         entityIds.forEach((entityId) => (isStarting ? starting.add(entityId) : starting.delete(entityId))),
@@ -86,6 +89,7 @@ describe('Start Sync', function () {
           return new JobCollection(jobs);
         },
         jobsForListAt: () => () => jobs,
+        isKnown: () => isKnown,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         trackBatched: (job, description) => {
           started.push({ job, as: description });
@@ -146,6 +150,15 @@ describe('Start Sync', function () {
       started.map(({ as: description }) => description),
       [{ kind: 'sync', entityName, accountId: account.id }],
     );
+  });
+
+  it('says which syncs were started although the user has signed out meanwhile', async () => {
+    isKnown = false;
+    await resultsOf([row(any()), row(any(1))]);
+    assert.deepEqual(shown, [`signed out: ${any().entityName},${any(1).entityName}`]);
+    shown = [];
+    await resultsOf([{ entityId: '12345' }]);
+    assert.deepEqual(shown, [], 'none was started');
   });
 
   it('tracks the job under the name of a connection that was listed while the workspace was verified', async () => {

@@ -48,6 +48,7 @@ describe('The sync of a tool', function () {
       jobs: new JobCollection(),
       jobsForListAt: () => () => [],
       trackBatched: () => Promise.resolve(),
+      isKnown: () => true,
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
     };
     const ignore = (): void => undefined;
@@ -58,6 +59,7 @@ describe('The sync of a tool', function () {
       showInactive: ignore,
       showAlreadySyncing: ignore,
       showReconciled: ignore,
+      showStartedBeforeSignOut: ignore,
       warnOtherConnection: ignore,
       setStarting: ignore,
       showProgress: <T>(work: () => Promise<T>) => work(),
