@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import type { AcceptedUpload } from '../../model/upload.ts';
 import { isFresh, refreshFailure } from '../connections/feedState.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
@@ -93,14 +94,26 @@ export class SaveUploads implements Disposable {
       const entityId = await this.#findTarget(uri);
       if (entityId !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([uri, entityId]);
+        const earlierConversion = () => this.#latestOf(uri, entityId)?.conversion;
         const approvePlans = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
         reportOutcome(
-          await uploadFiles([sourceOf(uri)], { ...BY_SETTINGS, approvePlans }, this.#contextFor(uri, subject)),
+          await uploadFiles(
+            [sourceOf(uri)],
+            { ...BY_SETTINGS, earlierConversion, approvePlans },
+            this.#contextFor(uri, subject),
+          ),
         );
       }
     } catch (error) {
       report(error);
     }
+  }
+
+  #latestOf(uri: string, entityId: string): AcceptedUpload | undefined {
+    const { session, history } = this.#options.context;
+    return session.state.kind === 'signedIn'
+      ? history.latestOf(session.state.account.id, { uri, entityId })
+      : undefined;
   }
 
   /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */

@@ -31,7 +31,9 @@ export async function copyNames(selection: TargetSelection | undefined): Promise
   const names = targetsOf(selection).map(({ entityId, entityName = '' }) => connectionName({ entityId, entityName }));
   await copyLines(
     names,
-    names.length === 1 ? vscode.l10n.t('Copied the name.') : vscode.l10n.t('Copied {0} names.', numberText(names.length)),
+    names.length === 1
+      ? vscode.l10n.t('Copied the name.')
+      : vscode.l10n.t('Copied {0} names.', numberText(names.length)),
   );
 }
 
@@ -102,7 +104,9 @@ export async function copyEntityIds(selection: TargetSelection | undefined): Pro
   const ids = targetsOf(selection).map(({ entityId }) => entityId);
   await copyLines(
     ids,
-    ids.length === 1 ? vscode.l10n.t('Copied the entity ID.') : vscode.l10n.t('Copied {0} entity IDs.', numberText(ids.length)),
+    ids.length === 1
+      ? vscode.l10n.t('Copied the entity ID.')
+      : vscode.l10n.t('Copied {0} entity IDs.', numberText(ids.length)),
   );
 }
 
@@ -254,5 +258,7 @@ function copiedText(copied: number, areAll: boolean): string {
       ? vscode.l10n.t('Copied 1 sync ID. The other connections have none.')
       : vscode.l10n.t('Copied {0} sync IDs. The other connections have none.', numberText(copied));
   }
-  return copied === 1 ? vscode.l10n.t('Copied the sync ID.') : vscode.l10n.t('Copied {0} sync IDs.', numberText(copied));
+  return copied === 1
+    ? vscode.l10n.t('Copied the sync ID.')
+    : vscode.l10n.t('Copied {0} sync IDs.', numberText(copied));
 }

@@ -131,7 +131,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Add the name that the service expects.'),
     },
     paddedColumnName: {
-      meaning: l10n.t('A column name starts or ends with a space and may not be recognized.'),
+      meaning: l10n.t(
+        'A column name starts or ends with a space or an invisible character, and may not be recognized.',
+      ),
       fix: l10n.t('Remove the spaces.'),
     },
     duplicateColumnName: {

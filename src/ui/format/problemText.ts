@@ -138,8 +138,8 @@ function describeFinding(problem: Finding): string {
       return l10n.t('Column {0} has no name.', problem.columnNumber);
     case 'paddedColumnName':
       return l10n.t(
-        'The name “{0}” of column {1} starts or ends with a space.',
-        quoted(problem.name),
+        'The name “{0}” of column {1} starts or ends with a space or an invisible character.',
+        quoted(withVisibleEnds(problem.name)),
         problem.columnNumber,
       );
     case 'duplicateColumnName':

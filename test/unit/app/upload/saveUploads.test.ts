@@ -119,6 +119,19 @@ describe('An upload on save', function () {
     assert.equal(await sent(), 2);
   });
 
+  it('has the conversions of the last upload of the file, in a review', async () => {
+    const month = (net: string) => `id;net\n1;${net}\n`;
+    window.answerReview = async ({ plans, convert }) => {
+      const converted = await convert(plans, new Set(['fromDecimalCommas']));
+      return converted.kind === 'converted' ? converted.plans : undefined;
+    };
+    await save(month('1,5'));
+    window.answerReview = ({ plans }) => Promise.resolve(plans);
+    await save(month('22,5'));
+    assert.equal(await service.latestText(), month('22.5'));
+    assert.equal(window.reviews.length, 2);
+  });
+
   it('is reviewed every time if the user has set "always"', async () => {
     window.settings.uploadConfirm = 'always';
     await save();
