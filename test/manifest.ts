@@ -21,6 +21,7 @@ export interface Manifest {
 interface Command {
   readonly command: string;
   readonly title: string;
+  readonly shortTitle?: string;
   readonly category?: string;
   readonly enablement?: string;
 }

@@ -1172,7 +1172,7 @@ async function openFile({ fileMark, workbench: { explorer, jobPage } }: Scene): 
 
 async function groupBy({ workbench }: Scene, grouping: string): Promise<void> {
   await eventually(async () => {
-    await workbench.runCommand('Data Connections: Group By');
+    await workbench.runCommand('Data Connections: Group Connections By');
     // The command isn't run if VS Code misses a key.
     await workbench.quickInput.title('Group connections by').waitFor({ timeout: LOOK_MS });
     // The list is closed if a page takes the focus that is drawn meanwhile.

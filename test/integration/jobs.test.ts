@@ -214,7 +214,7 @@ describe('Jobs', function () {
         const others = messages.all.slice(0, -1).flatMap(({ text }) => / (completed|failed)\b/.exec(text)?.[1] ?? []);
         assert.deepEqual(others, announced);
         const failure = messages.all.find(({ text }) => text.includes(' failed'));
-        assert.deepEqual(failure?.buttons ?? ['Retry', 'Show Job'], ['Retry', 'Show Job']);
+        assert.deepEqual(failure?.buttons ?? ['Retry Sync', 'Open Job'], ['Retry Sync', 'Open Job']);
       }).finally(() => set());
     });
   }

@@ -87,7 +87,7 @@ describe('What the service says about a failed upload', () => {
       await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId, confirm: false });
       await shows(`4:8-4:11 ${ABC}`, "5:8-5:11 row 3: 'xyz' is not a valid amount");
       const shown = await messages.including(/failed/);
-      assert.deepEqual(shown.buttons, ['Show in File', 'Retry Upload…', 'Show Job']);
+      assert.deepEqual(shown.buttons, ['Show in File', 'Retry Upload…', 'Open Job']);
       await eventually(() => {
         const { document, selection } = vscode.window.activeTextEditor ?? {};
         assert.equal(document?.uri.toString(), uri.toString());
@@ -191,7 +191,7 @@ describe('What the service says about a failed upload', () => {
       const options = { entityId, confirm: false };
       const job = await vscode.commands.executeCommand('dataConnections.uploadFile', uri, options);
       const { buttons } = await messages.including(/failed: .*Row 2/);
-      assert.deepEqual(buttons, ['Retry Upload…', 'Show Job']);
+      assert.deepEqual(buttons, ['Retry Upload…', 'Open Job']);
       await vscode.commands.executeCommand('dataConnections.showInFile', job);
       await messages.including(/can’t be matched to a cell of “service problems \[\d+\]\.csv” with certainty/);
     }, agree);

@@ -71,6 +71,20 @@ describe('The manifest', () => {
     assert.deepEqual(fromReadme.sort(), [...commands, ...settings].sort());
   });
 
+  it('says in the titles of the Command Palette that connections are meant, which is clear in their view', () => {
+    const { commands, menus } = manifest.contributes;
+    const short = commands.filter(({ shortTitle }) => shortTitle !== undefined);
+    const inTitles = new Set((menus['view/title'] ?? []).map(({ command }) => command));
+    assert.ok(short.length > 0);
+    for (const { command, title, shortTitle } of short) {
+      assert.ok(inTitles.has(command), command);
+      assert.match(translated(title) ?? '', / Connections?\b/, command);
+      assert.doesNotMatch(translated(shortTitle ?? '') ?? '', /Connection/, command);
+    }
+    const titles = commands.map(({ title }) => translated(title));
+    assert.equal(new Set(titles).size, titles.length);
+  });
+
   it('is described by the README: every tool with its name in prompts, and no other', () => {
     const inReadme = Array.from(readme.matchAll(/^\| `(dataConnections_\w+)` +\| `#(\w+)`/gm), ([, ...names]) => names);
     const tools = manifest.contributes.languageModelTools.map((tool) => [tool.name, tool.toolReferenceName]);

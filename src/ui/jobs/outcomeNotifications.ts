@@ -17,7 +17,7 @@ export async function showOutcome(
   const [job, ...others] = jobs;
   const isOne = others.length === 0;
   const retry = { title: buttonText(retryTitle(jobs)), does: 'retry' } as const;
-  const show = { title: buttonText(isOne ? l10n.t('Show Job') : l10n.t('Show Jobs')), does: 'show' } as const;
+  const show = { title: buttonText(isOne ? l10n.t('Open Job') : l10n.t('Show Jobs')), does: 'show' } as const;
   const showInFile = { title: buttonText(l10n.t('Show in File')), does: 'showInFile' } as const;
   const items = [...(hasProblems && isOne ? [showInFile] : []), ...(offersRetry ? [retry] : []), show];
   const notify = { error: showError, warning: showWarning, information: showInformation }[severity];
@@ -30,7 +30,7 @@ function retryTitle([job, ...others]: ClaimedJobs): string {
     return l10n.t('Retry Failed');
   }
   // An upload is reviewed first.
-  return job.kind === 'upload' ? l10n.t('Retry Upload…') : l10n.t('Retry');
+  return job.kind === 'upload' ? l10n.t('Retry Upload…') : l10n.t('Retry Sync');
 }
 
 /** Says why a retry that was chosen in an older notification of these jobs does nothing. */

@@ -123,7 +123,7 @@ function problemOf(reported: ServiceProblem, syncId: string): Problem {
   const problem = createProblem(rangeOf(reported), diagnosticText(reported.text), DiagnosticSeverity.Error);
   problem.source = diagnosticText(l10n.t('Data Connections (reported by the service)'));
   const target = Uri.parse(commandLink('dataConnections.openJob', { syncId }));
-  problem.code = { value: diagnosticText(l10n.t('Show Job')), target };
+  problem.code = { value: diagnosticText(l10n.t('Open Job')), target };
   return problem;
 }
 

@@ -145,7 +145,7 @@ async function showUnknown(notice: Notice<'unknown'>, actions: NoticeActions): P
   const { reconciliation, reconcile } = notice;
   const syncId =
     reconciliation.kind === 'newJob' || reconciliation.kind === 'running' ? reconciliation.syncId : undefined;
-  const show = { title: buttonText(l10n.t('Show Job')) };
+  const show = { title: buttonText(l10n.t('Open Job')) };
   const again = { title: buttonText(l10n.t('Check Again')) };
   const items = [
     ...(syncId === undefined ? [] : [show]),

@@ -29,7 +29,7 @@ describe('Without a mouse', () => {
 
     await press('D');
     await connections.focusedList.waitFor();
-    await workbench.runCommand('Data Connections: Filter…');
+    await workbench.runCommand('Data Connections: Filter Connections…');
     await quickInput.typeInto(/state, such as “failed”/, CONNECTION);
     await statusBar.announcement(/^1 of \d+ connections$/).waitFor();
     await connections.focusedList.waitFor();
@@ -39,7 +39,7 @@ describe('Without a mouse', () => {
     await pressUntil(workbench, 'ArrowDown', page.locator('.monaco-menu .action-item.focused'), 'Start Sync');
     await page.keyboard.press('Enter');
     await jobs.rowSaying(/^Customers, running/).waitFor();
-    await workbench.runCommand('Data Connections: Clear Filter');
+    await workbench.runCommand('Data Connections: Clear Connection Filter');
     await statusBar.announcement(/^(\d+) of \1 connections$/).waitFor();
 
     await press('J');

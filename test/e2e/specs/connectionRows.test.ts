@@ -33,7 +33,7 @@ describe('The rows of connections', () => {
     await connections.awaitTooltip(FAILED, REASON);
     assert.equal((await statusRequests()) - before, 1, 'the service is asked once');
 
-    await connections.choose(connections.row(FAILED), 'Show Last Job');
+    await connections.choose(connections.row(FAILED), 'Open Last Job');
     await jobPage.frame.getByText(REASON).first().waitFor();
     await connections.row(FAILED).click();
     await page.keyboard.press('ArrowRight');
@@ -74,7 +74,7 @@ describe('The rows of connections', () => {
     const { connections, quickInput } = workbench;
     const all = await count(connections);
     await connections.root.locator('.pane-header').hover();
-    await connections.root.getByRole('button', { name: 'Filter…' }).click();
+    await connections.root.getByRole('button', { name: 'Filter Connections…' }).click();
     await quickInput.awaitStep(/state, such as “failed”/);
     await quickInput.input.fill('failed snowflake');
     await connections.rowSaying(/^Inventory Valuation/).waitFor();
@@ -83,12 +83,12 @@ describe('The rows of connections', () => {
     await eventually(async () => (await count(connections)) === all, 'All rows are back');
 
     await connections.root.locator('.pane-header').hover();
-    await connections.root.getByRole('button', { name: 'Failing Only' }).click();
+    await connections.root.getByRole('button', { name: 'Show Failing Connections Only' }).click();
     await eventually(async () => (await count(connections)) < all, 'Fewer rows are left');
     const failing = await connections.rows();
     assert.ok(failing.length > 1 && failing.every(({ spoken }) => spoken.includes(', Failed, ')));
     await connections.root.locator('.pane-header').hover();
-    await connections.root.getByRole('button', { name: 'Show All' }).click();
+    await connections.root.getByRole('button', { name: 'Show All Connections' }).click();
     await eventually(async () => (await count(connections)) === all, 'All rows are back');
   });
 
@@ -120,7 +120,7 @@ describe('The rows of connections', () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage(), { isFrozen: true });
     const { connections, quickInput } = workbench;
-    await connections.awaitAction('Fixed Assets', 'Show Last Job');
+    await connections.awaitAction('Fixed Assets', 'Open Last Job');
     assert.equal(await connections.row('Fixed Assets').getByRole('button', { name: 'Start Sync' }).count(), 0);
 
     await workbench.runCommand('Data Connections: Start Sync');

@@ -47,7 +47,7 @@ describe('A sync', () => {
     const message = /Sync of Cases failed.*The warehouse refused the connection\./;
     await notifications.awaitMessage(message);
     await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
-    await notifications.act(message, 'Show Job');
+    await notifications.act(message, 'Open Job');
     await statusBar.item.filter({ hasNotText: 'failed' }).waitFor();
   });
 
@@ -63,7 +63,7 @@ describe('A sync', () => {
     const failed = jobs.rowSaying(/^Cases, failed/);
     await jobs.awaitAction(failed, 'Retry Sync');
     await service.clearRequests();
-    await notifications.act(/Sync of Cases failed/, 'Retry');
+    await notifications.act(/Sync of Cases failed/, 'Retry Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
     await jobs.awaitAction(failed, 'Open Job');
     await failed.getByRole('button', { name: 'Retry Sync' }).waitFor({ state: 'detached' });

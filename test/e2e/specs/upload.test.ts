@@ -71,7 +71,7 @@ describe('Uploading the active editor', () => {
     const { jobPage } = workbench;
     await workbench.openFile('rates.csv');
     await upload(workbench, 'Budget Upload', /Rows: 1/);
-    await workbench.notifications.act(/rates\.csv to Budget Upload failed.*must be less than 1/, 'Show Job');
+    await workbench.notifications.act(/rates\.csv to Budget Upload failed.*must be less than 1/, 'Open Job');
     await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
     await jobPage.frame.getByText(/^rates\.csv \(1 row, \d+ bytes\)$/).waitFor();
 
