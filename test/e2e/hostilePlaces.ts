@@ -616,7 +616,7 @@ export const PLACES = [
     shows: ['fileName'],
     open: async ({ workbench }) => {
       await workbench.runCommand('Data Connections: Check Active Editor');
-      return workbench.notifications.awaitMessage(/csv”: \d+ rows/);
+      return workbench.notifications.awaitMessage(/csv”: \d+ rows, \d/);
     },
   },
   {
@@ -794,7 +794,7 @@ export const PLACES = [
         await sendByProbe(scene, kind);
       }
       // Shown later, the outcomes of these would be above the notification, whose list renders only the items in view.
-      await notifications.awaitMessage(/ third\.csv: 1 row sent/);
+      await notifications.awaitMessage(/ third\.csv”: 1 row sent/);
       await sendByProbe(scene, 'blank');
       return notifications.awaitMessage(/unlike the earlier loads/);
     },

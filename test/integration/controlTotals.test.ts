@@ -117,7 +117,7 @@ describe('Show Column Profile', () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
     await vscode.commands.executeCommand('dataConnections.showColumnProfile');
     await eventually(
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Column profile of ') === true,
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Column profile of “') === true,
       'The tab is open',
     );
     const log = await logUpToNow(service);

@@ -168,7 +168,7 @@ describe('Files for a connection', () => {
       );
       assert.match(
         messages.modal[0]?.detail ?? '',
-        /folder is skipped\. “folder” could not be read\. If it is a folder/,
+        /“folder” is skipped\. “folder” could not be read\. If it is a folder/,
       );
       assert.deepEqual((await sent()).slice(-2), ['ledger.csv', 'ledger.csv']);
       assert.equal(await service.latestText(), 'id\n2\n');
@@ -228,7 +228,7 @@ describe('Files for a connection', () => {
           { name: 'b.csv', data: () => Promise.resolve(large) },
         ),
       );
-      assert.match(messages.modal[0]?.detail ?? '', /b\.csv is skipped\. “b\.csv” was not read: .* 64 MB in total\./);
+      assert.match(messages.modal[0]?.detail ?? '', /“b\.csv” is skipped\. “b\.csv” was not read: .* 64 MB in total\./);
       assert.deepEqual((await sent()).slice(-1), ['a.csv']);
     });
   });

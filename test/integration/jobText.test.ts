@@ -27,35 +27,45 @@ describe('The text for the outcome of', () => {
   const load = (count: number) => [sampleStep({ name: 'Load', status: 'completed', count, completedAt: 9 })];
   const one = { ...upload, source: { name: 'one.csv', rows: 1, byteLength: 3 } };
   const cases: readonly (readonly [string, Job, string])[] = [
-    ['an upload', { ...upload, status: completedStatus() }, 'good.json: 2 rows loaded into Orders.'],
+    ['an upload', { ...upload, status: completedStatus() }, '“good.json”: 2 rows loaded into “Orders”.'],
     [
       'an upload with a count',
       { ...upload, status: completedStatus({ steps: load(2) }) },
-      'good.json: 2 rows loaded into Orders.',
+      '“good.json”: 2 rows loaded into “Orders”.',
     ],
-    ['an upload of one row', { ...one, status: completedStatus() }, 'one.csv: 1 row loaded into Orders.'],
+    ['an upload of one row', { ...one, status: completedStatus() }, '“one.csv”: 1 row loaded into “Orders”.'],
     [
       'an upload of which the service reports another count',
       { ...upload, status: completedStatus({ steps: load(1) }) },
-      'good.json: 2 rows sent to Orders; the service reports Load 1.',
+      '“good.json”: 2 rows sent to “Orders”; the service reports Load 1.',
     ],
-    ['a sync', sampleJob({ status: completedStatus() }), 'Sync of Orders completed.'],
+    ['a sync', sampleJob({ status: completedStatus() }), 'Sync of “Orders” completed.'],
     [
       'a sync with counts',
       sampleJob({ status: completedStatus({ steps: load(1204) }) }),
-      'Sync of Orders completed (Load 1,204).',
+      'Sync of “Orders” completed (Load 1,204).',
     ],
-    ['a failed sync', sampleJob({ status: failedStatus('No space.') }), 'Sync of Orders failed: No space.'],
+    ['a failed sync', sampleJob({ status: failedStatus('No space.') }), 'Sync of “Orders” failed: No space.'],
     [
       'a failed sync whose message says so',
       sampleJob({ status: failedStatus('Sync of Orders failed. No space.') }),
       'Sync of Orders failed. No space.',
     ],
-    ['a failed sync without a message', sampleJob({ status: failedStatus('') }), 'Sync of Orders failed.'],
+    [
+      'a failed sync whose message says so with quotes',
+      sampleJob({ status: failedStatus('Sync of "Orders" failed: no space.') }),
+      'Sync of "Orders" failed: no space.',
+    ],
+    [
+      'a failed sync whose message names it like this',
+      sampleJob({ status: failedStatus('Sync of “Orders” failed. No space.') }),
+      'Sync of “Orders” failed. No space.',
+    ],
+    ['a failed sync without a message', sampleJob({ status: failedStatus('') }), 'Sync of “Orders” failed.'],
     [
       'a failed upload',
       { ...upload, status: failedStatus('Bad date.') },
-      'Upload of good.json to Orders failed: Bad date.',
+      'Upload of “good.json” to “Orders” failed: Bad date.',
     ],
     [
       'an upload that completed with a failed step',
@@ -68,17 +78,17 @@ describe('The text for the outcome of', () => {
           ],
         }),
       },
-      'Upload of good.json to Orders failed: Row 2: no center.',
+      'Upload of “good.json” to “Orders” failed: Row 2: no center.',
     ],
     [
       'a job that is lost',
       sampleJob({ isLost: true }),
-      'Sync of Orders is no longer watched: the service no longer has this job. Its outcome is unknown. Check the last sync of the connection.',
+      'Sync of “Orders” is no longer watched: the service no longer has this job. Its outcome is unknown. Check the last sync of the connection.',
     ],
     [
       'a job with an unknown status',
       sampleJob({ status: completedStatus({ status: 'archived', message: 'Put away.' }) }),
-      'Sync of Orders ended with status “archived”: Put away.',
+      'Sync of “Orders” ended with status “archived”: Put away.',
     ],
   ];
   for (const [what, job, expected] of cases) {

@@ -210,7 +210,7 @@ describe('Jobs', function () {
         await untilAsked(last, 2);
         await set('all');
         await service.setJob(last, { outcome: 'complete' });
-        await messages.including(new RegExp(`Sync of ${idle(2).entityName} completed`));
+        await messages.including(new RegExp(`Sync of “${idle(2).entityName}” completed`));
         const others = messages.all.slice(0, -1).flatMap(({ text }) => / (completed|failed)\b/.exec(text)?.[1] ?? []);
         assert.deepEqual(others, announced);
         const failure = messages.all.find(({ text }) => text.includes(' failed'));
@@ -255,7 +255,7 @@ describe('Jobs', function () {
     await withMessages(
       async (messages) => {
         await run('stopWatching', { syncId });
-        await messages.including(/^Stopped watching .* continues in the service\.$/);
+        await messages.including(/^Stopped watching “.*”\. .* continues in the service\.$/);
         await untilAsked(syncId, 2);
       },
       () => 'Undo',

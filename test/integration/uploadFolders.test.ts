@@ -124,11 +124,11 @@ describe('The upload of a folder', () => {
     assert.match(review?.text ?? '', /^Upload 2 of 3 files to “/);
     assert.match(
       review?.detail ?? '',
-      /A symbolic link points outside the folder\. The real path is .*outside-\d+\.csv/,
+      /A symbolic link points outside the folder\. The real path is “.*outside-\d+\.csv”/,
     );
     // VS Code doesn't list a link to itself.
     assert.deepEqual(review?.detail.match(/^.+ is skipped\. .+$/gm), [
-      'broken.csv is skipped. “broken.csv” is a broken symbolic link. Repair it, or choose the file itself.',
+      '“broken.csv” is skipped. “broken.csv” is a broken symbolic link. Repair it, or choose the file itself.',
     ]);
     assert.deepEqual(await sent(), ['a.csv', 'link.csv']);
     await vscode.workspace.fs.delete(vscode.Uri.file(outside));

@@ -82,7 +82,7 @@ describe('Upload through a symbolic link', () => {
       await upload(...names);
       assert.equal(messages.modal.length, 1);
       const [review] = messages.modal;
-      const line = `A symbolic link points outside the folder. The real path is ${join(outside, 'secret.csv')}.`;
+      const line = `A symbolic link points outside the folder. The real path is “${join(outside, 'secret.csv')}”.`;
       assert.ok(review?.detail.includes(line), review?.detail);
       assert.equal(await uploadRequests(), 0);
     });
@@ -100,7 +100,7 @@ describe('Upload through a symbolic link', () => {
     const path = join(outside, 'secret.csv');
     assert.equal(
       lines[lines.indexOf(files[0] ?? '') + 1],
-      `A symbolic link points outside the folder. The real path is ${path}.`,
+      `A symbolic link points outside the folder. The real path is “${path}”.`,
     );
     assert.ok(lines.includes('And 2 more files.'));
   });
@@ -124,7 +124,7 @@ describe('Upload through a symbolic link', () => {
     assert.deepEqual(messages.modal, []);
     await vscode.commands.executeCommand('dataConnections.uploadFile', uris.slice(1), { entityId, confirm: false });
     const detail = messages.all.find(({ isModal }) => isModal)?.detail ?? '';
-    assert.equal(detail.split(`The real path is ${join(outside, 'secret.csv')}.`).length, 11);
+    assert.equal(detail.split(`The real path is “${join(outside, 'secret.csv')}”.`).length, 11);
     assert.equal(await uploadRequests(), 0);
   });
 
@@ -168,7 +168,7 @@ describe('Upload through a symbolic link', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), '2,changed\n'));
     await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId, confirm: false });
     assert.equal(messages.modal.length, 1);
-    assert.match(messages.modal[0]?.detail ?? '', /The real path is .+secret\.csv\./);
+    assert.match(messages.modal[0]?.detail ?? '', /The real path is “.+secret\.csv”\./);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -130,7 +130,7 @@ describe('The record of an upload', () => {
     await upload('Upload');
     const job = (await service.state()).jobs.at(-1);
     const { questions } = await upload();
-    const said = `The connection shows a new job, ${job?.syncId}: the service probably has the data already.`;
+    const said = `The connection shows a new job, “${job?.syncId}”: the service probably has the data already.`;
     assert.ok(questions[0]?.detail.includes(said), questions[0]?.detail);
   });
 

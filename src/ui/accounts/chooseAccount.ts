@@ -112,7 +112,7 @@ function accountItems({ store, session: { state } }: ChooseOptions): readonly Ac
 }
 
 async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoice | undefined> {
-  const question = vscode.l10n.t('Sign out of {0} ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
+  const question = vscode.l10n.t('Sign out of “{0}” ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
   const detail = dialogText(
     vscode.l10n.t(
       'Sign Out removes what is kept for the account on this machine: the key, the history, the favorites, fingerprints and copies of uploads, and confirmations.',

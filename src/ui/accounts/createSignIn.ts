@@ -42,7 +42,7 @@ function createPrompts(defaultBaseUrl: () => string): SignInPrompts {
 function announce({ account, isStored }: KnownAccount): void {
   const workspace = plainText(account.workspace.name, 80);
   const person = plainText(account.user.fullName === '' ? account.user.email : account.user.fullName, 80);
-  showStatusMessage(statusBarText(l10n.t('Signed in to {0} as {1}', workspace, person)), 5000);
+  showStatusMessage(statusBarText(l10n.t('Signed in to “{0}” as {1}', workspace, person)), 5000);
   if (!isStored) {
     void showWarning(notificationText(sessionWarningText({ kind: 'notStored' })));
   }

@@ -50,7 +50,7 @@ export const sessionPrompts: SessionPrompts = {
 
 function foreignWorkspaceText(foreign: string, { workspace }: Account): string {
   return l10n.t(
-    'Responses come from workspace {0}, but you signed in to {1} ({2}).',
+    'Responses come from workspace “{0}”, but you signed in to “{1}” ({2}).',
     plainText(foreign, 80),
     plainText(workspace.name, 80),
     plainText(workspace.identifier, 80),

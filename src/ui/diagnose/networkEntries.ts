@@ -154,7 +154,7 @@ function identityEntry({ identity }: Service): Entry {
       const { user, workspace, apiVersion, requestId } = identity.value;
       const version = plainText(apiVersion ?? '', 40) || '–';
       const accepted = l10n.t(
-        'The service accepts the key of {0} for workspace {1}.',
+        'The service accepts the key of {0} for workspace “{1}”.',
         shortEmail(user.email),
         shortName(workspace.name),
       );

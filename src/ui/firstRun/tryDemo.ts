@@ -81,8 +81,8 @@ async function confirmDemo({ account, isStored }: SignedInState): Promise<boolea
       message: dialogText(l10n.t('Show the demo in this window?')),
       detail: dialogText(
         isStored
-          ? l10n.t('You stay signed in to {0}, which is shown again when you leave the demo.', name)
-          : l10n.t('The key for {0} could not be stored. Sign in again when you leave the demo.', name),
+          ? l10n.t('You stay signed in to “{0}”, which is shown again when you leave the demo.', name)
+          : l10n.t('The key for “{0}” could not be stored. Sign in again when you leave the demo.', name),
         l10n.t('Any upload in progress will be stopped.'),
       ),
       isWarning: false,

@@ -70,25 +70,29 @@ function failedText(job: Job): string {
   const message = failureMessage(job, 300);
   const target = targetName(job);
   if (job.kind === 'sync') {
-    const what = l10n.t('Sync of {0} failed.', target);
+    const what = l10n.t('Sync of “{0}” failed.', target);
     return message === '' || repeats(message, what)
       ? message || what
-      : l10n.t('Sync of {0} failed: {1}', target, message);
+      : l10n.t('Sync of “{0}” failed: {1}', target, message);
   }
   if (!job.source) {
     return message === ''
-      ? l10n.t('Upload to {0} failed.', target)
-      : l10n.t('Upload to {0} failed: {1}', target, message);
+      ? l10n.t('Upload to “{0}” failed.', target)
+      : l10n.t('Upload to “{0}” failed: {1}', target, message);
   }
   const file = fileName(job.source.name);
   return message === ''
-    ? l10n.t('Upload of {0} to {1} failed.', file, target)
-    : l10n.t('Upload of {0} to {1} failed: {2}', file, target, message);
+    ? l10n.t('Upload of “{0}” to “{1}” failed.', file, target)
+    : l10n.t('Upload of “{0}” to “{1}” failed: {2}', file, target, message);
 }
 
-/** Whether the service's message already begins with our own introduction. */
+/** Whether the service's message already begins with our own introduction, with or without quotes around the name. */
 function repeats(message: string, what: string): boolean {
-  return message.toLowerCase().startsWith(what.slice(0, -1).toLowerCase());
+  return unquoted(message).startsWith(unquoted(what.slice(0, -1)));
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/["“”]/g, '').toLowerCase();
 }
 
 function lostOutcomeText(job: Job): string {
@@ -122,29 +126,35 @@ function lostOutcomeText(job: Job): string {
 function loadedText(job: Job): string {
   const target = targetName(job);
   if (!job.source) {
-    return l10n.t('Upload to {0} completed.', target);
+    return l10n.t('Upload to “{0}” completed.', target);
   }
   const { name, rows } = job.source;
   const file = fileName(name);
   if (rows === undefined) {
-    return l10n.t('{0} was loaded into {1}.', file, target);
+    return l10n.t('“{0}” was loaded into “{1}”.', file, target);
   }
   const reported = job.status?.steps.findLast(({ count }) => count !== undefined)?.count;
   if (reported !== undefined && reported !== rows) {
     return rows === 1
-      ? l10n.t('{0}: 1 row sent to {1}; the service reports {2}.', file, target, countsText(job))
-      : l10n.t('{0}: {1} rows sent to {2}; the service reports {3}.', file, numberText(rows), target, countsText(job));
+      ? l10n.t('“{0}”: 1 row sent to “{1}”; the service reports {2}.', file, target, countsText(job))
+      : l10n.t(
+          '“{0}”: {1} rows sent to “{2}”; the service reports {3}.',
+          file,
+          numberText(rows),
+          target,
+          countsText(job),
+        );
   }
   return rows === 1
-    ? l10n.t('{0}: 1 row loaded into {1}.', file, target)
-    : l10n.t('{0}: {1} rows loaded into {2}.', file, numberText(rows), target);
+    ? l10n.t('“{0}”: 1 row loaded into “{1}”.', file, target)
+    : l10n.t('“{0}”: {1} rows loaded into “{2}”.', file, numberText(rows), target);
 }
 
 function syncedText(job: Job): string {
   const last = job.status?.steps.findLast(({ count }) => count !== undefined);
   return last
-    ? l10n.t('Sync of {0} completed ({1}).', targetName(job), stepText(last))
-    : l10n.t('Sync of {0} completed.', targetName(job));
+    ? l10n.t('Sync of “{0}” completed ({1}).', targetName(job), stepText(last))
+    : l10n.t('Sync of “{0}” completed.', targetName(job));
 }
 
 /** For a status that is not known: the service's own words. */
@@ -159,11 +169,11 @@ function endedText(job: Job): string {
 function subject(job: Job): string {
   const target = targetName(job);
   if (job.kind === 'sync') {
-    return l10n.t('Sync of {0}', target);
+    return l10n.t('Sync of “{0}”', target);
   }
   return job.source
-    ? l10n.t('Upload of {0} to {1}', fileName(job.source.name), target)
-    : l10n.t('Upload to {0}', target);
+    ? l10n.t('Upload of “{0}” to “{1}”', fileName(job.source.name), target)
+    : l10n.t('Upload to “{0}”', target);
 }
 
 function targetName({ entityName, entityId }: Job): string {

@@ -168,7 +168,7 @@ function pageLabels({ kind }: Job): PageLabels {
     message: l10n.t('Message'),
     noHistory: l10n.t('No other runs of this connection are known.'),
     noSteps: l10n.t('The service has not reported any steps yet.'),
-    openFile: l10n.t('Open {0}'),
+    openFile: l10n.t('Open “{0}”'),
     openRun: l10n.t('Open job from {0}'),
     outcome: l10n.t('Outcome'),
     requestId: l10n.t('Request ID'),

@@ -50,7 +50,7 @@ export function stopWatching(args: readonly unknown[], { tracker, report }: Remo
     const undo = tracker.stopWatching([job, ...others].map(({ syncId }) => syncId));
     const message =
       others.length === 0
-        ? l10n.t('Stopped watching {0}. The job continues in the service.', plainText(jobName(job), 120))
+        ? l10n.t('Stopped watching “{0}”. The job continues in the service.', plainText(jobName(job), 120))
         : l10n.t('Stopped watching {0} jobs. They continue in the service.', others.length + 1);
     offerUndo(message, undo, report);
   }

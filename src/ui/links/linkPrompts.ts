@@ -9,7 +9,7 @@ export const linkPrompts: Omit<LinkPrompts, 'signIn' | 'showConnection' | 'clear
   async confirmSwitch({ account: { workspace, user, baseUrl } }) {
     const chosen = await askInDialog(
       {
-        message: dialogText(l10n.t('Switch this window to {0} to open the link?', plainText(workspace.name, 80))),
+        message: dialogText(l10n.t('Switch this window to “{0}” to open the link?', plainText(workspace.name, 80))),
         detail: dialogText(l10n.t('Account: {0}', user.email), l10n.t('Service: {0}', baseUrl)),
         isWarning: false,
       },

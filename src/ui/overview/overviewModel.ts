@@ -147,7 +147,7 @@ function pageLabels(): OverviewModel['labels'] {
     lastRun: l10n.t('Last run'),
     next: l10n.t('Next scheduled sync'),
     noLanes: l10n.t('None of these connections ran in the last 24 hours.'),
-    openConnection: l10n.t('Open {0}'),
+    openConnection: l10n.t('Open “{0}”'),
     peak: l10n.t('Peak'),
     runs: l10n.t('Jobs'),
     showAll: l10n.t('Show All'),

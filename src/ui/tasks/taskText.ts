@@ -57,9 +57,9 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'accepted':
       return [
         event.waits
-          ? terminalText(l10n.t('The service accepted job {0}.', plainText(event.syncId)))
+          ? terminalText(l10n.t('The service accepted job “{0}”.', plainText(event.syncId)))
           : terminalText(
-              l10n.t('The service accepted job {0}. This task does not wait for it.', plainText(event.syncId)),
+              l10n.t('The service accepted job “{0}”. This task does not wait for it.', plainText(event.syncId)),
             ),
       ];
     case 'job':

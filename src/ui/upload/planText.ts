@@ -168,7 +168,7 @@ export function linkText({ path, leavesFolder }: LinkTarget): string {
   }
   const realPath = plainText(path, 500);
   return leavesFolder
-    ? l10n.t('A symbolic link points outside the folder. The real path is {0}.', realPath)
+    ? l10n.t('A symbolic link points outside the folder. The real path is “{0}”.', realPath)
     : l10n.t('Real path: {0}', realPath);
 }
 
@@ -194,7 +194,7 @@ function unansweredText(
     newSyncId === undefined
       ? l10n.t('The service may already have the data.')
       : l10n.t(
-          'The connection shows a new job, {0}: the service probably has the data already.',
+          'The connection shows a new job, “{0}”: the service probably has the data already.',
           plainText(newSyncId, 80),
         ),
   ].join(' ');

@@ -94,7 +94,7 @@ function blockingLine(plan: UploadPlan, label: FileLabel): readonly string[] {
 }
 
 function skippedLine(file: SkippedFile, label: FileLabel): string {
-  return l10n.t('{0} is skipped. {1}', label(file, 60), skippedText(file));
+  return l10n.t('“{0}” is skipped. {1}', label(file, 60), skippedText(file));
 }
 
 function planLine(plan: UploadPlan, label: FileLabel, notes: readonly string[]): string {

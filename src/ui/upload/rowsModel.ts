@@ -34,7 +34,7 @@ export async function rowsModel({
   return {
     labels: {
       row: l10n.t('Row'),
-      rows: l10n.t('First rows of {0}'),
+      rows: l10n.t('First rows of “{0}”'),
       problems: l10n.t('Problems'),
       facts: l10n.t('Details'),
       files: l10n.t('Files'),

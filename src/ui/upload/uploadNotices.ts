@@ -204,12 +204,15 @@ function reconciliationText(found: UploadReconciliation): string {
         'The connection is not in the list of connections of this account. Check its last sync before you upload again.',
       );
     case 'newJob':
-      return l10n.t('The connection shows a new job, {0}, which is probably this upload.', plainText(found.syncId, 80));
+      return l10n.t(
+        'The connection shows a new job, “{0}”, which is probably this upload.',
+        plainText(found.syncId, 80),
+      );
     case 'running':
       if (found.syncId === undefined) {
         return l10n.t('The connection is running a job, which may be this upload.');
       }
-      return l10n.t('The connection is running job {0}, which may be this upload.', plainText(found.syncId, 80));
+      return l10n.t('The connection is running job “{0}”, which may be this upload.', plainText(found.syncId, 80));
     case 'noNewJob':
       return l10n.t('The connection shows no new job so far. Check the connection again before you repeat the upload.');
   }

@@ -28,7 +28,7 @@ describe('A sync that was started elsewhere', () => {
     await connections.act('Cases', 'Start Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
     await service.advance(30_000);
-    await notifications.awaitMessage(/Sync of Cases completed/);
+    await notifications.awaitMessage(/Sync of “Cases” completed/);
     assert.equal(await notifications.count(/Customers failed/), 0);
     const { settings } = await service.state();
     await statusBar.item.filter({ hasText: settings.workspaceName }).waitFor();

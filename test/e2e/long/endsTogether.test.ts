@@ -34,7 +34,7 @@ describe('Syncs that end together', () => {
     // Else the list is requested again after some seconds.
     await workbench.runCommand('Data Connections: Refresh');
     await jobs.rowSaying(/^Customers, completed, .*loading details/).waitFor();
-    const told = await (await notifications.awaitMessage(/Sync of Customers completed/)).innerText();
+    const told = await (await notifications.awaitMessage(/Sync of “Customers” completed/)).innerText();
     assert.doesNotMatch(told, /Load|Extract/);
     assert.equal(await jobs.rowSaying(/not finished/).count(), 0);
     await workbench.runCommand('Data Connections: Open Job');

@@ -32,8 +32,8 @@ describe('An extension host that is killed while a sync runs', () => {
     await service.advance(80_000);
     await jobs.rowSaying(/^Customers, completed/).waitFor();
     await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
-    await notifications.awaitMessage(/Sync of Customers completed/);
-    assert.equal(await notifications.count(/Sync of Customers completed/), 1);
+    await notifications.awaitMessage(/Sync of “Customers” completed/);
+    assert.equal(await notifications.count(/Sync of “Customers” completed/), 1);
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');
     assert.deepEqual(starts, [], 'nothing was started again');
     assert.equal((await statusRequestTimes(service)).length, (await statusRequestTimes(service, syncId)).length);

@@ -40,7 +40,7 @@ describe('What a file contains', function () {
     await workbench.uploadActiveEditor(TARGET);
     await review.answer(/Rows: 2/, 'Show First Rows');
     await quickInput.choose(/Review the rows/, 'Upload');
-    await workbench.notifications.awaitMessage(/ loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/ loaded into “Budget Upload”/);
     // The header and the rows are compared with the last load.
     await tab.click();
     await workbench.editor.append(name, '3,c,2.5\n');

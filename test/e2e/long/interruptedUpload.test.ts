@@ -52,7 +52,7 @@ describe('An upload whose window is reloaded', () => {
     await first.reload();
     await upload(first);
     await first.review.answer(NOT_ANSWERED, 'Upload');
-    await first.notifications.awaitMessage(/lost\.csv: .* loaded into Budget Upload/);
+    await first.notifications.awaitMessage(/“lost\.csv”: .* loaded into “Budget Upload”/);
     assert.equal(await countUploads(), 2);
   });
 

@@ -103,7 +103,7 @@ const PAGES: readonly PageCase[] = [
       await workbench.uploadActiveEditor(TARGET);
       await workbench.review.answer(/Rows: 2/, 'Show First Rows');
       await workbench.quickInput.awaitStep(/Review the rows/);
-      await workbench.jobPage.table(`First rows of ${FILE} → ${TARGET}`).waitFor();
+      await workbench.jobPage.table(`First rows of “${FILE} → ${TARGET}”`).waitFor();
     },
     reaches: ['First rows of'],
   },
@@ -117,11 +117,11 @@ const PAGES: readonly PageCase[] = [
       await writeFile(join(folder, FILE), `${'a_long_name_'.repeat(8)};net\n${rows.join('\n')}\n`);
       await workbench.openFile(FILE);
       await workbench.runCommand('Data Connections: Show Column Profile');
-      await workbench.jobPage.picture(/^Histogram of net/).waitFor();
+      await workbench.jobPage.picture(/^Histogram of “net”/).waitFor();
       await workbench.jobPage.frame.getByText('Show as Table').press('Enter');
-      await workbench.jobPage.table('Histogram of net').waitFor();
+      await workbench.jobPage.table('Histogram of “net”').waitFor();
     },
-    reaches: ['Columns', 'Most common values of', 'Show as Table', 'Histogram of net'],
+    reaches: ['Columns', 'Most common values of', 'Show as Table', 'Histogram of “net”'],
   },
   {
     name: 'of the summary of an upload',
@@ -132,7 +132,7 @@ const PAGES: readonly PageCase[] = [
       await explorer.show();
       await explorer.act('outcomes', 'Upload to Connection…');
       await quickInput.choose(/connection to upload/, TARGET);
-      await review.answer(/<img src=x>\.csv is skipped/, 'Upload');
+      await review.answer(/“<img src=x>\.csv” is skipped/, 'Upload');
       const message = await notifications.awaitMessage(/1 of 2 files was accepted/);
       await message.getByRole('button', { name: 'Show Summary' }).click();
       await jobPage.button('Retry 1 File…').waitFor();

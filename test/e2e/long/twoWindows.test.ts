@@ -40,8 +40,8 @@ describe('Two windows of one account', () => {
     await service.clearFaults();
     await service.setJob(syncId, { outcome: 'complete' });
     await second.jobs.rowSaying(/^Customers, completed/).waitFor();
-    await second.notifications.awaitMessage(/Sync of Customers completed/);
-    assert.equal(await second.notifications.count(/Sync of Customers completed/), 1);
+    await second.notifications.awaitMessage(/Sync of “Customers” completed/);
+    assert.equal(await second.notifications.count(/Sync of “Customers” completed/), 1);
   });
 });
 

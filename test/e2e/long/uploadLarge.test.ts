@@ -36,7 +36,7 @@ describe('Uploading a file of 54 MB from its tab', () => {
     // By default, the load of so many rows takes a minute.
     await service.nextJob({ durationMs: 1_000 });
     const workbench = await upload('whole.csv');
-    await workbench.notifications.awaitMessage(/whole\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“whole\.csv”: .* loaded into “Budget Upload”/);
     const { syncId } = await service.latestUpload();
     const received = await service.uploadDigest(syncId);
     assert.equal(received.rowCount, large.rows);

@@ -15,7 +15,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'same.csv');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/same\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“same\.csv”: .* loaded into “Budget Upload”/);
 
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Repeat Last Upload');
@@ -58,7 +58,7 @@ describe('The review of an upload', () => {
       /Columns: 2 \(id, size\).*The editor uses the encoding UTF-16 LE\. The text is sent as UTF-8\./,
       'Upload',
     );
-    await workbench.notifications.awaitMessage(/wide\.csv.* Budget Upload/);
+    await workbench.notifications.awaitMessage(/“wide\.csv”: .* loaded into “Budget Upload”/);
     assert.equal(await stage().service.latestText(), 'id;size\r\n1;Größe\r\n');
   });
 

@@ -58,7 +58,7 @@ describe('Without a mouse', () => {
     await pressUntil(workbench, 'Tab', notifications.dialog.locator(':focus'), 'Show First Rows');
     await page.keyboard.press('Enter');
     await quickInput.awaitStep(/Review the rows/);
-    await jobPage.table(`First rows of ${FILE} → ${TARGET}`).waitFor();
+    await jobPage.table(`First rows of “${FILE} → ${TARGET}”`).waitFor();
     await pick(workbench, /Review the rows/, 'Upload');
     await jobs.rowSaying(new RegExp(`^${FILE}, ${TARGET}`)).waitFor();
 

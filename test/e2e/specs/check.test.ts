@@ -36,16 +36,16 @@ describe('A table in the editor', () => {
     const { jobPage } = workbench;
     await workbench.openFile('profile.csv');
     await workbench.editor.actOnText('Show Column Profile');
-    await jobPage.picture(/^Histogram of net\. /).waitFor();
+    await jobPage.picture(/^Histogram of “net”\. /).waitFor();
     assert.deepEqual(await jobPage.rowsOf('Columns'), [
       ['net', 'number', 'yes', '20', '0', '20', '1.25', '20.25', '215.00'],
       ['<b id="bold">note</b>', 'text', 'no', '20', '0', '1', '', '', ''],
       ['[x](command:y)', 'text', 'no', '10', '10', '1', '', '', ''],
     ]);
-    assert.deepEqual(await jobPage.rowsOf('Most common values of <b id="bold">note</b>'), [['<img src=x>', '20']]);
-    assert.deepEqual(await jobPage.rowsOf('Most common values of [x](command:y)'), [['https://a.example', '10']]);
+    assert.deepEqual(await jobPage.rowsOf('Most common values of “<b id="bold">note</b>”'), [['<img src=x>', '20']]);
+    assert.deepEqual(await jobPage.rowsOf('Most common values of “[x](command:y)”'), [['https://a.example', '10']]);
     await jobPage.frame.getByText('Show as Table').click();
-    const counts = (await jobPage.rowsOf('Histogram of net')).map(([, rowsText]) => Number(rowsText));
+    const counts = (await jobPage.rowsOf('Histogram of “net”')).map(([, rowsText]) => Number(rowsText));
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),
       20,
@@ -93,6 +93,6 @@ describe('A table in the editor', () => {
     await workbench.editor.actOnTab('tab.csv', 'Upload to Connection…');
     await workbench.quickInput.choose(/connection to upload to/, 'Budget Upload');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/tab\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“tab\.csv”: .* loaded into “Budget Upload”/);
   });
 });

@@ -156,7 +156,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await explorer.act('exports', 'Upload to Connection…');
     await quickInput.choose(/connection to upload 14 files to/, TARGET);
     await review.awaitWords(
-      /Upload 14 of 15 files to “Budget Upload”\?.*in total.*month-15\.csv is skipped.*And 2 more files\./,
+      /Upload 14 of 15 files to “Budget Upload”\?.*in total.*“month-15\.csv” is skipped.*And 2 more files\./,
     );
     await stage().takeThemedSamples(workbench, 'upload-folder-review');
     await review.answer(/Upload 14 of 15 files/, 'Show All Files');

@@ -32,7 +32,7 @@ describe('A load', () => {
     );
     await stage().takeThemedSamples(workbench, 'load-totals-review');
     await workbench.review.answer(/Control totals/, 'Upload');
-    await workbench.notifications.act(/ledger\.csv: .* loaded into Budget Upload/, 'Open Job');
+    await workbench.notifications.act(/“ledger\.csv”: .* loaded into “Budget Upload”/, 'Open Job');
     const { frame } = jobPage;
     await frame.getByText('debit 1,204.20 · credit 1,204.2 · 2 rows', { exact: true }).waitFor();
     await frame.getByText('debit = credit', { exact: true }).waitFor();

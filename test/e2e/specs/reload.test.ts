@@ -28,8 +28,8 @@ describe('A window that is reloaded while a sync runs', () => {
     await service.advance(40_000);
     await jobs.rowSaying(/^Customers, completed/).waitFor();
     await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
-    await notifications.awaitMessage(/Sync of Customers completed/);
-    assert.equal(await notifications.count(/Sync of Customers completed/), 1);
+    await notifications.awaitMessage(/Sync of “Customers” completed/);
+    assert.equal(await notifications.count(/Sync of “Customers” completed/), 1);
     assert.equal(await jobs.rowSaying(/^Customers, /).count(), 1, 'the job is there once');
 
     const requests = await service.requests();

@@ -97,11 +97,11 @@ describe('A folder', () => {
       await workbench.openFile('ledger-10.csv');
       await workbench.runCommand('Data Connections: Upload Active Editor');
       await review.answer(/Upload “ledger-10.csv” to “Budget Upload”\?/, 'Upload');
-      await workbench.notifications.awaitMessage(/ledger-10\.csv: .* loaded into Budget Upload/);
+      await workbench.notifications.awaitMessage(/“ledger-10\.csv”: .* loaded into “Budget Upload”/);
       assert.equal((await posts()).length, 1);
       await save(workbench, 'saved.csv', '2,two\n');
       await review.answer(/From now on, the file will be uploaded each time you save it\./, 'Upload');
-      await workbench.notifications.awaitMessage(/saved\.csv: .* loaded into Budget Upload/);
+      await workbench.notifications.awaitMessage(/“saved\.csv”: .* loaded into “Budget Upload”/);
       assert.equal((await posts()).length, 2);
     });
   });

@@ -28,7 +28,7 @@ describe('A sync', () => {
     await connections.rowSaying(/^Customers, .*Succeeded/).waitFor();
     await jobs.rowSaying(/^Customers, completed/).waitFor();
     assert.equal(await jobs.row(NAME).getAttribute('aria-expanded'), 'false', 'a finished job is collapsed');
-    await notifications.awaitMessage(/Sync of Customers completed \(Load [\d,]+\)\./);
+    await notifications.awaitMessage(/Sync of “Customers” completed \(Load [\d,]+\)\./);
     const { settings } = await service.state();
     await statusBar.item.filter({ hasText: settings.workspaceName }).waitFor();
     const starts = (await service.requests()).filter(({ method }) => method === 'POST');
@@ -44,7 +44,7 @@ describe('A sync', () => {
     await connections.rowSaying(/^Cases, .*Syncing/).waitFor();
     await service.advance(60_000);
     await connections.rowSaying(/^Cases, .*Failed/).waitFor();
-    const message = /Sync of Cases failed.*The warehouse refused the connection\./;
+    const message = /Sync of “Cases” failed.*The warehouse refused the connection\./;
     await notifications.awaitMessage(message);
     await statusBar.item.filter({ hasText: 'Cases failed' }).waitFor();
     await notifications.act(message, 'Open Job');
@@ -59,11 +59,11 @@ describe('A sync', () => {
     await connections.act('Cases', 'Start Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
     await service.advance(60_000);
-    await notifications.awaitMessage(/Sync of Cases failed/);
+    await notifications.awaitMessage(/Sync of “Cases” failed/);
     const failed = jobs.rowSaying(/^Cases, failed/);
     await jobs.awaitAction(failed, 'Retry Sync');
     await service.clearRequests();
-    await notifications.act(/Sync of Cases failed/, 'Retry Sync');
+    await notifications.act(/Sync of “Cases” failed/, 'Retry Sync');
     await jobs.rowSaying(/^Cases, running/).waitFor();
     await jobs.awaitAction(failed, 'Open Job');
     await failed.getByRole('button', { name: 'Retry Sync' }).waitFor({ state: 'detached' });

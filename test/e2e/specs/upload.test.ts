@@ -17,7 +17,7 @@ describe('Uploading the active editor', () => {
     await workbench.openFile(file);
     await workbench.editor.append(file, added);
     await upload(workbench, 'Budget Upload', /Unsaved changes are included/);
-    await workbench.notifications.awaitMessage(/general-ledger-2026-10\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“general-ledger-2026-10\.csv”: .* loaded into “Budget Upload”/);
     await workbench.jobs.rowSaying(/^general-ledger-2026-10.csv, Budget Upload, completed/).waitFor();
 
     const saved = await readFile(join(folder, file), 'utf8');
@@ -71,13 +71,13 @@ describe('Uploading the active editor', () => {
     const { jobPage } = workbench;
     await workbench.openFile('rates.csv');
     await upload(workbench, 'Budget Upload', /Rows: 1/);
-    await workbench.notifications.act(/rates\.csv to Budget Upload failed.*must be less than 1/, 'Open Job');
+    await workbench.notifications.act(/“rates\.csv” to “Budget Upload” failed.*must be less than 1/, 'Open Job');
     await jobPage.frame.locator('.message').getByText('Column "rate" must be less than 1.').waitFor();
     await jobPage.frame.getByText(/^rates\.csv \(1 row, \d+ bytes\)$/).waitFor();
 
     await jobPage.button('Retry Upload…').press('Enter');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/rates\.csv: 1 row loaded into Budget Upload\./);
+    await workbench.notifications.awaitMessage(/“rates\.csv”: 1 row loaded into “Budget Upload”\./);
     await jobPage.button('Retry Upload…').waitFor({ state: 'detached' });
   });
 
@@ -89,7 +89,7 @@ describe('Uploading the active editor', () => {
     const { editor, jobPage, page } = workbench;
     await workbench.openFile('fees.csv');
     await upload(workbench, 'Budget Upload', /Rows: 2/);
-    await workbench.notifications.act(/fees\.csv to Budget Upload failed/, 'Show in File');
+    await workbench.notifications.act(/“fees\.csv” to “Budget Upload” failed/, 'Show in File');
     await editor.position('Ln 3, Col 7 (3 selected)').waitFor();
     await workbench.runCommand('Problems: Focus on Problems View');
     const problem = page

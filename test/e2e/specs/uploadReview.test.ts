@@ -15,7 +15,7 @@ describe('The review of an upload', () => {
     const workbench = await openSignedIn(stage());
     await upload(workbench, 'before.csv');
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/before\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“before\.csv”: .* loaded into “Budget Upload”/);
 
     await upload(workbench, 'now.csv');
     await workbench.review.answer(
@@ -30,7 +30,7 @@ describe('The review of an upload', () => {
     const { jobPage: page, quickInput } = workbench;
     await upload(workbench, 'cells.csv');
     await workbench.review.answer(/Rows: 2/, 'Show First Rows');
-    const name = 'First rows of cells.csv → Budget Upload';
+    const name = 'First rows of “cells.csv → Budget Upload”';
     await page.table(name).waitFor();
     const header = page.table(name).locator('thead th');
     assert.deepEqual(await header.allInnerTexts(), ['Row', 'id', 'net', '<b id="bold">note</b>']);
@@ -77,7 +77,7 @@ describe('The review of an upload', () => {
     await enterSecret(workbench, service.apiKey);
     await workbench.quickInput.choose(/connection to upload to/, TARGET);
     await workbench.review.answer(/Rows: 1/, 'Upload');
-    await workbench.notifications.awaitMessage(/early\.csv: .* loaded into Budget Upload/);
+    await workbench.notifications.awaitMessage(/“early\.csv”: .* loaded into “Budget Upload”/);
   });
 
   async function upload(workbench: Workbench, name: string): Promise<void> {
