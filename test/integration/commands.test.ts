@@ -7,7 +7,7 @@ import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
 
 const TOTALS_TEXT = 'This command accepts an object with the optional property “format” (“text” or “markdown”).';
-const FILTER_TEXT = 'This command accepts text, or an object with the property “entityId”.';
+const FILTER_TEXT = 'This command accepts text, or an object with an “entityId” property.';
 const UPLOAD_TEXT =
   'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.';
 
@@ -72,7 +72,7 @@ describe('Commands', () => {
       [
         'startSync',
         { entityId: 'one', wait: true },
-        'This command accepts an object only with the property “entityId”.',
+        'In an object, this command accepts only the “entityId” property.',
       ],
       ['switchAccount', 'bogus', 'No account with this ID is signed in.'],
       ['switchAccount', {}, 'No account with this ID is signed in.'],

@@ -139,7 +139,7 @@ describe('The file of a task', () => {
       ['.', './*.csv'],
     ] as const) {
       const text = taskLines({ kind: 'files', problem: 'folder', file }, log).join('');
-      assert.ok(text.includes(`is a folder. For files in it, use a glob such as “${glob}”.`), text);
+      assert.ok(text.includes(`is a folder. For the files in it, use a glob pattern such as “${glob}”.`), text);
     }
   });
 });

@@ -47,7 +47,7 @@ describe('Compressed files', () => {
     assert.match(review?.detail ?? '', /\nRows: 1,000\n/);
     assert.match(
       review?.detail ?? '',
-      /\nSize: \d+ bytes, 10 kB decompressed\nWill be converted: decompressed\nSent as: ledger\.csv$/m,
+      /\nSize: \d+ bytes, 10 kB decompressed\nWill be converted: decompressed\nFile name sent: ledger\.csv$/m,
     );
     assert.ok(!review?.buttons.includes('Go to Problem'));
     assert.equal(await service.latestText(), text);

@@ -59,7 +59,7 @@ describe('Support', () => {
   describe('Diagnose', () => {
     it('shows what it found as Markdown that cannot be edited, without key, address and names', async () => {
       await run('diagnose');
-      const text = await shownText(/^Data Connections Diagnosis/);
+      const text = await shownText(/^Data Connections: Diagnosis/);
       assert.match(text, /^# Data Connections: Diagnosis\n/);
       for (const title of [
         'Name resolution',
@@ -98,7 +98,7 @@ describe('Support', () => {
       await service.addFault({ action: { kind: 'response', status: 200, body: '<html>Welcome</html>' } });
       try {
         await run('diagnose');
-        const text = await shownText(/^Data Connections Diagnosis/);
+        const text = await shownText(/^Data Connections: Diagnosis/);
         assert.match(
           text,
           /\*\*Warning\*\* · Connection to the service: .* status 200 .*\n {2}- What to do: Status 401 was expected\./,
@@ -111,7 +111,7 @@ describe('Support', () => {
     it('says what failed, and what to do', async () => {
       await service.setKey(randomUUID());
       await run('diagnose');
-      const text = await shownText(/^Data Connections Diagnosis/);
+      const text = await shownText(/^Data Connections: Diagnosis/);
       assert.match(text, / · 1 problem/);
       assert.match(
         text,

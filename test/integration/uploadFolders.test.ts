@@ -220,7 +220,7 @@ describe('The upload of a folder', () => {
     } finally {
       putBack();
     }
-    assert.deepEqual(shown, ['No file matches this pattern.', 'Enter a pattern for files of an open folder.']);
+    assert.deepEqual(shown, ['No file matches this pattern.', 'Enter a pattern that matches files in an open folder.']);
     assert.match(messages.modal[1]?.text ?? '', /^Upload 2 files to “/);
     assert.deepEqual(await sent(), ['first.csv', 'ledger-1.csv', 'ledger-2.csv']);
   });

@@ -14,7 +14,6 @@ export const SAME_TEXTS: Readonly<Record<Language, readonly string[]>> = {
     'in {0}',
     'IDs',
     'Demo · {0}',
-    'Format: {0}, {1}',
     'Details',
     '{0}/s',
     'Median',

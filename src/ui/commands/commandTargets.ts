@@ -65,7 +65,7 @@ function problemText(problem: TargetProblem): string {
     case 'unusableId':
       return l10n.t('The ID can’t be used in a request.');
     case 'unknownProperty':
-      return l10n.t('This command accepts an object only with the property “entityId”.');
+      return l10n.t('In an object, this command accepts only the “entityId” property.');
     case 'severalArguments':
       return l10n.t('This command accepts only one argument.');
   }

@@ -70,7 +70,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
       { title: l10n.t('Settings in Effect'), facts: settingFacts(settings(), network) },
     ],
   });
-  const title = titleText(l10n.t('Data Connections Diagnosis'));
+  const title = titleText(l10n.t('Data Connections: Diagnosis'));
   const { document } = await documents.show(title, redact(report));
   await languages.setTextDocumentLanguage(document, 'markdown');
 }

@@ -49,7 +49,7 @@ function supportInfo(job: Job, history: readonly StatusChange[]): string {
   return [
     ...facts.flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${plainText(value, 1000)}`])),
     ...(steps.length === 0 ? [] : ['', l10n.t('Steps'), ...steps]),
-    ...(states.length === 0 ? [] : ['', l10n.t('Reported States'), ...states]),
+    ...(states.length === 0 ? [] : ['', l10n.t('Reported states'), ...states]),
     '',
   ].join('\n');
 }

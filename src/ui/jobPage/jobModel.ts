@@ -177,7 +177,7 @@ function pageLabels({ kind }: Job): PageLabels {
     showAsTable: l10n.t('Show as Table'),
     started: l10n.t('Started'),
     state: l10n.t('State'),
-    states: l10n.t('Reported States'),
+    states: l10n.t('Reported states'),
     step: l10n.t('Step'),
     steps: l10n.t('Steps'),
     stepsPicture: l10n.t('Timeline of the steps. The table below shows the same data.'),

@@ -94,7 +94,7 @@ export async function changeJobFilter(
   } else if (isObject(argument) && !Array.isArray(argument)) {
     await showConnectionJobs(args, view);
   } else {
-    throw new UserError(l10n.t('This command accepts text, or an object with the property “entityId”.'));
+    throw new UserError(l10n.t('This command accepts text, or an object with an “entityId” property.'));
   }
 }
 

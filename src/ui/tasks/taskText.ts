@@ -90,7 +90,7 @@ function definitionText(problem: DefinitionProblem): string {
     case 'entityId':
       return l10n.t('Set “entityId” of the task to the entity ID of a connection.');
     case 'file':
-      return l10n.t('Set “file” of the task to a path or a glob.');
+      return l10n.t('Set “file” of the task to a path or a glob pattern.');
     case 'wait':
       return l10n.t('Set “wait” of the task to true or false.');
     case 'timeout':
@@ -109,12 +109,12 @@ function filesText(problem: FilesProblem, path: string): string {
       return l10n.t('No file matches “{0}”.', file);
     case 'folder':
       return l10n.t(
-        '“{0}” is a folder. For files in it, use a glob such as “{1}”.',
+        '“{0}” is a folder. For the files in it, use a glob pattern such as “{1}”.',
         file,
         plainText(`${path.trim().replace(/[\\/]+$/, '')}/*.csv`),
       );
     case 'tooMany':
-      return l10n.t('Too many files match “{0}”, or there are too many to search. Use a glob for fewer files.', file);
+      return l10n.t('Too many files match “{0}”, or there are too many to search. Use a narrower glob pattern.', file);
   }
 }
 

@@ -17,9 +17,11 @@ export function askForGlob(title: TitleText): Promise<readonly Uri[] | undefined
   const [folder, ...others] = workspace.workspaceFolders ?? [];
   box.prompt = inputText(
     folder === undefined || others.length === 0
-      ? l10n.t('Enter a path pattern relative to the folder. “*” matches a part of a name, “**” any folders.')
+      ? l10n.t(
+          'Enter a glob pattern, relative to the folder. “*” matches any part of a name, and “**” any number of folders.',
+        )
       : l10n.t(
-          'Enter a path pattern relative to the folder “{0}”, or with “../” for another one. “*” matches a part of a name, “**” any folders.',
+          'Enter a glob pattern, relative to the folder “{0}”. To reach another open folder, start with “../”. “*” matches any part of a name, and “**” any number of folders.',
           plainText(folder.name, 40),
         ),
   );
@@ -61,11 +63,11 @@ function problemText(problem: FilesProblem): string {
   switch (problem) {
     case 'noFolder':
     case 'outside':
-      return l10n.t('Enter a pattern for files of an open folder.');
+      return l10n.t('Enter a pattern that matches files in an open folder.');
     case 'noMatch':
     case 'folder':
       return l10n.t('No file matches this pattern.');
     case 'tooMany':
-      return l10n.t('Too many files match, or there are too many to search. Enter a pattern for fewer files.');
+      return l10n.t('Too many files match, or there are too many to search. Enter a narrower pattern.');
   }
 }

@@ -71,7 +71,7 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
   if (copy === undefined) {
     throw new UserError(
       l10n.t(
-        'There is no copy of “{0}” as it was uploaded. The setting “Upload: Keep Copies” determines how much is kept.',
+        'There is no copy of “{0}” as it was uploaded. The setting “dataConnections.upload.keepCopies” determines how much is kept.',
         plainText(name, 80),
       ),
     );

@@ -27,7 +27,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
   const changes = conversionNames(conversion);
   return [
     ...(plan.target.hasDuplicateName === true ? [l10n.t('Entity ID: {0}', plainText(plan.target.entityId))] : []),
-    l10n.t('Format: {0}, {1}', kindName(check.kind), formatName(format)),
+    l10n.t('Type: {0}, sent {1}', kindName(check.kind), formatName(format)),
     l10n.t('Rows: {0}', numberText(sent.rows)),
     ...(plan.fingerprint?.change === undefined
       ? []
@@ -38,7 +38,7 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     sizeText(check),
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
     ...notSentTexts(plan),
-    ...(name === input.file.name ? [] : [l10n.t('Sent as: {0}', plainText(name))]),
+    ...(name === input.file.name ? [] : [l10n.t('File name sent: {0}', plainText(name))]),
     ...(input.sentAt === undefined ? [] : [l10n.t('This is the version of {0}.', dateTimeText(input.sentAt))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),

@@ -47,7 +47,7 @@ describe('A conversion of an upload', () => {
     const { review } = workbench;
     await workbench.openFile('events.jsonl');
     await workbench.uploadActiveEditor('Budget Upload');
-    await review.answer(/Will be converted: as a JSON array.*Sent as: events\.json/, 'Convert and Upload');
+    await review.answer(/Will be converted: as a JSON array.*File name sent: events\.json/, 'Convert and Upload');
     await awaitCompleted(workbench, 'events.jsonl, Budget Upload');
     assert.equal(
       await stage().service.latestText(),

@@ -120,7 +120,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await review.answer(/Upload 2 files to “Budget Upload”\?.*two\.csv.*one\.csv/, 'Cancel');
     await choose();
     await quickInput.choose(/Select what to upload/, 'Files Matching a Pattern…');
-    await quickInput.awaitStep(/Enter a path pattern relative to the folder/);
+    await quickInput.awaitStep(/Enter a glob pattern, relative to the folder/);
     await quickInput.input.fill('o*.txt');
     await quickInput.input.press('Enter');
     await quickInput.awaitStep(/No file matches this pattern/);
@@ -198,9 +198,9 @@ describe('Files of the Explorer, a tab and the system', () => {
     await notifications.awaitMessage(/“cut\.csv\.gz” is damaged or incomplete/);
     await explorer.act('towns.csv.gz', 'Upload to Connection…');
     await quickInput.choose(/connection to upload to/, TARGET);
-    await review.answer(/Will be converted: decompressed.*Sent as: towns\.csv/, 'Cancel');
+    await review.answer(/Will be converted: decompressed.*File name sent: towns\.csv/, 'Cancel');
     await dragWithMouse(page, explorer.row('towns.csv.gz'), workbench.activityBarItem, connections.row(TARGET));
-    await review.awaitWords(/Will be converted: decompressed.*Sent as: towns\.csv/);
+    await review.awaitWords(/Will be converted: decompressed.*File name sent: towns\.csv/);
     await stage().takeThemedSamples(workbench, 'upload-compressed-review');
     await review.answer(/Upload “towns\.csv\.gz”/, 'Convert and Upload');
     await jobs.rowSaying(/^towns\.csv\.gz, Budget Upload/).waitFor();

@@ -46,7 +46,7 @@ describe('The job page', () => {
     const runs = await jobPage.rowsOf('History');
     assert.equal(runs.length, 5);
     assert.equal(runs.filter(([, outcome]) => outcome === 'failed').length, 1);
-    assert.ok((await jobPage.rowsOf('Reported States')).length > 1);
+    assert.ok((await jobPage.rowsOf('Reported states')).length > 1);
 
     const state = await jobPage.frame.locator('.head [role=status]').elementHandle();
     await stage().service.advance(60_000);

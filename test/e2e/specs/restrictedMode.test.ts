@@ -123,7 +123,7 @@ describe('A folder', () => {
         `Entity ID: ${ENTITY_ID}`,
         `Account: ${service.email}, ${workspaceName}`,
         `Service: ${new URL(service.baseUrl).host}`,
-        'Format: CSV, as a file (multipart)',
+        'Type: CSV, sent as a file (multipart)',
         'Rows: 1',
         `Columns: 2 (id, ${HOSTILE_COLUMN})`,
       ]);
