@@ -26,7 +26,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     compressed: {
       meaning: l10n.t('The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.'),
-      fix: l10n.t('Choose Decompress in the review of the upload, where it is already selected, or extract the file.'),
+      fix: l10n.t(
+        'In the review of an upload, decompressing the file is already selected. You can also extract it first.',
+      ),
     },
     noRows: {
       meaning: l10n.t('The file contains a header or an empty array, but no rows.'),
@@ -34,10 +36,10 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     notUtf8: {
       meaning: l10n.t(
-        'The service reads UTF-8, and the file uses another encoding or has invalid bytes, so characters would be lost. While the editor shows � in their place, the text can’t be fixed, with or without unsaved changes.',
+        'The service reads UTF-8, but the file uses another encoding or has invalid bytes, so characters would be lost. While the editor shows � in their place, the text can’t be fixed there, even by editing or saving it.',
       ),
       fix: l10n.t(
-        'Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8. Or choose the conversion to UTF-8 in the review of the upload. If only some bytes are invalid, export the data again.',
+        'Quick fix: Reopen with Encoding. Then use Save with Encoding and select UTF-8. Or select the conversion to UTF-8 under Convert… in the review of the upload. If only some bytes are invalid, export the data again.',
       ),
     },
     replacementCharacter: {
@@ -50,7 +52,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'The file starts with a byte order mark, which may be read as part of the first column name, or rejected in JSON.',
       ),
-      fix: l10n.t('Quick fix: Save with Encoding, UTF-8. In an unsaved document, the mark is removed.'),
+      fix: l10n.t('Quick fix: save with the encoding UTF-8 or, in a document that was never saved, remove the mark.'),
     },
     nulByte: {
       meaning: l10n.t('The text contains a NUL character, which is often read as the end of the text.'),
@@ -68,7 +70,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'There are lines above the header, such as the name and the period of a report. The service may read the first one as the header.',
       ),
-      fix: l10n.t('Quick fix: remove these lines. The review of an upload offers the same without changing the file.'),
+      fix: l10n.t(
+        'Quick fix: remove these lines. In the review of an upload, removing them is already selected; the file itself isn’t changed.',
+      ),
     },
     otherDelimiter: {
       meaning: l10n.t(
@@ -78,7 +82,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     onlyColumn: {
       meaning: l10n.t(
-        'Each row has a single cell that looks like several. Either whole rows are in quotes, as after a CSV file was opened and saved as one column, or a TSV file has no tabs.',
+        'Each row has a single cell that looks like several. Either whole rows are in quotes, as when a CSV file was opened and saved as one column, or a TSV file has no tabs.',
       ),
       fix: l10n.t('Export the data again. If a TSV file has other delimiters, change its extension to .csv.'),
     },
@@ -99,7 +103,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Each row ends with a delimiter for which the header has no column. It then has one cell more than the header and may be rejected.',
       ),
       fix: l10n.t(
-        'Quick fix: remove these delimiters. The review of an upload offers the same without changing the file.',
+        'Quick fix: remove these delimiters. In the review of an upload, removing them is already selected; the file itself isn’t changed.',
       ),
     },
     blankLines: {
@@ -111,14 +115,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('No action is needed. Quick fix: remove them.'),
     },
     trailingEmptyRows: {
-      meaning: l10n.t('The last rows are delimiters only. They are sent as rows without values.'),
+      meaning: l10n.t('The last rows consist only of delimiters. They are sent as rows without values.'),
       fix: l10n.t(
         'Quick fix: remove them. In the review of an upload, removing them is already selected unless there is only one column; the file itself isn’t changed.',
       ),
     },
     footerLines: {
       meaning: l10n.t(
-        'Below an empty row, the text ends with lines that are not rows, such as the number of rows. They are shorter than the others and may be rejected.',
+        'Below an empty row, the text ends with lines that are not rows, such as a row count. They are shorter than the others and may be rejected.',
       ),
       fix: l10n.t('In the review of an upload, removing these lines is already selected.'),
     },
@@ -146,22 +150,24 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     repeatedHeader: {
       meaning: l10n.t(
-        'A row is the same as the header, as at the page breaks of a list. If it is sent as a row of data, columns of numbers contain text and have no sum.',
+        'A row repeats the header, as lists often do after a page break. If it is sent as a row of data, columns of numbers contain text and have no sum.',
       ),
-      fix: l10n.t('Quick fix: remove these rows. The review of an upload offers the same without changing the file.'),
+      fix: l10n.t(
+        'Quick fix: remove these rows. In the review of an upload, removing them is already selected; the file itself isn’t changed.',
+      ),
     },
     decimalComma: {
       meaning: l10n.t('Numbers use a decimal comma or points between thousands and may be read as text.'),
       fix: l10n.t(
-        'If the service expects decimal points, choose Decimal commas to points in the review of the upload, or export the data with points.',
+        'If the service expects decimal points, select “Decimal commas to points” under Convert… in the review of the upload, or export the data with points.',
       ),
     },
     formattedNumbers: {
       meaning: l10n.t(
-        'A column of numbers has values with a currency, a percent sign, a comma, space or apostrophe between thousands, an exponent after a decimal comma, a minus sign at the end, parentheses, a no-break space, tab or invisible character around them, a dash for zero, or a word such as n/a. It may be read as text, and with any of these but commas, it has no sum.',
+        'A column of numbers has values with a currency, a percent sign, a comma, space, or apostrophe between thousands, an exponent after a decimal comma, a minus sign at the end, parentheses, a no-break space, tab, or invisible character around them, a dash for zero, or a word such as n/a. The column may be read as text. It has a sum only if commas are all that it has of these.',
       ),
       fix: l10n.t(
-        'Choose Remove commas between thousands in the review of the upload, if it is offered. Otherwise, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',
+        'Select “Remove commas between thousands” under Convert… in the review of the upload, if it is offered. Otherwise, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',
       ),
     },
     shortenedNumber: {
@@ -181,7 +187,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       ),
     },
     typeChange: {
-      meaning: l10n.t('A column of numbers or dates contains another value after many rows.'),
+      meaning: l10n.t('A column of numbers or dates contains a value of another type after many rows.'),
       fix: l10n.t('Check the value. It is often a note or a total.'),
     },
     notJson: {
@@ -202,10 +208,10 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     rowsInObject: {
       meaning: l10n.t(
-        'The text is an object around the rows, as many APIs return them, for example with a count and the rows in “data”. The service accepts only the array of rows.',
+        'The text is an object that contains the rows, as many APIs return it, for example with a count and the rows in “data”. The service accepts only the array of rows.',
       ),
       fix: l10n.t(
-        'Quick fix: use only the rows. In the review of an upload, they are already selected, unless they are inside another object in it, and what is not sent is listed.',
+        'Quick fix: use only the rows. In the review of an upload, this is already selected unless the rows are inside another object in it. The review lists what is not sent.',
       ),
     },
     rowsInPages: {
@@ -213,7 +219,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'The text is several objects with an array of rows in each, such as the pages that an API returned.',
       ),
       fix: l10n.t(
-        'Quick fix: use only the rows, if it is known where they are. In the review of an upload, the rows of all pages are already selected if the objects are certainly pages. Otherwise, choose how to send them under Convert….',
+        'Quick fix, if it is clear where the rows are: use only the rows. In the review of an upload, sending the rows of all pages is already selected if the objects are certainly pages. Otherwise, select how to send them under Convert….',
       ),
     },
     errorResponse: {
@@ -227,12 +233,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'The text is an object of objects with the same keys, such as one per ID. They are probably rows. As a single row, they would have a column for each of their values.',
       ),
       fix: l10n.t(
-        'Choose how to send the object under Convert… in the review of the upload: its members as rows, if that is offered, with their keys in a column of their own, or all of it as a single row. Otherwise, export the rows as an array.',
+        'Under Convert… in the review of the upload, select how to send the object: as a single row or, if this is offered, its members as rows with their keys in a separate column. Otherwise, export the rows as an array.',
       ),
     },
     rowsInColumns: {
       meaning: l10n.t(
-        'The text has the values of each column together, as pandas writes them by default and with orient="list", or rows without names, with orient="split". As a single row, it would have a column for each value.',
+        'The text lists the values column by column, as pandas writes them by default and with orient="list", or has rows without column names, as with orient="split". As a single row, it would have a column for each value.',
       ),
       fix: l10n.t(
         'Export the rows as an array, in pandas with df.to_json("rows.json", orient="records"). If the object is a single row, choose how to send it under Convert… in the review of the upload.',
@@ -258,7 +264,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     impreciseNumber: {
       meaning: l10n.t(
-        'A number has more digits than a double can represent, or is out of its range. It is sent unchanged, but may be read as another number.',
+        'A number has more digits than a double-precision number can represent, or is out of its range. It is sent unchanged, but may be read as another number.',
       ),
       fix: l10n.t('If every digit counts, use a string.'),
     },
