@@ -69,7 +69,7 @@ describe('What the overview shows', () => {
       model({ filter: 'web' }).summary,
       [
         '1 of 1 connections that match the filter ran in the last 24 hours.',
-        `None of their jobs is known to have run from ${at(24)} to ${at(5)}.`,
+        `No job of these connections is known to have run from ${at(24)} to ${at(5)}.`,
       ],
       'only of those that match the filter',
     );

@@ -116,7 +116,7 @@ function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgres
     },
     warnOtherConnection(requested, started) {
       const message = l10n.t(
-        'The sync of “{0}” was requested, but the service reports that it started the sync of “{1}”.',
+        'The sync of “{0}” was requested, but the service reports that it started the sync of “{1}”. Check both connections in the service.',
         plainText(requested, 80),
         plainText(started, 80),
       );

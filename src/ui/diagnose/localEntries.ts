@@ -45,7 +45,7 @@ export function hostEntry(remoteName: string | undefined, service: Diagnosis['se
   if (service?.isLoopback !== true) {
     return { state: 'ok', title, result };
   }
-  const both = `${result} ${l10n.t('The base URL is a loopback address, such as localhost, and means that remote machine.')}`;
+  const both = `${result} ${l10n.t('The base URL is a loopback address, such as localhost, so it refers to the remote machine.')}`;
   return service.reach.kind === 'found'
     ? { state: 'ok', title, result: both }
     : {
@@ -64,7 +64,7 @@ export function secretsEntry(secrets: Diagnosis['secrets']): Entry {
     return timedOut(title, secrets.afterMs);
   }
   const remedy = l10n.t(
-    'Make sure that the keyring of your system is installed and unlocked. Until then, you stay signed in only until the window closes.',
+    'Make sure that the keyring of your system is installed and unlocked. Otherwise, you are signed out when the window closes.',
   );
   if (secrets.kind === 'failed') {
     return { state: 'problem', title, result: l10n.t('A test value could not be stored, read, or deleted.'), remedy };
@@ -97,7 +97,7 @@ export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo:
       return {
         state: 'problem',
         title,
-        result: l10n.t('The database can’t be used at the moment. Jobs are kept in memory until it can.'),
+        result: l10n.t('The database can’t be used at the moment. Jobs are kept in memory until it can be used again.'),
         remedy: l10n.t('Check the free disk space, and close other windows. See the log for details.'),
       };
     case 'usable': {

@@ -131,7 +131,7 @@ function clockEntry({ reach }: Service): Entry {
       aheadMs > 0
         ? l10n.t('The clock of this machine is {0} ahead of the service.', difference)
         : l10n.t('The clock of this machine is {0} behind the service.', difference),
-    remedy: l10n.t('Turn on automatic time on this machine. Until then, the times shown may be off.'),
+    remedy: l10n.t('Turn on automatic date and time on this machine. Until then, the times shown may be wrong.'),
   };
 }
 

@@ -97,7 +97,7 @@ function describeFinding(problem: Finding): string {
       return l10n.t('The cells are separated by {0} instead of commas.', delimitersName(problem.delimiter));
     case 'onlyColumn':
       return l10n.t(
-        'There is only one column, although its name and its first values have the same number of {0}.',
+        'This may be several columns: the name and the first values have the same number of {0}.',
         delimitersName(problem.delimiter),
       );
     case 'unterminatedQuote':
@@ -195,7 +195,7 @@ function describeFinding(problem: Finding): string {
     case 'rowsByKey':
       return l10n.t('The members of the object seem to be rows, not columns.');
     case 'rowsInColumns':
-      return l10n.t('The object has the values of each column together. The service accepts only an array of rows.');
+      return l10n.t('The object lists the values column by column. The service accepts only an array of rows.');
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

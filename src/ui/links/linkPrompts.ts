@@ -51,7 +51,9 @@ export const linkPrompts: Omit<LinkPrompts, 'signIn' | 'showConnection' | 'clear
 function problemText(problem: LinkProblem): string {
   switch (problem.kind) {
     case 'invalid':
-      return l10n.t('The link can’t be opened. It is not a link to a connection or a job.');
+      return l10n.t(
+        'The link can’t be opened. It is not a link to a connection or a job. Copy it again with Copy Link.',
+      );
     case 'otherWorkspace':
       return l10n.t(
         'The link is for workspace “{0}”, but you signed in to another one. Sign in to that workspace, then open the link again.',

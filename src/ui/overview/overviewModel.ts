@@ -123,8 +123,8 @@ function summaryOf({ laneCount, count, isFiltered, concurrency, idle }: Summary)
   const sentences = isFiltered
     ? [
         l10n.t('{0} of {1} connections that match the filter ran in the last 24 hours.', ...counts),
-        busiest.peak > 1 && l10n.t('Peak: {0} of their jobs at {1}.', ...peak),
-        times && l10n.t('None of their jobs is known to have run from {0} to {1}.', ...times),
+        busiest.peak > 1 && l10n.t('Peak: {0} concurrent jobs of these connections at {1}.', ...peak),
+        times && l10n.t('No job of these connections is known to have run from {0} to {1}.', ...times),
       ]
     : [
         l10n.t('{0} of {1} connections ran in the last 24 hours.', ...counts),

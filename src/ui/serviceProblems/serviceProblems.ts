@@ -63,7 +63,13 @@ export class ServiceProblems implements Disposable {
       this.#find(job, signal).catch((error: unknown) => {
         throw fileFailureOf(error) === undefined
           ? error
-          : new UserError(l10n.t('“{0}” can’t be read.', name), { cause: error });
+          : new UserError(
+              l10n.t(
+                '“{0}” can’t be read. Check whether it still exists and whether you have permission to read it.',
+                name,
+              ),
+              { cause: error },
+            );
       }),
     );
     switch (found?.kind) {

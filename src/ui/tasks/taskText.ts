@@ -104,7 +104,7 @@ function filesText(problem: FilesProblem, path: string): string {
     case 'noFolder':
       return l10n.t('Open the folder of “{0}”, then run the task again.', file);
     case 'outside':
-      return l10n.t('“{0}” is not in an open folder. Tasks only use files of the folders that are open.', file);
+      return l10n.t('“{0}” is not in an open folder. Tasks can use only files in open folders.', file);
     case 'noMatch':
       return l10n.t('No file matches “{0}”.', file);
     case 'folder':

@@ -55,7 +55,7 @@ export async function chooseSources(targetName: string | undefined): Promise<Cho
 /** The items for files on the disk, which are listed below those for open files. */
 function diskItems(): readonly SourceItem[] {
   return [
-    separator(quickPickText(l10n.t('on the disk'))),
+    separator(quickPickText(l10n.t('on disk'))),
     { chosen: { kind: 'dialog' }, label: quickPickText(l10n.t('Files…'), { icon: 'files' }) },
     { chosen: { kind: 'folder' }, label: quickPickText(l10n.t('Folder…'), { icon: 'folder' }) },
     ...(workspace.workspaceFolders === undefined
@@ -80,7 +80,7 @@ export function chooseFilesToUpload(targetName: string | undefined): Promise<rea
     openLabel: uploadButton(),
     filters: [
       { label: titleText(l10n.t('CSV and JSON')), extensions: OFFERED_EXTENSIONS },
-      { label: titleText(l10n.t('All files')), extensions: ['*'] },
+      { label: titleText(l10n.t('All Files')), extensions: ['*'] },
     ],
   });
 }

@@ -21,7 +21,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
       : [l10n.t('without the delimiter at the end of each row')]),
-    ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns at the right')]),
+    ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns on the right')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
     ...(conversion.fromTrailingMinuses === undefined ? [] : [l10n.t('minus signs before the numbers')]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
@@ -81,7 +81,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'withoutTrailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
     case 'withoutTrailingColumns':
-      return l10n.t('Remove the empty columns at the right');
+      return l10n.t('Remove the empty columns on the right');
     case 'fromDelimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'fromTrailingMinuses':

@@ -22,7 +22,7 @@ export async function copyUploadsAsCurl(plans: readonly UploadPlan[], account: A
   }
   await copyText(usable.join('\n'), statusBarText(copiedCurlText(account)));
   if (plans.some(isOtherThanOnDisk)) {
-    warn(l10n.t('The copied command sends the file as it is on disk, without unsaved changes and conversions.'));
+    warn(l10n.t('The copied command sends the file as it is on disk, without unsaved changes or conversions.'));
   }
 }
 

@@ -34,7 +34,7 @@ interface KeptVersion {
 export async function compareWithLastUpload(args: readonly unknown[], options: KeptVersionsOptions): Promise<void> {
   const uri = readUri(args) ?? activeSource()?.uri;
   if (uri === undefined) {
-    throw new UserError(l10n.t('Open the file to compare first.'));
+    throw new UserError(l10n.t('First, open the file that you want to compare.'));
   }
   const name = plainText(baseName(uri), 80);
   const upload = options.history.ofFile(requireAccount(options.session).id, uri.toString());

@@ -69,7 +69,7 @@ function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   return [
     ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
     ...(rowsInMember(check)?.isInInnerObject === true
-      ? [l10n.t('Not sent: anything in “{0}” but the rows', plainText(fromMember, 40))]
+      ? [l10n.t('Not sent: everything in “{0}” except the rows', plainText(fromMember, 40))]
       : []),
   ];
 }

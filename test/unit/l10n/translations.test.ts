@@ -160,7 +160,7 @@ const NEVER_ONE: ReadonlyMap<string, string> = new Map([
   ['{0} blank lines. They are not counted as rows.', 'the singular is “A blank line. It is not counted as a row.”'],
   ['{0} files', 'a single file is named'],
   ['Peak: {0} concurrent jobs at {1}.', 'a single job is not concurrent'],
-  ['Peak: {0} of their jobs at {1}.', 'a single job is not concurrent'],
+  ['Peak: {0} concurrent jobs of these connections at {1}.', 'a single job is not concurrent'],
   [
     'Nothing was uploaded: there are {0} files, but at most {1} can be uploaded at a time.',
     'there are more files than can be uploaded',
