@@ -324,18 +324,16 @@ export class CsvRecords implements CellReader {
     const { names, positions } = this.#header;
     const width = Math.min(names.length, MAX_COLUMNS);
     this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
+    const boundsOf = (index: number): readonly [start: number, end: number] => {
+      const { cells } = this.#batch;
+      return [cells[index] ?? 0, cells[index + END] ?? 0];
+    };
     this.#columns = new CsvColumns(names, {
       positionOf: (index) => positionOfCell(this.#batch, index, this.#window.bytes),
-      hasDigitAndComma: (index) => {
-        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
-        return hasDigitAndComma(this.#window.bytes, start, end);
-      },
-      hasTrailingMinus: (index) => {
-        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
-        return findTrailingMinus(this.#window.bytes, start, end) >= 0;
-      },
+      hasDigitAndComma: (index) => hasDigitAndComma(this.#window.bytes, ...boundsOf(index)),
+      hasTrailingMinus: (index) => findTrailingMinus(this.#window.bytes, ...boundsOf(index)) >= 0,
       valueOf: (index) => {
-        const [start = 0, end = 0] = this.#batch.cells.subarray(index, index + 2);
+        const [start, end] = boundsOf(index);
         return valueOfCell(
           textOfBytes(this.#window.bytes.subarray(start, Math.min(end, start + MAX_FIRST_TEXT_LENGTH))),
         );

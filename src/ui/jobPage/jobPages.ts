@@ -56,13 +56,14 @@ export class JobPages implements Disposable {
 
   /** Shows the tab of the job, or opens one. Looks for the job if it is not known. */
   open(syncId: string): void {
-    const isKnown = this.#lookedFor.has(syncId) || this.#options.tracker.find(syncId) !== undefined;
-    if (!isKnown) {
+    const { tracker, report } = this.#options;
+    if (tracker.find(syncId) !== undefined || this.#lookedFor.has(syncId)) {
+      this.#tabs.open(syncId);
+    } else {
+      // Before the page is drawn.
       this.#lookedFor.set(syncId, undefined);
-    }
-    this.#tabs.open(syncId);
-    if (!isKnown) {
-      this.#lookUp(syncId, undefined).catch(this.#options.report);
+      this.#tabs.open(syncId);
+      this.#lookUp(syncId, undefined).catch(report);
     }
   }
 
