@@ -141,7 +141,7 @@ export function checkInputs(
 }
 
 /**
- * The check with the columns of numbers with commas that the data has without the rows that repeat its header and the lines below its table,
+ * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and the lines below its table,
  * and with every minus sign before its number: a text in a column would hide that its values are numbers, and what their points mean.
  */
 async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
@@ -149,6 +149,8 @@ async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: 
     return check;
   }
   const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);
-  const { decimalCommas, thousandsCommas } = await input.check({ signal, conversion, totals: true });
-  return { ...check, decimalCommas, thousandsCommas };
+  const { decimalCommas, thousandsCommas, totalRow } = await input.check({ signal, conversion, totals: true });
+  // Only then are its lines those of the file.
+  const keepsLines = conversion.withoutTitleLines === undefined && conversion.withoutRepeatedHeaders === undefined;
+  return { ...check, decimalCommas, thousandsCommas, totalRow: check.totalRow ?? (keepsLines ? totalRow : undefined) };
 }

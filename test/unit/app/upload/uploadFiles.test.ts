@@ -642,6 +642,22 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'account;amount\n4711;1234.56\n4712;-234.50\n');
     });
 
+    it('without a row of totals that only the moved minus signs show, but never without another line', async () => {
+      const rows = 'a;1.234,56\nb;234,50-\nc;500,00\n';
+      const reviewed = async (text: string) => {
+        window.answerReview = async ({ plans, convert }) => {
+          const converted = await convert(plans, new Set(['withoutTotalRow', 'fromTrailingMinuses']));
+          return converted.kind === 'converted' ? converted.plans : undefined;
+        };
+        resultsOf(await toTarget([window.source('postings.csv', text)]));
+        return service.latestText();
+      };
+      const sent = 'account;amount\na;1.234,56\nb;-234,50\nc;500,00\n';
+      assert.equal(await reviewed(`account;amount\n${rows};\nTotal;1.500,06\n`), sent);
+      const table = `account;amount\n${rows}account;amount\n`;
+      assert.match(await reviewed(`${table}${rows}Total;3.000,12\n`), /Total;3\.000,12\n$/);
+    });
+
     it('with the keys of rows in a column that no row has', async () => {
       const rows = Array.from({ length: 3_000 }, (_, row) => [`u${row}`, { name: `The name of row ${row}` }] as const);
       const text = JSON.stringify(
