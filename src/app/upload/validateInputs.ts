@@ -141,8 +141,9 @@ export function checkInputs(
 }
 
 /**
- * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and the lines below its table,
- * and with every minus sign before its number: a text in a column would hide that its values are numbers, and what their points mean.
+ * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and
+ * the lines below its table, and with every minus sign before its number: a text in a column would hide that its values are numbers, and
+ * what their points mean.
  */
 async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
   if (check.trailingMinuses === undefined && !check.problems.some(({ code }) => HIDE_COMMAS.has(code))) {

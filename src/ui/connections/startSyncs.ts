@@ -79,40 +79,29 @@ function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgres
         isOffered: ({ isActive }) => isActive,
       }),
     showAlreadySyncing(names) {
-      const [first = '', ...others] = names;
-      const message =
-        others.length === 0
-          ? l10n.t('“{0}” is already syncing.', first)
-          : [l10n.t('These connections are already syncing: {0}.', firstNames(names)), ...moreText(names)].join(' ');
-      void showInformation(notificationText(message));
+      showNames(names, {
+        one: (name) => l10n.t('“{0}” is already syncing.', name),
+        several: (list) => l10n.t('These connections are already syncing: {0}.', list),
+      });
     },
     showInactive(names) {
-      const [first = '', ...others] = names;
-      const message =
-        others.length === 0
-          ? l10n.t('“{0}” is inactive. Activate it in the service to sync it.', first)
-          : [
-              l10n.t('These connections are inactive: {0}.', firstNames(names)),
-              ...moreText(names),
-              l10n.t('Activate them in the service to sync them.'),
-            ].join(' ');
-      void showInformation(notificationText(message));
+      showNames(names, {
+        one: (name) => l10n.t('“{0}” is inactive. Activate it in the service to sync it.', name),
+        several: (list) => l10n.t('These connections are inactive: {0}.', list),
+        afterSeveral: l10n.t('Activate them in the service to sync them.'),
+      });
     },
     showReconciled(name) {
       const message = l10n.t('The response was lost, but the connection shows that the sync of “{0}” started.', name);
       void showInformation(notificationText(message));
     },
     showStartedBeforeSignOut(names) {
-      const [first = '', ...others] = names;
-      const message =
-        others.length === 0
-          ? l10n.t('The sync of “{0}” was started before you signed out. It continues in the service.', first)
-          : [
-              l10n.t('These syncs were started before you signed out: {0}.', firstNames(names)),
-              ...moreText(names),
-              l10n.t('They continue in the service.'),
-            ].join(' ');
-      void showInformation(notificationText(message));
+      showNames(names, {
+        one: (name) =>
+          l10n.t('The sync of “{0}” was started before you signed out. It continues in the service.', name),
+        several: (list) => l10n.t('These syncs were started before you signed out: {0}.', list),
+        afterSeveral: l10n.t('They continue in the service.'),
+      });
     },
     warnOtherConnection(requested, started) {
       const message = l10n.t(
@@ -123,6 +112,20 @@ function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgres
       void showWarning(notificationText(message));
     },
   };
+}
+
+interface NamesText {
+  readonly one: (name: string) => string;
+  readonly several: (list: string) => string;
+  /** A sentence that follows the names of several connections. */
+  readonly afterSeveral?: string;
+}
+
+function showNames(names: readonly string[], { one, several, afterSeveral }: NamesText): void {
+  const [first = '', ...others] = names;
+  const sentences =
+    others.length === 0 ? [one(first)] : [several(firstNames(names)), ...moreText(names), afterSeveral ?? []].flat();
+  void showInformation(notificationText(sentences.join(' ')));
 }
 
 function startedOrThrow(result: SyncResult, refresh: SyncActions['refresh']): StartedSync {
