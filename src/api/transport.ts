@@ -107,7 +107,7 @@ export class Transport {
     // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
     const [{ decodeEnvelope }, { responseError }, { maskEchoedSecret }, { OutgoingBody }] = await Promise.all([
       import('./decode.ts'),
-      import('./responseFailure.ts'),
+      import('./responseError.ts'),
       import('./echoedSecret.ts'),
       import('./outgoingBody.ts'),
     ]);

@@ -12,7 +12,7 @@ const BRIEF = 'gone after seconds; the status bar is tested with other texts';
 /** Each file outside of `src/ui/window` that has functions for text on screen. A new one must be added, and usually a place as well. */
 export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/extension.ts': NO_TEXTS,
-  'src/ui/accounts/chooseAccount.ts': ['the list of accounts to pick from', 'a dialog'],
+  'src/ui/accounts/accountCommands.ts': ['the list of accounts to pick from', 'a dialog'],
   'src/ui/accounts/createSignIn.ts': BRIEF,
   'src/ui/accounts/formSteps.ts': ['the message of an input'],
   'src/ui/accounts/sessionText.ts': ['the warning about another workspace'],

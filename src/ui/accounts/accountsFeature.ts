@@ -71,7 +71,7 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     }),
   );
   // Loaded when first used.
-  const load = () => import('./chooseAccount.ts');
+  const load = () => import('./accountCommands.ts');
   const loadSignIn = lazy(async () => {
     const { createSignIn } = await import('./createSignIn.ts');
     return createSignIn({ store, session, createClient, hide, log, defaultBaseUrl: () => settings().defaultBaseUrl });

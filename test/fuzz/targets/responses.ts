@@ -6,7 +6,7 @@ import {
   decodeJobStatus,
   decodeStarted,
 } from '../../../src/api/decode.ts';
-import { decodeProblem } from '../../../src/api/responseFailure.ts';
+import { decodeProblem } from '../../../src/api/responseError.ts';
 import { isUsableId, MAX_MESSAGE_LENGTH, MAX_STEPS } from '../../../src/model/limits.ts';
 import { JSON_PUNCTUATION } from '../fuzzTarget.ts';
 import type { FuzzTarget } from '../fuzzTarget.ts';
@@ -22,7 +22,7 @@ const CONNECTION =
 /** The decoders of all responses. What they return is within its limits, and decoding it again changes nothing. */
 export const responses: FuzzTarget = {
   name: 'responses',
-  sources: ['/src/api/decode.ts', '/src/api/responseFailure.ts', '/src/base/time.ts', '/src/model/limits.ts'],
+  sources: ['/src/api/decode.ts', '/src/api/responseError.ts', '/src/base/time.ts', '/src/model/limits.ts'],
   seeds: [
     `{"data":[${CONNECTION}],${META}}`,
     `{"data":[${CONNECTION},{"entityId":"f"},{"entityId":"e"},{}]}`,

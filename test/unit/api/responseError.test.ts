@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeProblem, responseError } from '../../../src/api/responseFailure.ts';
+import { decodeProblem, responseError } from '../../../src/api/responseError.ts';
 
 const read = (members: unknown) => decodeProblem(JSON.stringify(members));
 
