@@ -253,9 +253,15 @@ export default defineConfig(
       curly: 'error',
       eqeqeq: 'error',
       'no-console': 'error',
+      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'import-x/no-default-export': 'error',
       'import-x/no-restricted-paths': ['error', importRule],
     },
+  },
+  {
+    // Each module that is declared in a file has its own imports.
+    files: ['**/*.d.ts'],
+    rules: { 'no-duplicate-imports': 'off' },
   },
   {
     files: ['src/**/*.ts'],

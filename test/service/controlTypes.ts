@@ -1,7 +1,6 @@
 // Types of the control port of the local service (src/localService/README.md). Types only: the service is a separate process,
 // and none of its code runs in a test.
-import type { JobResponse } from '../../src/localService/job.ts';
-import type { JobKind } from '../../src/localService/job.ts';
+import type { JobKind, JobResponse } from '../../src/localService/job.ts';
 import type { Settings } from '../../src/localService/settings.ts';
 
 export interface ServiceState {
