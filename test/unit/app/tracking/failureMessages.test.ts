@@ -29,6 +29,7 @@ describe('The messages of a failed upload', () => {
     ]);
     const again = { ...load, status: 'completed', message: '' };
     assert.deepEqual(failureMessages({ ...job, status: { ...status, steps: [load, again] } }), [MESSAGE], 'retried');
+    assert.deepEqual(failureMessages({ ...job, status: { ...status, message: '' } }), [MESSAGE], 'no empty one');
     assert.deepEqual(failureMessages({ ...job, status: undefined }), []);
   });
 
@@ -38,6 +39,7 @@ describe('The messages of a failed upload', () => {
     assert.ok(!refersToData({ ...job, source: undefined }));
     assert.ok(!refersToData({ ...job, status: { ...status, status: 'completed', steps: [] } }));
     assert.ok(refersToData({ ...job, status: { ...status, status: 'completed' } }), 'its step failed');
+    assert.ok(refersToData({ ...job, status: { ...status, message: 'Failed.' } }), 'only one of them does');
     assert.ok(!refersToData({ ...job, status: { ...status, message: 'Failed.', steps: [] } }));
   });
 });

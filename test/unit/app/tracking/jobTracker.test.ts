@@ -286,6 +286,7 @@ describe('The job tracker', () => {
       tracker.stopWatching(['sync-1']);
       await clock.tickAsync(0);
       assert.equal(tracker.jobsForListAt(Date.now() - 1)('entity-1').length, 1);
+      assert.deepEqual(tracker.jobsForListAt(Date.now() - 1)('entity-2'), [], 'another connection');
       assert.equal(tracker.jobsForListAt(Date.now() + 1)('entity-1').length, 0);
       list(syncingConnection());
       assert.deepEqual(tracker.jobs.sorted, [], 'it is not adopted again');
