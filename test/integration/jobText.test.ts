@@ -112,6 +112,11 @@ describe('The text for the outcome of', () => {
     const many = ['A', 'B', 'C', 'D', 'E'].map((name) => named(name, 'x'));
     assert.equal(batchOutcomeText(many), '0 of 5 syncs completed. 5 failed: A, B, C, and 2 more');
     assert.equal(batchOutcomeText([a, sampleJob({ isLost: true })]), '1 of 2 syncs completed. 1 outcome is unknown.');
+    const thousands = Array.from({ length: 1234 }, () => named('A', 'x'));
+    assert.equal(
+      batchOutcomeText([...thousands, ...thousands.map(() => sampleJob({ isLost: true }))]),
+      '0 of 2,468 syncs completed. 1,234 outcomes are unknown. 1,234 failed: A, A, A, and 1,231 more',
+    );
   });
 
   it('several uploads names the file that failed', () => {

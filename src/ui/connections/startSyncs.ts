@@ -11,7 +11,7 @@ import { buttonText, notificationText, titleText } from '../../base/sinkText.ts'
 import { UserError, withAction } from '../errors/userError.ts';
 import { describeFailure } from '../format/failureText.ts';
 import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
-import { listText } from '../format/valueText.ts';
+import { listText, numberText } from '../format/valueText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import type { ActionButton } from '../window/notifications.ts';
 import { pickConnections } from './pickConnection.ts';
@@ -179,7 +179,7 @@ function summaryText(results: readonly SyncResult[]): string {
 }
 
 function notStartedText(count: number, of: number): string {
-  return l10n.t('{0} of {1} syncs did not start.', count, of);
+  return l10n.t('{0} of {1} syncs did not start.', numberText(count), numberText(of));
 }
 
 /** One with all that is known of it, several by their names. */
@@ -206,7 +206,7 @@ function firstNames(names: readonly string[]): string {
 /** How many there are besides those that are named. */
 function moreText(all: readonly unknown[]): readonly string[] {
   const more = all.length - MAX_NAMES;
-  return more > 0 ? [l10n.t('And {0} more.', more)] : [];
+  return more > 0 ? [l10n.t('And {0} more.', numberText(more))] : [];
 }
 
 function reasonText({ error }: Extract<SyncResult, { kind: 'failed' }>): string {

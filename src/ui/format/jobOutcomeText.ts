@@ -31,10 +31,11 @@ export function batchOutcomeText(jobs: readonly Job[]): string {
   const unknown = jobs.length - failed.length - completed.length;
   return [
     completedText(completed.length, jobs),
-    ...(failed.length === 0 ? [] : [failuresText(failed)]),
     ...(unknown === 0
       ? []
-      : [unknown === 1 ? l10n.t('1 outcome is unknown.') : l10n.t('{0} outcomes are unknown.', unknown)]),
+      : [unknown === 1 ? l10n.t('1 outcome is unknown.') : l10n.t('{0} outcomes are unknown.', numberText(unknown))]),
+    // Last, because it ends with names or a message of the service, without a period.
+    ...(failed.length === 0 ? [] : [failuresText(failed)]),
   ].join(' ');
 }
 
@@ -62,8 +63,8 @@ function failuresText(failed: readonly Job[]): string {
   const more = failed.length - names.length;
   const listed = listText(names);
   return more === 0
-    ? l10n.t('{0} failed: {1}', failed.length, listed)
-    : l10n.t('{0} failed: {1}, and {2} more', failed.length, listed, more);
+    ? l10n.t('{0} failed: {1}', numberText(failed.length), listed)
+    : l10n.t('{0} failed: {1}, and {2} more', numberText(failed.length), listed, numberText(more));
 }
 
 function failedText(job: Job): string {

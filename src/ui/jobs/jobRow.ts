@@ -20,6 +20,7 @@ import {
   stepDescription,
   stepName,
 } from '../format/jobText.ts';
+import { numberText } from '../format/valueText.ts';
 
 /** A job's row. VS Code identifies rows by object, so the object is kept while the job is shown, and its job is replaced. */
 export interface JobElement {
@@ -113,10 +114,12 @@ function dayItem({ day, isOpen }: DayElement): TreeRow {
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
   const item = createRow(treeText(dayName(day)), isOpen ? Expanded : Collapsed);
   item.id = `day/${day.date}`;
-  item.description = treeText(String(count));
+  item.description = treeText(numberText(count));
   item.contextValue = 'day';
   item.accessibilityInformation = {
-    label: treeText(count === 1 ? l10n.t('{0}, 1 job', dayName(day)) : l10n.t('{0}, {1} jobs', dayName(day), count)),
+    label: treeText(
+      count === 1 ? l10n.t('{0}, 1 job', dayName(day)) : l10n.t('{0}, {1} jobs', dayName(day), numberText(count)),
+    ),
   };
   return item;
 }
