@@ -76,6 +76,8 @@ export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: Pr
   }
   if (looksLikeData(names, columns)) {
     problems.add({ code: 'headerLooksLikeData' }, positionOfName(header, 0));
+    // Rows that are written like it are as good as the others.
+    problems.remove('repeatedHeader');
   }
 }
 

@@ -45,6 +45,7 @@ import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
+import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
@@ -227,6 +228,7 @@ export class CsvRecords implements CellReader {
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
+      checkRepeatedHeaders(header, firstRows, this.#problems);
       checkOnlyColumn(header, firstRows, this.#problems);
       withTrailingMinus = checkFormattedNumbers(header, columns, firstRows, this.#problems);
       checkFormulaTexts(header, columns, firstRows, this.#problems);
@@ -378,7 +380,7 @@ export class CsvRecords implements CellReader {
     if (this.#header?.written.isRepeatedIn(this.#window.bytes, start, end) === true) {
       this.#repeatedHeaders++;
       this.#columns?.forgetChanges(this.#rows);
-      this.#problems.add({ code: 'repeatedHeader' }, { line: this.#line, column: 1 });
+      this.#problems.add({ code: 'repeatedHeader', isCertain: true }, { line: this.#line, column: 1 });
     }
   }
 }

@@ -51,8 +51,11 @@ export type Finding =
   | { readonly code: 'paddedColumnName'; readonly name: string; readonly columnNumber: number }
   | { readonly code: 'duplicateColumnName'; readonly name: string; readonly firstColumnNumber: number }
   | { readonly code: 'headerLooksLikeData' }
-  /** A row that is written like the header, as at the page breaks of a list. It is counted as a row. */
-  | { readonly code: 'repeatedHeader' }
+  /**
+   * A row that is written like the header, as at the page breaks of a list. It is counted as a row. `isCertain`: numbers or dates below a
+   * text show that the first line is the header.
+   */
+  | { readonly code: 'repeatedHeader'; readonly isCertain: boolean }
   | { readonly code: 'decimalComma'; readonly name: string; readonly columnNumber: number }
   /** All values in the first rows of a column are numbers, but some, such as `found`, are written so that they are text. */
   | {

@@ -33,6 +33,13 @@ export class ProblemList {
     this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1);
   }
 
+  /** Replaces what is known of the problems with this code, because the rest of the text shows more. */
+  replace(finding: Finding): void {
+    this.#kept = this.#kept.map(({ severity, line, column, ...known }) =>
+      known.code === finding.code ? { ...finding, severity, line, column } : { ...known, severity, line, column },
+    );
+  }
+
   /** Removes the problems with this code, kept or not, because the rest of the text shows what they really are. */
   remove(code: ProblemCode): void {
     this.removeFrom(1, code);

@@ -86,9 +86,10 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
     // Only the user can know whether the last row is one like the others.
     offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.linesAbove } });
   }
-  if (has(check, 'repeatedHeader')) {
+  const repeatedHeader = findProblem(check, 'repeatedHeader');
+  if (repeatedHeader !== undefined) {
     const conversion = { withoutRepeatedHeaders: check.delimiter };
-    offers.push({ id: 'withoutRepeatedHeaders', isNeeded: true, conversion });
+    offers.push({ id: 'withoutRepeatedHeaders', isNeeded: repeatedHeader.isCertain, conversion });
   }
   return offers;
 }

@@ -153,7 +153,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'A row repeats the header, as lists often do after a page break. If it is sent as a row of data, columns of numbers contain text and have no sum.',
       ),
       fix: l10n.t(
-        'Quick fix: remove these rows. In the review of an upload, removing them is already selected; the file itself isn’t changed.',
+        'Quick fix: remove these rows. In the review of an upload, removing them is already selected if there are numbers or dates below a text of the header; the file itself isn’t changed. Otherwise, they may be rows of data: select it under Convert… if they are not.',
       ),
     },
     decimalComma: {

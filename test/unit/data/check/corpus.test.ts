@@ -62,7 +62,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['names-of-objects.csv', 'utf-8 lf ,', 1, '__proto__·constructor·toString', ''],
   ['padded-names.csv', 'utf-8 lf ,', 1, 'id· name·city ', '1:4 paddedColumnName  name 2 / 1:10 paddedColumnName city  3'],
   ['header-is-data.csv', 'utf-8 lf ,', 2, '1·Ann·2.5', '1:1 headerLooksLikeData'],
-  ['repeated-header.csv', 'utf-8 lf ,', 4, 'id·net, day', '3:1 repeatedHeader / 5:1 blankLines 1 / 6:1 repeatedHeader'],
+  ['repeated-header.csv', 'utf-8 lf ,', 4, 'id·net, day', '3:1 repeatedHeader true / 5:1 blankLines 1 / 6:1 repeatedHeader true'],
   ['header-of-years.csv', 'utf-8 lf ,', 2, 'account·2024·2025', ''],
   ['sep-line.csv', 'utf-8 crlf ;', 1, 'id·name', '1:1 sepLine ; / 2:3 otherDelimiter ;'],
   ['sep-line-comma.csv', 'utf-8 lf ,', 1, 'id·name', '1:1 sepLine ,'],

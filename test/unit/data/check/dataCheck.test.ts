@@ -63,6 +63,18 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkText('csv', '2025,2026\nx,y\n2025,2026\n')), [], 'no header for certain');
   });
 
+  it('reports no repeated header if the first line may be a row that occurs again', () => {
+    const rowsWithoutHeader = ['1000,Foo,12.50,2024-01-02', '1001,Bar,13.00,2024-01-03', '1000,Foo,12.50,2024-01-02'];
+    const withoutHeader = checkText('csv', `1000,Foo,12.50,2024-01-02\n${rowsWithoutHeader.join('\n')}`);
+    assert.deepEqual(problemLines(withoutHeader), ['1:1 headerLooksLikeData']);
+    assert.deepEqual(problemLines(checkText('csv', 'Smith\nMiller\nSmith\nJones\nSmith')), []);
+    const certainties = (text: string) =>
+      checkText('csv', text).problems.map((problem) => problem.code === 'repeatedHeader' && problem.isCertain);
+    assert.deepEqual(certainties('DE,EUR\nFR,EUR\nDE,EUR\n'), [false]);
+    assert.deepEqual(certainties('land,net\nFR,1\nland,net\nDE,\nIT,3\n'), [true]);
+    assert.deepEqual(certainties('land,day\nFR,2026-01-31\nland,day\nDE,n/a\n'), [false]);
+  });
+
   it('reports trailing delimiters also between repeated headers, which have none', () => {
     const page = `id,net\n${'1,2,\n'.repeat(30)}`;
     assert.deepEqual(problemLines(checkText('csv', page.repeat(3))), [

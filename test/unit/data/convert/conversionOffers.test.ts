@@ -217,8 +217,10 @@ describe('Conversion offers', () => {
     const offers = offersFor('id,net\n1,2\nid,net\n');
     const conversion = { withoutRepeatedHeaders: ',' };
     assert.deepEqual(offers, [{ id: 'withoutRepeatedHeaders', isNeeded: true, conversion }]);
+    const ofTexts = offersFor('name,city\nMiller,Bern\nname,city\n');
+    assert.deepEqual(ofTexts, [{ id: 'withoutRepeatedHeaders', isNeeded: false, conversion }], 'it may be a row');
     assert.ok(changesValues(conversion));
-    const problem = { code: 'repeatedHeader' } as const;
+    const problem = { code: 'repeatedHeader', isCertain: true } as const;
     assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
   });
 
