@@ -3,6 +3,7 @@ import {
   BITS,
   CELL,
   CELL_STRIDE,
+  CHARACTERS,
   END,
   endPositionOfCell,
   ENDS_RECORD,
@@ -54,12 +55,17 @@ const NO_COUNTS = new Uint32Array(0);
 /** In bytes. A longer value is not a number that people write. */
 const MAX_FIRST_TEXT_LENGTH = 200;
 
-interface AddedRow {
-  readonly start: number;
+interface EndedRecord {
   /** In the batch, of its last cell. */
   readonly index: number;
   readonly cells: number;
   readonly isEmpty: boolean;
+  /** Whether any cell is neither a number nor a date. */
+  readonly hasText: boolean;
+}
+
+interface AddedRow extends EndedRecord {
+  readonly start: number;
   /** Its line, or that of the first of the empty records right above it. */
   readonly firstLine: number;
 }
@@ -160,8 +166,9 @@ export class CsvRecords implements CellReader {
         }
       }
       if ((bits & ENDS_RECORD) !== 0) {
-        // The cells that the scanner left out are not empty.
-        const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && cellsSeen > column;
+        // The cells that the scanner left out are not empty, but texts.
+        const isWhole = cellsSeen > column;
+        const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && isWhole;
         if ((bits & ENDS_RECORD) === usualEnding && column + 1 === columnCount && !isEmpty) {
           // A row like the others only has to be counted.
           const end = cells[index + 1] ?? 0;
@@ -172,7 +179,8 @@ export class CsvRecords implements CellReader {
           this.#start = end + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
           this.#rows++;
         } else {
-          this.#addRecord(index, column + 1, isEmpty);
+          const hasText = (recordBits & CHARACTERS.other) !== 0 || !isWhole;
+          this.#addRecord({ index, cells: column + 1, isEmpty, hasText });
           columns = this.#columns;
           width = columns?.width ?? 0;
           types = columns?.types ?? NO_TYPES;
@@ -289,8 +297,8 @@ export class CsvRecords implements CellReader {
     return columns.length === 0 ? undefined : { line, linesAbove, columns };
   }
 
-  /** @param index of the record's last cell in the batch. */
-  #addRecord(index: number, cells: number, isEmpty: boolean): void {
+  #addRecord(record: EndedRecord): void {
+    const { index, cells, isEmpty } = record;
     const end = this.#batch.cells[index + END] ?? 0;
     const bits = this.#batch.cells[index + BITS] ?? 0;
     const ending = bits & ENDS_RECORD;
@@ -315,7 +323,7 @@ export class CsvRecords implements CellReader {
       this.#addHeader(start, end);
       this.#firstOfRows = index + CELL_STRIDE;
     } else {
-      this.#addRow(this.#header, { start, index, cells, isEmpty, firstLine });
+      this.#addRow(this.#header, { ...record, start, firstLine });
     }
   }
 
@@ -348,12 +356,12 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty, firstLine }: AddedRow): void {
+  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty, hasText, firstLine }: AddedRow): void {
     const end = this.#batch.cells[index + END] ?? 0;
     const bits = this.#batch.cells[index + BITS] ?? 0;
     this.#findRepeatedHeader(start, end);
     if (cells < names.length && !isEmpty) {
-      this.#footer.addShortRow(cells, names.length, this.#rows);
+      this.#footer.addShortRow(cells, names.length, this.#rows, hasText);
     }
     this.#rows++;
     this.#columns?.addShortRow(cells);

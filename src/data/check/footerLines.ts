@@ -33,10 +33,15 @@ export class FooterLines {
     this.#rowsBeforeNext = isBlankLine ? rowsBefore : rowsBefore + 1;
   }
 
-  /** Adds a record with text and fewer cells than the header. */
-  addShortRow(cells: number, columns: number, rowsBefore: number): void {
+  /**
+   * Adds a record with values and fewer cells than the header.
+   *
+   * @param hasText whether any value is neither a number nor a date: without a text, it may be a row of another table.
+   */
+  addShortRow(cells: number, columns: number, rowsBefore: number, hasText: boolean): void {
     const isBelow = rowsBefore === this.#rowsBeforeNext && cells * 2 < columns;
-    this.#rowsBeforeNext = isBelow ? rowsBefore + 1 : -1;
+    const mayBeFooter = hasText || this.#filledRows > 0;
+    this.#rowsBeforeNext = isBelow && mayBeFooter ? rowsBefore + 1 : -1;
     this.#cells = this.#filledRows === 0 || this.#cells === cells ? cells : 0;
     this.#filledRows++;
   }

@@ -32,14 +32,16 @@ describe('Lines below a table', () => {
   it('may be rows in all other cases', () => {
     const problemsOf = (...parts: Parameters<typeof problemsWith>): readonly string[] =>
       problemsWith(...parts).filter((problem) => !problem.endsWith('blankLines'));
-    assert.deepEqual(problemsOf('5\n'), ['4:1 raggedRow'], 'no empty row above it');
-    assert.deepEqual(problemsOf('\n5,c,6\n'), ['5:1 raggedRow'], 'as long as half a row');
-    assert.deepEqual(problemsOf('\n5\n6,d,7,,,\n'), ['5:1 raggedRow'], 'a row below it');
-    assert.deepEqual(problemsOf('7\n\n5\n'), ['4:1 raggedRow', '6:1 raggedRow'], 'another short row');
-    assert.deepEqual(problemsOf('\n5\n7,e,8,,,,9\n'), ['5:1 raggedRow', '6:1 raggedRow'], 'a long row below it');
-    assert.deepEqual(problemsOf(`\n${'5\n'.repeat(21)}`).length, 21, 'too many');
+    assert.deepEqual(problemsOf('x\n'), ['4:1 raggedRow'], 'no empty row above it');
+    assert.deepEqual(problemsOf('\nx,c,6\n'), ['5:1 raggedRow'], 'as long as half a row');
+    assert.deepEqual(problemsOf('\nx\n6,d,7,,,\n'), ['5:1 raggedRow'], 'a row below it');
+    assert.deepEqual(problemsOf('7\n\nx\n'), ['4:1 raggedRow', '6:1 raggedRow'], 'another short row');
+    assert.deepEqual(problemsOf('\nx\n7,e,8,,,,9\n'), ['5:1 raggedRow', '6:1 raggedRow'], 'a long row below it');
+    assert.deepEqual(problemsOf(`\n${'x\n'.repeat(21)}`).length, 21, 'too many');
+    assert.deepEqual(problemsOf('\n9,10\n11,12\n'), ['5:1 raggedRow', '6:1 raggedRow'], 'numbers');
+    assert.deepEqual(problemsOf('\nprinted\n2026-01-31\n'), ['4:1 footerLines'], 'a date below a text');
     assert.equal(problemsOf('\ncode,label\n1,a\n2,b\n').length, 3, 'another table');
-    assert.deepEqual(problemsOf('\n5\n', 'id,name\n1,a\n'), ['4:1 raggedRow'], 'only two columns');
-    assert.deepEqual(problemsOf('\n5\n', 'id,name,net\n'), ['3:1 raggedRow'], 'no rows');
+    assert.deepEqual(problemsOf('\nx\n', 'id,name\n1,a\n'), ['4:1 raggedRow'], 'only two columns');
+    assert.deepEqual(problemsOf('\nx\n', 'id,name,net\n'), ['3:1 raggedRow'], 'no rows');
   });
 });
