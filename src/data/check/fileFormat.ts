@@ -1,22 +1,39 @@
 /** Formats that are not text. Most workbooks are ZIP files, so any ZIP file counts as one. */
-export type BinaryFormat = 'workbook' | 'compressed' | 'pdf' | 'picture';
+export type BinaryFormat = 'workbook' | 'compressed' | 'database' | 'pdf' | 'picture';
+
+const ANY = -1;
 
 /** The first bytes of files that are often uploaded by mistake. No text begins with them. */
 const SIGNATURES: readonly (readonly [BinaryFormat, readonly number[]])[] = [
   ['workbook', [0x50, 0x4b, 0x03, 0x04]],
   ['workbook', [0xd0, 0xcf, 0x11, 0xe0]],
+  // gzip
   ['compressed', [0x1f, 0x8b, 0x08]],
+  // 7z
+  ['compressed', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+  // RAR
+  ['compressed', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
+  // xz
+  ['compressed', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+  // Zstandard
+  ['compressed', [0x28, 0xb5, 0x2f, 0xfd]],
+  // bzip2: the fourth byte is the level.
+  ['compressed', [0x42, 0x5a, 0x68, ANY, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]],
+  ['database', [...Buffer.from('SQLite format 3\0')]],
+  // Parquet
+  ['database', [0x50, 0x41, 0x52, 0x31, 0x15]],
   ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['picture', [0x89, 0x50, 0x4e, 0x47]],
   ['picture', [0xff, 0xd8, 0xff]],
 ];
 
 /** How many bytes are needed to detect a format. */
-export const SIGNATURE_BYTES = 5;
+export const SIGNATURE_BYTES = Math.max(...SIGNATURES.map(([, { length }]) => length));
 
 /** Detects a binary format by the first bytes; undefined if the file may be text. */
 export function binaryFormat(start: Uint8Array): BinaryFormat | undefined {
-  return SIGNATURES.find(([, signature]) => signature.every((byte, at) => byte === start[at]))?.[0];
+  const isAt = (byte: number, at: number): boolean => byte === start[at] || (byte === ANY && at < start.length);
+  return SIGNATURES.find(([, signature]) => signature.every(isAt))?.[0];
 }
 
 /** Formats that are text but not data: mostly a sign-in or error page that was saved instead of an export. */

@@ -231,6 +231,8 @@ function describeBinary(format: BinaryFormat): string {
       return l10n.t('This is a workbook or another ZIP file. Save the sheet as CSV UTF-8 and upload that file.');
     case 'compressed':
       return l10n.t('This is a compressed file. Extract it and upload its contents.');
+    case 'database':
+      return l10n.t('This is a database or a Parquet file. Export the data as CSV or JSON instead.');
     case 'pdf':
       return l10n.t('This is a PDF. Upload the original data instead.');
     case 'picture':

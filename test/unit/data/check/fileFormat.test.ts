@@ -39,6 +39,39 @@ const DATA = [
   '<p>',
 ];
 
+describe('A binary format', () => {
+  for (const [name, format, start] of [
+    ['7z', 'compressed', '377abcaf271c0004'],
+    ['RAR', 'compressed', '526172211a070100'],
+    ['xz', 'compressed', 'fd377a585a000004'],
+    ['Zstandard', 'compressed', '28b52ffd04588100'],
+    ['bzip2', 'compressed', '425a68393141592653597d02'],
+    ['SQLite', 'database', Buffer.from('SQLite format 3\0\x10\0').toString('hex')],
+    ['Parquet', 'database', '5041523115041500'],
+  ] as const) {
+    it(`is ${name}, in any chunks`, () => {
+      const bytes = Buffer.from(start, 'hex');
+      for (const chunks of [[bytes], Array.from(bytes, (byte) => Buffer.of(byte))]) {
+        const { problems } = checkBytes('csv', ...chunks);
+        assert.deepEqual(problems, [{ code: 'notText', format, severity: 'blocking', line: 1, column: 1 }]);
+      }
+    });
+  }
+
+  it('is not what may begin a text', () => {
+    for (const text of [
+      'PAR1,PAR2\n1,2\n',
+      'Rar!,x\n1,2\n',
+      'BZh9,x\n1,2\n',
+      'SQLite format 3\n1\n',
+      'BZh',
+      '7z,x\n1,2\n',
+    ]) {
+      assert.ok(!checkBytes('csv', Buffer.from(text)).problems.some(({ code }) => code === 'notText'), text);
+    }
+  });
+});
+
 describe('Markup', () => {
   for (const [texts, format] of [
     [PARTS_OF_PAGES, 'html'],
