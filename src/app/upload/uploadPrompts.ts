@@ -18,8 +18,13 @@ export interface UploadPrompts {
   /**
    * Lets the user choose one connection for all of these files. Undefined: the user cancelled.
    * @param remembered connections to list first.
+   * @param unlistedId the entity ID that the settings name for one of the files, if the account has no such connection.
    */
-  chooseTarget(fileNames: readonly string[], remembered: RememberedTargets): Promise<Connection | undefined>;
+  chooseTarget(
+    fileNames: readonly string[],
+    remembered: RememberedTargets,
+    unlistedId: string | undefined,
+  ): Promise<Connection | undefined>;
   review(review: UploadReview): Promise<ReviewAnswer>;
   whileChecking<T>(inputs: readonly UploadInput[], check: (progress: CheckProgress) => Promise<T>): Promise<T>;
   whileSending<T>(plans: readonly UploadPlan[], send: (progress: SendProgress) => Promise<T>): Promise<T>;

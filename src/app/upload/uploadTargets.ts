@@ -4,6 +4,7 @@ import { connectionName, duplicateNameTest } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { connectionNameById, isUnlisted } from '../connections/listedConnection.ts';
+import type { Session } from '../session/session.ts';
 import type { UploadHistory } from './uploadHistory.ts';
 import type { UploadTarget } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
@@ -39,6 +40,7 @@ interface TargetSource {
 }
 
 interface TargetOptions {
+  readonly session: Pick<Session, 'isDemo'>;
   readonly prompts: Pick<UploadPrompts, 'chooseTarget'>;
   readonly feed: ConnectionFeed;
   readonly history: UploadHistory;
@@ -58,7 +60,7 @@ interface TargetOptions {
  */
 export async function chooseTargets(
   sources: readonly TargetSource[],
-  { prompts, feed, history, accountId, entityId, targetOf, isByTask = false, targetSettings }: TargetOptions,
+  { prompts, session, feed, history, accountId, entityId, targetOf, isByTask = false, targetSettings }: TargetOptions,
 ): Promise<readonly UploadTarget[] | undefined> {
   const named = sources.map(({ uri }): NamedTarget | undefined => {
     const namedId = entityId ?? targetOf?.(uri);
@@ -70,8 +72,7 @@ export async function chooseTargets(
     return target && { ...target, isByCaller: false };
   });
   // The connection of an ID that isn't listed may be new.
-  const needsList = (target: NamedTarget): boolean =>
-    feed.state.kind !== 'loaded' || (target.isByCaller && isUnlisted(feed, target.entityId));
+  const needsList = (target: NamedTarget): boolean => feed.state.kind !== 'loaded' || isUnlisted(feed, target.entityId);
   if (named.some((target) => target !== undefined && needsList(target))) {
     // For the names, and to know each connection's last job before this one. The upload continues without them.
     await feed.refresh();
@@ -86,9 +87,14 @@ export async function chooseTargets(
     accountId,
     unresolved.map(({ uri }) => uri),
   );
+  const unlistedIds = named.flatMap((target, index) =>
+    target !== undefined && resolved[index] === undefined && isUnlisted(feed, target.entityId) ? target.entityId : [],
+  );
   const connection = await prompts.chooseTarget(
     unresolved.map(({ name }) => name),
     remembered,
+    // In the demo, every ID is that of another account.
+    session.isDemo ? undefined : unlistedIds[0],
   );
   if (connection === undefined) {
     return undefined;

@@ -43,18 +43,14 @@ export function createUploadPrompts({
 
     signIn: (fileName) => askToSignIn(l10n.t('Sign in to upload “{0}”.', fileName), signIn),
 
-    chooseTarget: (fileNames, { ofFiles, others }) => {
+    chooseTarget: (fileNames, { ofFiles, others }, unlistedId) => {
       const [only, ...more] = fileNames;
       const isSingle = only !== undefined && more.length === 0;
       return pickConnection(feed, {
         title: titleText(
           isSingle ? l10n.t('Upload “{0}”', plainText(only, 80)) : l10n.t('Upload {0} Files', fileNames.length),
         ),
-        placeholder: titleText(
-          isSingle
-            ? l10n.t('Select the connection to upload to')
-            : l10n.t('Select the connection to upload {0} files to', fileNames.length),
-        ),
+        placeholder: titleText(unlistedId === undefined ? selectText(fileNames.length) : unlistedText(unlistedId)),
         groups: [
           { label: isSingle ? l10n.t('used for this file') : l10n.t('used for these files'), entityIds: ofFiles },
           { label: l10n.t('used for other files'), entityIds: others },
@@ -104,6 +100,19 @@ export function createUploadPrompts({
       logUnexplained(errorsIn(notice), log);
     },
   };
+}
+
+function selectText(count: number): string {
+  return count === 1
+    ? l10n.t('Select the connection to upload to')
+    : l10n.t('Select the connection to upload {0} files to', count);
+}
+
+function unlistedText(entityId: string): string {
+  return l10n.t(
+    '“dataConnections.upload.targets” names “{0}”, but the account has no connection with this entity ID. Select one',
+    plainText(entityId, 80),
+  );
 }
 
 function checkTitle(inputs: readonly UploadInput[]): ProgressText {

@@ -1433,8 +1433,8 @@ describe('An upload', function () {
       await confirmTarget();
       window.chosenId = entityId;
       assert.deepEqual(kindsOf(await window.upload([newFile('a.csv'), newFile('b.csv')])), ['started', 'started']);
-      const offered = { fileNames: ['a.csv', 'b.csv'], remembered: { ofFiles: [], others: [entityId] } };
-      assert.deepEqual(window.offered, [offered]);
+      const remembered = { ofFiles: [], others: [entityId] };
+      assert.deepEqual(window.offered, [{ fileNames: ['a.csv', 'b.csv'], remembered, unlistedId: undefined }]);
       window.chosenId = undefined;
       await window.upload([newFile('b.csv')]);
       assert.deepEqual(window.offered[1]?.remembered, { ofFiles: [entityId], others: [] });
@@ -1474,9 +1474,17 @@ describe('An upload', function () {
         [entityId, otherId, entityId],
       );
       assert.deepEqual(
-        window.offered.map(({ fileNames }) => fileNames),
-        [['a.csv', 'c.csv']],
+        window.offered.map(({ fileNames, unlistedId }) => [fileNames, unlistedId]),
+        [[['a.csv', 'c.csv'], 'unknown']],
       );
+    });
+
+    it('is not asked for if the connection in the settings is new', async () => {
+      await window.feed.refresh();
+      await service.putConnection({ entityId: 'new-connection', acceptsUploads: true });
+      window.targets = { ofUser: { '*.csv': 'new-connection' }, ofWorkspace: [] };
+      resultsOf(await window.upload([newFile()]));
+      assert.deepEqual([window.offered, window.started[0]?.job.entityId], [[], 'new-connection']);
     });
 
     it('goes to the chosen one even if the connection in the settings is found only during the choice', async () => {

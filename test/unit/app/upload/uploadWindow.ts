@@ -91,7 +91,8 @@ export class UploadWindow implements Disposable {
 
   // The prompts and notifications so far.
   readonly reviews: UploadReview[] = [];
-  readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets }[] = [];
+  readonly offered: { fileNames: readonly string[]; remembered: RememberedTargets; unlistedId: string | undefined }[] =
+    [];
   readonly notices: UploadNotice[] = [];
   readonly anomalousLoads: AnomalousLoad[] = [];
   readonly warnings: string[] = [];
@@ -99,8 +100,8 @@ export class UploadWindow implements Disposable {
   readonly prompts: UploadPrompts = {
     chooseKind: () => Promise.resolve(this.kind),
     signIn: () => Promise.resolve(this.answerSignIn()),
-    chooseTarget: async (fileNames, remembered) => {
-      this.offered.push({ fileNames, remembered });
+    chooseTarget: async (fileNames, remembered, unlistedId) => {
+      this.offered.push({ fileNames, remembered, unlistedId });
       await this.feed.refresh();
       const { state } = this.feed;
       return state.kind === 'loaded' ? state.connections.find((known) => known.entityId === this.chosenId) : undefined;
