@@ -9,6 +9,8 @@ export class MemorySecrets {
   readonly onDidChange = this.#changes.event;
   failure: Error | undefined;
   isForgetful = false;
+  /** Called before a value is stored. What it throws, `store` rejects with. */
+  onStore = (): void => undefined;
 
   keys(): Promise<string[]> {
     return this.#answer([...this.values.keys()]);
@@ -19,6 +21,7 @@ export class MemorySecrets {
   }
 
   async store(key: string, value: string): Promise<void> {
+    this.onStore();
     await this.#answer(undefined);
     if (!this.isForgetful) {
       this.values.set(key, value);

@@ -145,15 +145,21 @@ describe('The sync of a tool', function () {
 
   it('is refused if the account or the connection has changed since it was confirmed', async () => {
     const { agreement } = await plan();
-    for (const [change, changed] of [
-      [{ accountId: 'other' }, 'account'],
-      [{ service: 'https://other.example' }, 'account'],
-      [{ entityId: 'other' }, 'connection'],
-      [{ connection: 'Salaries' }, 'connection'],
-    ] as const) {
-      const { code, details } = await toolErrorOf(() => start({ ...agreement, ...change }));
-      assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: [changed] }]);
+    const { state } = window;
+    assert.ok(state.kind === 'signedIn');
+    for (const change of [{ id: 'other' }, { baseUrl: 'https://other.example' }]) {
+      window.state = { ...state, account: { ...state.account, ...change } };
+      const { code, details } = await toolErrorOf(() => start(agreement));
+      assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);
     }
+    window.state = state;
+    await service.putConnection({ entityId: 'same-name', entityName: agreement.connection });
+    await window.feed.refresh();
+    const other = () => startToolSync({ entityId: 'same-name' }, { agreement, context: context(), signal });
+    assert.deepEqual((await toolErrorOf(other)).details, { changed: ['connection'] });
+    await service.putConnection({ entityId, entityName: 'Salaries' });
+    await window.feed.refresh();
+    assert.deepEqual((await toolErrorOf(() => start(agreement))).details, { changed: ['connection'] });
     assert.deepEqual([reviews, await posts()], [[], 0]);
   });
 

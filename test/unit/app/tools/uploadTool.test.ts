@@ -19,6 +19,7 @@ describe('The upload of a tool', function () {
   let window: UploadWindow;
   let entityId: string;
   let otherId: string;
+  let content: string;
   let source: UploadSource;
   let count = 0;
   const { signal } = new AbortController();
@@ -34,7 +35,8 @@ describe('The upload of a tool', function () {
     [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
     folder = new LedgerFolder();
     window = new UploadWindow(service, accountOf(service), folder.open());
-    source = window.source('a.csv', `id,name\n${++count},one\n`);
+    content = `id,name\n${++count},one\n`;
+    source = window.source('a.csv', content);
   });
   afterEach(() => {
     window.dispose();
@@ -87,22 +89,35 @@ describe('The upload of a tool', function () {
     const { syncId } = await service.latestUpload();
     assert.deepEqual(result['started'], { syncId, entityId });
     assert.deepEqual([window.reviews, await posts()], [[], 1]);
-    assert.equal(await service.latestText(), `id,name\n${count - 1},one\n`);
+    assert.equal(await service.latestText(), content);
   });
 
   it('is refused if the file has changed since it was confirmed, even in one byte', async () => {
     await confirmTarget();
     const { agreement } = await plan();
-    source = window.source('a.csv', `id,name\n${count},ONE\n`);
+    source = window.source('a.csv', content.replace('one', 'onE'));
     const { code, details } = await toolErrorOf(() => send(agreement));
     assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['file'] }]);
     assert.deepEqual([await posts(), window.reviews], [0, []]);
   });
 
+  it('is refused if another file is read, or the format is another one', async () => {
+    await confirmTarget();
+    const { agreement } = await plan();
+    const { agreement: asJson } = await planToolUpload({ ...input(), format: 'json' }, file, {
+      context: context(),
+      signal,
+    });
+    assert.deepEqual((await toolErrorOf(() => send(asJson))).details, { changed: ['format'] });
+    source = window.source('b.csv', content);
+    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['file'] });
+    assert.equal(await posts(), 0);
+  });
+
   it('is refused if a link of the path leads to another file', async () => {
     await confirmTarget();
     const linkTo = (path: string) => {
-      source = window.source('a.csv', `id,name\n${count},one\n`, { link: { path, leavesFolder: false } });
+      source = window.source('a.csv', content, { link: { path, leavesFolder: false } });
     };
     linkTo('/data/b.csv');
     const { agreement } = await plan();
@@ -112,22 +127,25 @@ describe('The upload of a tool', function () {
   });
 
   it('is refused if the account has changed, or its service, although all else is the same', async () => {
-    await confirmTarget();
     const { agreement } = await plan();
-    assert.equal(agreement.service, service.baseUrl);
-    for (const change of [{ accountId: 'other' }, { service: 'https://other.example' }]) {
-      const { code, details } = await toolErrorOf(() => send({ ...agreement, ...change }));
+    const { state } = window;
+    assert.ok(state.kind === 'signedIn');
+    for (const change of [{ id: 'other' }, { baseUrl: 'https://other.example' }]) {
+      window.state = { ...state, account: { ...state.account, ...change } };
+      const { code, details } = await toolErrorOf(() => send(agreement));
       assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);
     }
-    assert.equal(await posts(), 0);
+    assert.deepEqual([window.reviews, await posts()], [[], 0]);
   });
 
   it('is refused if the connection is another one, has another name, or is gone', async () => {
     await confirmTarget();
     const { agreement } = await plan();
-    assert.deepEqual((await toolErrorOf(() => send({ ...agreement, entityId: otherId }))).details, {
-      changed: ['connection'],
-    });
+    await service.putConnection({ entityId: otherId, entityName: agreement.connection });
+    await window.feed.refresh();
+    const toOther = () =>
+      sendToolUpload({ ...input(), entityId: otherId }, file, { agreement, context: context(), signal });
+    assert.deepEqual((await toolErrorOf(toOther)).details, { changed: ['connection'] });
     await service.putConnection({ entityId, entityName: 'Salaries' });
     await window.feed.refresh();
     assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['connection'] });
@@ -188,7 +206,7 @@ describe('The upload of a tool', function () {
   it('of a file that a link leads out of the workspace is refused', async () => {
     await confirmTarget();
     const { agreement } = await plan();
-    source = window.source('a.csv', `id,name\n${count},one\n`, { link: { path: '/etc/a.csv', leavesFolder: true } });
+    source = window.source('a.csv', content, { link: { path: '/etc/a.csv', leavesFolder: true } });
     for (const act of [plan, () => send(undefined), () => send(agreement)]) {
       assert.equal(await codeOf(act), 'outsideWorkspace');
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip as gunzipAtOnce, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { BROKEN_ARCHIVE, gunzip, gunzipStart, OVERSIZED_ARCHIVE } from '../../../../src/data/gzip/gunzip.ts';
 import type { GunzipLimits } from '../../../../src/data/gzip/gunzip.ts';
@@ -131,8 +132,9 @@ describe('Compressed data', () => {
     const whole = gzipSync(ledger(20));
     const error = new Error('changed');
     const failing = async function* (): AsyncGenerator<Uint8Array> {
-      // All of the data, and then its source says that it was other data.
+      // All of the data, and once that was decompressed, its source says that it was other data.
       yield await Promise.resolve(whole);
+      await promisify(gunzipAtOnce)(whole);
       throw error;
     };
     const pieces: Uint8Array[] = [];

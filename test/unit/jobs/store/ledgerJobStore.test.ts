@@ -316,9 +316,9 @@ describe('The job ledger', () => {
       const knownSince = Date.now() - days * DAY_MS;
       return { knownSince, announcedAt: knownSince, status: completedStatus({ completedAt: knownSince }) };
     };
-    store.addAll([ended('old', at(31))]);
+    store.addAll([ended('old', at(30.01))]);
     store.addAll([ended('older', at(40))]);
-    store.addAll([ended('recent', at(29))]);
+    store.addAll([ended('recent', at(29.99))]);
     store.addAll([ended('new', at(0)), ended('too old', at(50))]);
     for (const window of [store, open()]) {
       assert.deepEqual(ids(window).sort(), ['new', 'recent']);
