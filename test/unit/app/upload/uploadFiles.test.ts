@@ -4,8 +4,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { ApiError } from '../../../../src/api/apiError.ts';
+import type { FetchLike } from '../../../../src/api/fetchLike.ts';
+import type { ServiceClientOptions } from '../../../../src/api/serviceClient.ts';
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
@@ -57,8 +60,9 @@ describe('An upload', function () {
     folder.remove();
   });
 
-  function openWindow(): UploadWindow {
-    const opened = new UploadWindow(service, account, folder.open());
+  function openWindow(client: Partial<ServiceClientOptions> = {}): UploadWindow {
+    const { baseUrl, apiKey } = service;
+    const opened = new UploadWindow({ baseUrl, apiKey, client }, account, folder.open());
     windows.push(opened);
     return opened;
   }
@@ -278,6 +282,32 @@ describe('An upload', function () {
       window.onSending = () => (states = intentsOf().map(({ state }) => state));
       await toTarget([newFile()]);
       assert.deepEqual(states, ['sending']);
+    });
+
+    it('waits for another program that locks the ledger, and is recorded there before its first byte', async () => {
+      const other = folder.open();
+      let recordedStates: readonly string[] | undefined;
+      const fetchUpload: FetchLike = (url, init) => {
+        if (init.method === 'POST') {
+          recordedStates = other.uploads.read(account.id).intents.map(({ state }) => state);
+        }
+        return fetch(url, init);
+      };
+      window = openWindow({ fetch: fetchUpload });
+      const lock = new DatabaseSync(folder.file);
+      const whenShared = window.intents.whenShared.bind(window.intents);
+      window.onBegin = () => {
+        lock.exec('BEGIN IMMEDIATE');
+        // Released as soon as the upload waits for it.
+        window.intents.whenShared = () => {
+          const shared = whenShared();
+          lock.exec('ROLLBACK');
+          return shared;
+        };
+      };
+      const outcome = await toTarget([newFile()]);
+      lock.close();
+      assert.deepEqual([kindsOf(outcome), recordedStates], [['started'], ['sending']]);
     });
 
     it('with a blocking problem is not sent, and the problem is shown', async () => {
