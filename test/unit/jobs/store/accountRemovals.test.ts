@@ -7,8 +7,6 @@ import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { sampleDraft, sampleUpload } from './sampleUploads.ts';
-import { holdLock } from './heldLock.ts';
-import type { Release } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const NAME = 'payroll-of-october.csv';
@@ -19,7 +17,6 @@ const AFTER_BACKOFF_MS = 30_000;
 describe('An account that was signed out in another window', () => {
   let folder: LedgerFolder;
   let clock: ReturnType<typeof FakeTimers.install>;
-  let release: Release | undefined;
 
   beforeEach(() => {
     folder = new LedgerFolder();
@@ -27,16 +24,11 @@ describe('An account that was signed out in another window', () => {
   });
 
   afterEach(async () => {
-    await unlock();
+    await folder.unlock();
     folder.close();
     clock.uninstall();
     folder.remove();
   });
-
-  async function unlock(): Promise<void> {
-    await release?.();
-    release = undefined;
-  }
 
   /** All that a window writes about an upload under way. Returns the intent. */
   function upload(ledger: Ledger, intents: UploadIntents, syncId: string): string {
@@ -68,12 +60,12 @@ describe('An account that was signed out in another window', () => {
 
   it('is not restored by earlier pending writes of a window, and works in both after signing in again', async () => {
     const [here, there] = [folder.open(), folder.open()];
-    const intents = new UploadIntents(there.uploads);
+    const intents = folder.own(new UploadIntents(there.uploads));
     const before = upload(there, intents, 'before');
     assert.deepEqual(ids(here), ['before']);
-    release = await holdLock(folder.file, 'IMMEDIATE');
+    await folder.lock('IMMEDIATE');
     const during = upload(there, intents, 'during');
-    await unlock();
+    await folder.unlock();
     here.removeAccount(ACCOUNT_ID);
     // It has not found out yet, as the database is left alone for a while.
     upload(there, intents, 'after');
@@ -93,22 +85,20 @@ describe('An account that was signed out in another window', () => {
       assert.deepEqual(ids(ledger), ['again 0', 'again 1', 'again 2']);
       assert.equal(ledger.consents.has(ACCOUNT_ID, 'uploadTarget', 'again'), true);
     }
-    intents.dispose();
   });
 
   it('is not restored by pending writes when it is signed out a second time', async () => {
     const [here, there] = [folder.open(), folder.open()];
     here.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(there), []);
-    const intents = new UploadIntents(there.uploads);
-    release = await holdLock(folder.file, 'IMMEDIATE');
+    const intents = folder.own(new UploadIntents(there.uploads));
+    await folder.lock('IMMEDIATE');
     upload(there, intents, 'during');
-    await unlock();
+    await folder.unlock();
     here.removeAccount(ACCOUNT_ID);
     clock.tick(AFTER_BACKOFF_MS);
     assertForgotten(there);
     assertForgotten(here);
-    intents.dispose();
   });
 
   it('is not restored by a window that could not open the ledger before', () => {
@@ -126,14 +116,13 @@ describe('An account that was signed out in another window', () => {
     );
     const here = folder.open();
     here.jobs.addAll([sampleJob({ syncId: 'before' })]);
-    const intents = new UploadIntents(there.uploads);
+    const intents = folder.own(new UploadIntents(there.uploads));
     upload(there, intents, 'during');
     here.removeAccount(ACCOUNT_ID);
     isLocked = false;
     clock.tick(AFTER_BACKOFF_MS);
     assertForgotten(there);
     assertForgotten(here);
-    intents.dispose();
   });
 
   it('keeps what is written during a lock after signing in again', async () => {
@@ -141,10 +130,10 @@ describe('An account that was signed out in another window', () => {
     here.jobs.addAll([sampleJob({ syncId: 'before' })]);
     here.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ids(there), []);
-    release = await holdLock(folder.file, 'IMMEDIATE');
+    await folder.lock('IMMEDIATE');
     here.jobs.addAll([sampleJob({ syncId: 'here' })]);
     there.jobs.addAll([sampleJob({ syncId: 'there' })]);
-    await unlock();
+    await folder.unlock();
     clock.tick(AFTER_BACKOFF_MS);
     assert.deepEqual(ids(here).sort(), ['here', 'there']);
     assert.deepEqual(ids(there).sort(), ['here', 'there']);

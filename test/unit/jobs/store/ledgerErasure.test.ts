@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
@@ -12,7 +10,6 @@ import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { sampleDraft, sampleUpload } from './sampleUploads.ts';
-import { holdLock } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 const NAME = 'payroll-of-october';
@@ -27,7 +24,8 @@ describe('No data of a removed account', () => {
     folder = new LedgerFolder();
   });
 
-  afterEach(() => {
+  afterEach(async () => {
+    await folder.unlock();
     folder.remove();
   });
 
@@ -72,7 +70,7 @@ describe('No data of a removed account', () => {
     assert.deepEqual([found(), new PendingRemovals(folder.file, folder.log).list()], [[], []]);
   });
 
-  it('takes with it what the account gets after its pending removal was completed', () => {
+  it('is what the account gets after its pending removal was completed: that stays', () => {
     const ledger = openWithPendingRemoval();
     ledger.completeRemovals();
     assert.deepEqual(found(), []);
@@ -141,20 +139,11 @@ describe('No data of a removed account', () => {
   it('is left when another process that was writing has finished', async () => {
     const ledger = open();
     fill(ledger);
-    const program = `
-      const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(process.argv[1]);
-      database.exec('BEGIN IMMEDIATE');
-      process.stdout.write('locked');
-      process.stdin.on('end', () => database.close()).resume();`;
-    const writer = spawn(process.execPath, ['--no-warnings', '-e', program, folder.file], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    await once(writer.stdout, 'data');
+    await folder.lock('IMMEDIATE');
     ledger.removeAccount(ACCOUNT_ID);
     assert.deepEqual(ledger.uploads.read(ACCOUNT_ID), { uploads: [], intents: [] }, 'forgotten in memory');
     assert.notDeepEqual(found(), []);
-    writer.stdin.end();
-    await once(writer, 'exit');
+    await folder.unlock();
     await eventually(() => found().length === 0, 'it is erased');
   });
 
@@ -202,13 +191,13 @@ describe('No data of a removed account', () => {
     const here = open();
     fill(here);
     here.jobs.addAll([sampleJob({ accountId: 'another', syncId: 'kept' })]);
-    const release = await holdLock(folder.file, 'IMMEDIATE');
+    await folder.lock('IMMEDIATE');
     here.removeAccount(ACCOUNT_ID);
     here.dispose();
     assert.notDeepEqual(found(), []);
     // Locked at the next start, too.
     open().dispose();
-    await release();
+    await folder.unlock();
     const next = open();
     await eventually(() => found().length === 0, 'it is erased');
     assert.deepEqual(next.jobs.jobs(ACCOUNT_ID).all, []);

@@ -19,7 +19,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
-import { holdLock } from './heldLock.ts';
+import { holdLock } from './holdLock.ts';
 import type { LedgerFolder } from './ledgerFolder.ts';
 
 /** Where a fault happens. */

@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Disposable } from '../../../../src/base/disposable.ts';
 import type { Logger } from '../../../../src/base/logger.ts';
 import { Ledger, openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { holdLock } from './holdLock.ts';
+import type { Release } from './holdLock.ts';
 
 // In memory where that is possible: nothing here is about how fast a disk is.
 const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -20,7 +23,8 @@ export class LedgerFolder {
     error: (message) => this.said.push(`error: ${message}`),
   };
 
-  readonly #ledgers: Ledger[] = [];
+  readonly #owned: Disposable[] = [];
+  #release: Release | undefined;
 
   /** Opens the ledger as another window does. */
   open(path = this.path): Ledger {
@@ -43,15 +47,29 @@ export class LedgerFolder {
     return { ledger: this.own(new Ledger({ open, log: this.log })), waitsForDisk };
   }
 
-  /** Has a ledger closed with the others. */
-  own(ledger: Ledger): Ledger {
-    this.#ledgers.push(ledger);
-    return ledger;
+  /** Has a ledger, or what uses one, disposed by `close`. */
+  own<Owned extends Disposable>(owned: Owned): Owned {
+    this.#owned.push(owned);
+    return owned;
   }
 
-  /** Closes every ledger. */
+  /** Has another process lock the database until `unlock`, and run `sql` meanwhile. */
+  async lock(kind: 'IMMEDIATE' | 'EXCLUSIVE', sql?: string): Promise<void> {
+    this.#release = await holdLock(this.file, kind, sql);
+  }
+
+  /** Ends the lock of the other process, if there is one. */
+  async unlock(): Promise<void> {
+    await this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Disposes of every ledger, after what uses it. */
   close(): void {
-    this.#ledgers.splice(0).forEach((ledger) => ledger.dispose());
+    this.#owned
+      .splice(0)
+      .reverse()
+      .forEach((owned) => owned.dispose());
   }
 
   remove(): void {

@@ -5,8 +5,6 @@ import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
-import { holdLock } from './heldLock.ts';
-import type { Release } from './heldLock.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 /** The longest time that one access waits. */
@@ -18,7 +16,6 @@ const ATTEMPTS_IN_12_S = 6;
 describe('A ledger that is locked by another process', () => {
   let folder: LedgerFolder;
   let clock: ReturnType<typeof FakeTimers.install>;
-  let release: Release | undefined;
 
   beforeEach(() => {
     folder = new LedgerFolder();
@@ -27,22 +24,13 @@ describe('A ledger that is locked by another process', () => {
   });
 
   afterEach(async () => {
-    await unlock();
+    await folder.unlock();
     folder.close();
     clock.uninstall();
     folder.remove();
   });
 
   const open = (): Ledger => folder.open();
-
-  async function lock(kind: 'IMMEDIATE' | 'EXCLUSIVE', sql?: string): Promise<void> {
-    release = await holdLock(folder.file, kind, sql);
-  }
-
-  async function unlock(): Promise<void> {
-    await release?.();
-    release = undefined;
-  }
 
   function ids({ jobs }: Ledger, accountId = ACCOUNT_ID): string[] {
     return jobs.jobs(accountId).all.map(({ syncId }) => syncId);
@@ -70,7 +58,7 @@ describe('A ledger that is locked by another process', () => {
       const database = new DatabaseSync(folder.file);
       database.exec(before);
       database.close();
-      await lock(kind);
+      await folder.lock(kind);
       const ledger = open();
       // Which window holds the lease can't be known during a short lock, so none takes it.
       follow(ledger, 'sync-1', false);
@@ -79,7 +67,7 @@ describe('A ledger that is locked by another process', () => {
       assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * MAX_LOCK_WAIT_MS);
       follow(ledger, 'sync-2');
       assert.equal(ledger.access.waitedMs, ATTEMPTS_IN_12_S * MAX_LOCK_WAIT_MS);
-      await unlock();
+      await folder.unlock();
       clock.tick(10_000);
       const next = open();
       assert.deepEqual(ids(next), ['sync-1', 'sync-2']);
@@ -105,7 +93,7 @@ describe('A ledger that is locked by another process', () => {
     jobs.addAll([adopted]);
     jobs.addAll([sampleJob({ accountId: OTHER_ID })]);
     jobs.updateHealth(OTHER_ID, (health) => ({ ...health, outageSince: 7 }));
-    await lock('IMMEDIATE');
+    await folder.lock('IMMEDIATE');
     jobs.remove(ACCOUNT_ID, 'removed');
     jobs.dismiss(ACCOUNT_ID, 'dismissed');
     jobs.updateAll(ACCOUNT_ID, ['changed'], (job) => ({ ...job, status: completedStatus(), receivedAt: 9 }));
@@ -125,7 +113,7 @@ describe('A ledger that is locked by another process', () => {
     assert.equal(ledger.access.waitedMs, MAX_LOCK_WAIT_MS);
     const expected = ['changed', 'seen', 'added', 'restored'];
     assert.deepEqual(ids(ledger), expected);
-    await unlock();
+    await folder.unlock();
     clock.tick(250);
     const next = open();
     assert.deepEqual([ids(next), ids(ledger), ids(next, OTHER_ID)], [expected, expected, []]);
@@ -147,7 +135,7 @@ describe('A ledger that is locked by another process', () => {
     const told: Job = sampleJob({ syncId: 'told', announcedAt: 4 });
     const write = ({ syncId, ...properties }: Job): string =>
       `UPDATE job SET properties = '${JSON.stringify(properties)}', revision = 100 WHERE sync_id = '${syncId}'`;
-    await lock(
+    await folder.lock(
       'IMMEDIATE',
       [
         `DELETE FROM job WHERE sync_id = 'removed'`,
@@ -160,7 +148,7 @@ describe('A ledger that is locked by another process', () => {
       const status = runningStatus({ syncId });
       jobs.updateAll(ACCOUNT_ID, [syncId], (job) => ({ ...job, status, receivedAt: 9, isSeen: true }));
     }
-    await unlock();
+    await folder.unlock();
     clock.tick(250);
     for (const window of [ledger, open()]) {
       assert.deepEqual(
@@ -177,12 +165,12 @@ describe('A ledger that is locked by another process', () => {
     const [lost, written] = [open(), open()];
     written.jobs.jobs(ACCOUNT_ID);
     lost.jobs.jobs(ACCOUNT_ID);
-    await lock('IMMEDIATE');
+    await folder.lock('IMMEDIATE');
     lost.jobs.addAll([sampleJob({ syncId: 'lost' })]);
     lost.dispose();
     assert.match(folder.said.join('\n'), /warn: 1 changes could not be written to the job ledger and are lost/);
     written.jobs.addAll([sampleJob({ syncId: 'written' })]);
-    await unlock();
+    await folder.unlock();
     written.dispose();
     assert.deepEqual(ids(open()), ['written']);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,6 +18,7 @@ import { sampleDraft, sampleUpload } from './sampleUploads.ts';
 
 describe('Uploads in the ledger', () => {
   let folder: LedgerFolder;
+  let other: ChildProcess | undefined;
 
   beforeEach(() => {
     folder = new LedgerFolder();
@@ -24,6 +26,7 @@ describe('Uploads in the ledger', () => {
 
   afterEach(() => {
     mock.reset();
+    other?.kill('SIGKILL');
     folder.remove();
   });
 
@@ -82,7 +85,7 @@ describe('Uploads in the ledger', () => {
     assert.equal(new UploadIntents(next.uploads).unanswered(ACCOUNT_ID, sampleDraft())?.name, 'a.csv');
   });
 
-  it('wait before they are sent until a lock is released and other windows can read them', async () => {
+  it('can be awaited until a lock is released and other windows can read them', async () => {
     const intents = new UploadIntents(open().uploads);
     intents.isInFlight(ACCOUNT_ID, 'any');
     const lock = new DatabaseSync(folder.file);
@@ -131,8 +134,9 @@ describe('Uploads in the ledger', () => {
   });
 
   it('have an unknown outcome soon after the process that sent them was killed', async () => {
-    const program = fileURLToPath(new URL('./uploadSender.ts', import.meta.url));
+    const program = fileURLToPath(new URL('./uploadingProcess.ts', import.meta.url));
     const sender = spawn(process.execPath, [program, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    other = sender;
     const [said] = (await once(sender.stdout, 'data')) as [Buffer];
     assert.equal(said.toString(), 'sending\n');
     const intents = new UploadIntents(open().uploads);
