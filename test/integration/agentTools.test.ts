@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { TOOL_NAMES } from '../../src/app/tools/toolNames.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -24,9 +24,7 @@ describe('Tools for language models', () => {
     service = connectService();
     await service.reset();
     [entityId] = await uploadTargets(service);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = workspaceFolder.uri;
+    folder = workspaceFolder().uri;
   });
   beforeEach(async () => {
     await service.clearRequests();
@@ -49,8 +47,8 @@ describe('Tools for language models', () => {
 
   const newRows = () => `id,"${HOSTILE}"\n${++written},one\n`;
 
-  async function uploads(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function uploads(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   async function withSetting(section: string, value: unknown, act: () => Promise<void>): Promise<void> {

@@ -19,6 +19,7 @@ import {
   logUpToNow,
   signInAfresh,
   uploadTargets,
+  workspaceFolder,
 } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
@@ -142,9 +143,7 @@ describe('Show Column Profile', () => {
   });
 
   it('names a quote that is never closed as what to mend, and so does Copy Control Totals', async () => {
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    const uri = vscode.Uri.joinPath(workspaceFolder.uri, 'open-quote.csv');
+    const uri = vscode.Uri.joinPath(workspaceFolder().uri, 'open-quote.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,"open\n2,two\n'));
     await vscode.window.showTextDocument(uri);
     for (const command of ['showColumnProfile', 'copyControlTotals']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
@@ -17,9 +17,7 @@ describe('Files for a connection', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'drops');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'drops');
     await vscode.workspace.fs.createDirectory(folder);
   });
 
@@ -77,8 +75,8 @@ describe('Files for a connection', () => {
     return (await service.uploads()).map(({ fileName }) => fileName);
   }
 
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   describe('that are dropped on its row', () => {

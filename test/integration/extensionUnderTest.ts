@@ -27,6 +27,13 @@ export async function signInAfresh(service: LocalService): Promise<Account> {
   return api.signIn({ baseUrl: service.baseUrl, method: 'apiKey', secret: service.apiKey });
 }
 
+/** The folder that is open in the window. */
+export function workspaceFolder(): vscode.WorkspaceFolder {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder, 'a folder is open');
+  return folder;
+}
+
 /** Two connections that take uploads, by their entity ids. */
 export async function uploadTargets(service: LocalService): Promise<readonly [string, string]> {
   const [one, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);

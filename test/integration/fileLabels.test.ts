@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { pathInFolders, shownPath } from '../../src/ui/editor/pathInFolders.ts';
 import { fileLabels, pathFacts } from '../../src/ui/upload/fileLabels.ts';
+import { workspaceFolder } from './extensionUnderTest.ts';
 
 describe('The path of a file in a review', () => {
-  const folder = () => {
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(first);
-    return first;
-  };
-  const uriAt = (path: string) => vscode.Uri.joinPath(folder().uri, path);
+  const uriAt = (path: string) => vscode.Uri.joinPath(workspaceFolder().uri, path);
   const fileAt = (path: string) => ({ uri: uriAt(path).toString(), name: 'ledger.csv' });
 
   it('is shown for a single file, unless it is only its name', () => {
@@ -29,7 +25,10 @@ describe('The path of a file in a review', () => {
   it('is the whole path if several folders have the same name', () => {
     const file = uriAt('exports/ledger.csv');
     assert.equal(shownPath(file), 'exports/ledger.csv');
-    assert.equal(shownPath(file, [folder(), { ...folder(), uri: vscode.Uri.file('/other') }]), file.fsPath);
+    assert.equal(
+      shownPath(file, [workspaceFolder(), { ...workspaceFolder(), uri: vscode.Uri.file('/other') }]),
+      file.fsPath,
+    );
   });
 
   it('is shown with its end if files of the same name are in folders with long paths', () => {
@@ -43,8 +42,7 @@ describe('The path of a file in a review', () => {
 
 describe('The path of a file that globs and labels use', () => {
   it('is relative to its folder, and has slashes on Windows if the file is in no folder', () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
+    const folder = workspaceFolder();
     const inFolder = vscode.Uri.joinPath(folder.uri, 'exports/ledger.csv');
     assert.equal(pathInFolders(inFolder), 'exports/ledger.csv');
     assert.equal(pathInFolders(inFolder, { withFolder: true }), `${folder.name}/exports/ledger.csv`);

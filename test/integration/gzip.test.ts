@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { ShownMessages } from './shownMessages.ts';
 
 describe('Compressed files', () => {
@@ -13,9 +13,7 @@ describe('Compressed files', () => {
 
   before(async () => {
     service = connectService();
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'compressed');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'compressed');
     await vscode.workspace.fs.createDirectory(folder);
   });
 

@@ -9,7 +9,7 @@ import { FileChangedError } from '../../src/model/upload.ts';
 import { noCopyText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('Copies of uploads', () => {
@@ -25,9 +25,7 @@ describe('Copies of uploads', () => {
     await service.reset();
     [entityId] = await uploadTargets(service);
     copies = join((await extensionApi()).storagePath, 'copies');
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'versions');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'versions');
   });
 
   beforeEach(async () => {

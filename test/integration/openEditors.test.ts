@@ -9,15 +9,14 @@ import { goToPosition } from '../../src/ui/editor/openEditors.ts';
 import { UserError } from '../../src/ui/errors/userError.ts';
 import { previewPlan } from '../../src/ui/upload/previewPlan.ts';
 import { eventually } from '../eventually.ts';
+import { workspaceFolder } from './extensionUnderTest.ts';
 
 describe('The position of a problem', () => {
   let file: vscode.Uri;
 
   beforeEach(() => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
     // VS Code keeps the document of an earlier test for a while.
-    file = vscode.Uri.joinPath(folder.uri, `position-${randomUUID()}.csv`);
+    file = vscode.Uri.joinPath(workspaceFolder().uri, `position-${randomUUID()}.csv`);
   });
 
   afterEach(async () => {

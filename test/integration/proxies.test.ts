@@ -13,7 +13,7 @@ import { failureName } from '../faults/toldFailures.ts';
 import type { FailureName } from '../faults/toldFailures.ts';
 import type { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
-import { connectService, extensionApi, logUpToNow, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, logUpToNow, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { isLong } from './longTests.ts';
 import { PROXY_CASES } from './proxyFaults.ts';
 import type { Sender } from './proxyFaults.ts';
@@ -50,9 +50,7 @@ describe('Through a proxy', () => {
         otherHost: createCertificate({ host: 'other.test', issuer }),
       },
     });
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'proxies');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'proxies');
     await vscode.workspace.fs.createDirectory(folder);
   });
 
@@ -124,8 +122,8 @@ describe('Through a proxy', () => {
   }
 
   /** How often the service read an upload. */
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.endsWith('/dataloader/upload')).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   /** The service at another address, with a certificate that the system trusts. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('An upload on save', () => {
@@ -17,9 +17,7 @@ describe('An upload on save', () => {
     service = connectService();
     await service.reset();
     [entityId] = await uploadTargets(service);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    uri = vscode.Uri.joinPath(workspaceFolder.uri, 'saved.csv');
+    uri = vscode.Uri.joinPath(workspaceFolder().uri, 'saved.csv');
   });
 
   beforeEach(async () => {

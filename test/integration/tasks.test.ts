@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import type { NextJob } from '../../src/localService/workspace.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -27,9 +27,7 @@ describe('Tasks', () => {
     // So that the jobs are short.
     await service.setTimeRate(10);
     [entityId] = await uploadTargets(service);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = workspaceFolder.uri;
+    folder = workspaceFolder().uri;
   });
 
   after(() => service.setTimeRate(1));
@@ -280,7 +278,7 @@ describe('Tasks', () => {
       { label: 'Check bad', command: 'check', file: 'tasks-data/bad.csv' },
     );
     const launch = (preLaunchTask: string) =>
-      vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], {
+      vscode.debug.startDebugging(workspaceFolder(), {
         type: 'node',
         request: 'launch',
         name: 'Program',

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import type { WorkerRequest, WorkerTask } from '../../src/data/worker/workerMessage.ts';
 import { eventually } from '../eventually.ts';
-import { extensionApi } from './extensionUnderTest.ts';
+import { extensionApi, workspaceFolder } from './extensionUnderTest.ts';
 import { largeTest } from './longTests.ts';
 
 const SLICE_UNITS = 32_768;
@@ -83,9 +83,7 @@ describe('The check while the user types', () => {
 
   before(async () => {
     await extensionApi();
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(first);
-    folder = first.uri;
+    folder = workspaceFolder().uri;
   });
 
   beforeEach(() => (sent = new SentTasks()));

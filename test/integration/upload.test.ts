@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -46,14 +46,12 @@ describe('Upload of the active editor', () => {
    * because VS Code may restore the content of an earlier document with the same name.
    */
   async function open(content: string, name?: string): Promise<vscode.TextDocument> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
     opened += 1;
     const document =
       name === undefined
         ? await vscode.workspace.openTextDocument({ content })
         : await vscode.workspace.openTextDocument(
-            vscode.Uri.joinPath(folder, `${opened}-${name}`).with({ scheme: 'untitled' }),
+            vscode.Uri.joinPath(workspaceFolder().uri, `${opened}-${name}`).with({ scheme: 'untitled' }),
           );
     const editor = await vscode.window.showTextDocument(document);
     if (name !== undefined) {
@@ -74,8 +72,8 @@ describe('Upload of the active editor', () => {
     return job.syncId;
   }
 
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   async function untilConnectionsAreAskedFor(): Promise<void> {
@@ -104,9 +102,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('sends a saved file with its unsaved changes', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
-    const uri = vscode.Uri.joinPath(folder, 'orders.csv');
+    const uri = vscode.Uri.joinPath(workspaceFolder().uri, 'orders.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('\uFEFFid;net\r\n1;1,50\r\n'));
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
@@ -120,9 +116,7 @@ describe('Upload of the active editor', () => {
   });
 
   it('sends no text that was opened in the wrong encoding, neither with unsaved changes nor once they are saved', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
-    const uri = vscode.Uri.joinPath(folder, 'western-orders.csv');
+    const uri = vscode.Uri.joinPath(workspaceFolder().uri, 'western-orders.csv');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('id,name\n1,Zo\xeb\n', 'latin1'));
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { allSettings } from '../manifest.ts';
 import type { Manifest } from '../manifest.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('Consent to an upload', () => {
@@ -18,9 +18,7 @@ describe('Consent to an upload', () => {
     service = connectService();
     await service.reset();
     [entityId] = await uploadTargets(service);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = workspaceFolder.uri;
+    folder = workspaceFolder().uri;
   });
 
   beforeEach(async () => {
@@ -69,8 +67,8 @@ describe('Consent to an upload', () => {
     return messages.modal;
   }
 
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   it('is requested with file, target, account, host, rows, columns, size and problems', async () => {

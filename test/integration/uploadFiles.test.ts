@@ -10,7 +10,7 @@ import { baseName } from '../../src/ui/editor/openEditors.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
-import { connectService, logUpToNow, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, logUpToNow, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -30,9 +30,7 @@ describe('Upload of files', () => {
     await service.reset();
     await signInAfresh(service);
     [entityId, otherId] = await uploadTargets(service);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'uploads');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'uploads');
     await vscode.workspace.fs.createDirectory(folder);
   });
 
@@ -91,8 +89,8 @@ describe('Upload of files', () => {
     return job.syncId;
   }
 
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   /** Repeats it until the tab shows it: edits before VS Code has opened the editor are lost. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
@@ -23,9 +23,7 @@ describe('The upload of a folder', () => {
     await signInAfresh(service);
     [entityId] = await uploadTargets(service);
     messages = new ShownMessages(agree);
-    const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspaceFolder);
-    folder = vscode.Uri.joinPath(workspaceFolder.uri, 'exports');
+    folder = vscode.Uri.joinPath(workspaceFolder().uri, 'exports');
     await vscode.workspace.fs.createDirectory(folder);
   });
 

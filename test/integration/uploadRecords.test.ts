@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
 import { ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -38,11 +38,9 @@ describe('The record of an upload', () => {
   });
 
   async function open(content: string): Promise<string> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
     opened += 1;
     const name = `payroll-of-october-${opened}.csv`;
-    const uri = vscode.Uri.joinPath(folder, name).with({ scheme: 'untitled' });
+    const uri = vscode.Uri.joinPath(workspaceFolder().uri, name).with({ scheme: 'untitled' });
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), content));
     return name;
@@ -62,8 +60,8 @@ describe('The record of an upload', () => {
     }
   }
 
-  async function uploadRequests(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.endsWith(UPLOAD)).length;
+  function uploadRequests(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   async function signOut(): Promise<void> {

@@ -208,6 +208,11 @@ export class LocalService {
     return this.#control.get('/requests');
   }
 
+  /** How many of the requests are uploads, whatever their outcome. */
+  async uploadRequestCount(): Promise<number> {
+    return (await this.requests()).filter(({ path }) => path.endsWith('/dataloader/upload')).length;
+  }
+
   async clearRequests(): Promise<void> {
     await this.#control.delete('/requests');
   }

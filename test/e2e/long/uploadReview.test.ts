@@ -67,7 +67,7 @@ describe('The review of an upload', () => {
     await workbench.uploadActiveEditor(TARGET);
   }
 
-  async function countUploads(): Promise<number> {
-    return (await stage().service.requests()).filter(({ path }) => path.includes('/dataloader/upload')).length;
+  function countUploads(): Promise<number> {
+    return stage().service.uploadRequestCount();
   }
 });

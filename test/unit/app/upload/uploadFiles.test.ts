@@ -83,8 +83,8 @@ describe('An upload', function () {
     await service.clearRequests();
   }
 
-  async function posts(): Promise<number> {
-    return (await service.requests()).filter(({ path }) => path.endsWith(UPLOAD)).length;
+  function posts(): Promise<number> {
+    return service.uploadRequestCount();
   }
 
   function headerChangeIn(review: UploadWindow['reviews'][number] | undefined): HeaderChange | undefined {
