@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { eventually } from '../../eventually.ts';
 import type { Task } from '../../vscode/taskPool.ts';
@@ -129,8 +128,10 @@ describe('Programs that run side by side', () => {
   });
 
   it('end well before a run that is interrupted more than once, as npm passes Ctrl+C on in addition to the terminal', async () => {
-    const program = `setInterval(() => {}, 1000);
-      process.on('SIGINT', () => setTimeout(() => { ${writes('tidied')} process.exit(1); }, 300));
+    const program = `const { existsSync } = require('fs');
+      const tidy = () => { ${writes('tidied')} process.exit(1); };
+      process.on('SIGINT', () => { setInterval(() => existsSync(${file('interrupted again')}) && tidy(), 20); ${writes('interrupted')} });
+      setInterval(() => {}, 1000);
       // Last: the test interrupts it as soon as the file exists.
       ${writes('started')}`;
     const suite = { name: 'slow to end', counts: 'check', command: [process.execPath, '-e', program] };
@@ -144,8 +145,9 @@ describe('Programs that run side by side', () => {
     const closed = once(run, 'close');
     await eventually(() => existsSync(join(folder, 'started')), 'It runs');
     run.kill('SIGINT');
-    await setTimeout(100);
+    await eventually(() => existsSync(join(folder, 'interrupted')), 'It is interrupted');
     run.kill('SIGINT');
+    writeFileSync(join(folder, 'interrupted again'), '');
     assert.deepEqual(await closed, [1, null]);
     assert.ok(existsSync(join(folder, 'tidied')));
     assert.match(output, /Interrupted: not all tests were run\.\n0 passed, 1 failed\n$/);

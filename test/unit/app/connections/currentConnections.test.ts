@@ -7,6 +7,7 @@ import type { CurrentChange } from '../../../../src/app/connections/currentConne
 import { Emitter } from '../../../../src/base/event.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import { eventually } from '../../../eventually.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { sampleConnection } from '../../model/sampleConnection.ts';
 
@@ -127,9 +128,7 @@ describe('The current connections', () => {
     respond(syncing);
     await refreshed;
     assert.equal(current.find('a')?.isCurrentlySyncing, false, 'the response is older than the end');
-    while (Date.now() <= ended.receivedAt) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    await eventually(() => Date.now() > ended.receivedAt, 'The clock shows a later time');
     await list(syncing);
     assert.equal(current.find('a')?.isCurrentlySyncing, true, 'the response is newer');
     assert.deepEqual(changes.at(-1), rows('a'));

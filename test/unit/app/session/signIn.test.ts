@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { AccountStore } from '../../../../src/app/session/accountStore.ts';
 import type { KnownAccount } from '../../../../src/app/session/accountStore.ts';
 import { SignIn } from '../../../../src/app/session/signIn.ts';
@@ -146,7 +146,7 @@ describe('Sign In', function () {
     const save = store.save.bind(store);
     store.save = async (record) => {
       closing.abort();
-      await setTimeout(10);
+      await setImmediate();
       return save(record);
     };
     fillIn = async (submit) => {

@@ -1284,10 +1284,8 @@ describe('An upload', function () {
 
     it('ends when the account is signed out, but not with another account', async () => {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'hang', afterBytes: 10 } });
-      window.onBegin = () => {
-        window.signOuts.fire('another');
-        setTimeout(() => window.signOuts.fire(account.id), 200);
-      };
+      window.onBegin = () => window.signOuts.fire('another');
+      window.onSending = (sentBytes, totalBytes) => sentBytes === totalBytes && window.signOuts.fire(account.id);
       assert.deepEqual(kindsOf(await toTarget(files('a.csv', 'b.csv'))), ['unknown', 'notSent']);
       window.onBegin = () => window.signOuts.fire(account.id);
       assert.deepEqual(kindsOf(await toTarget(files('c.csv', 'd.csv'))), ['cancelled', 'notSent']);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { LedgerDatabase } from '../../../../src/jobs/store/ledgerDatabase.ts';
 import { WalFlush } from '../../../../src/jobs/store/walFlush.ts';
+import { eventually } from '../../../eventually.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('The flush of the write-ahead log', () => {
@@ -18,10 +20,10 @@ describe('The flush of the write-ahead log', () => {
     flush.request();
     assert.deepEqual(files, ['jobs.db-wal']);
     ends[0]?.();
-    await turn();
+    await setImmediate();
     assert.equal(files.length, 2);
     ends[1]?.();
-    await turn();
+    await setImmediate();
     assert.equal(files.length, 2);
     flush.request();
     assert.equal(files.length, 3);
@@ -32,11 +34,7 @@ describe('The flush of the write-ahead log', () => {
     const flush = new WalFlush(join('missing', 'jobs.db-wal'));
     flush.request();
     assert.equal(flush.hasFailed, false);
-    const failed = (): boolean => flush.hasFailed;
-    for (let turns = 0; !failed() && turns < 1000; turns += 1) {
-      await turn();
-    }
-    assert.ok(failed());
+    await eventually(() => flush.hasFailed, 'The flush fails');
   });
 });
 
@@ -85,15 +83,8 @@ describe('A durable transaction', () => {
       database.transaction(() => database.prepare('INSERT INTO t VALUES (1)').run(), 'soon');
     insert();
     folder.remove();
-    for (let turns = 0; executed.length === 0 && turns < 1000; turns += 1) {
-      await turn();
-      insert();
-    }
+    await eventually(() => (insert(), executed.length > 0), 'A transaction waits for the disk');
     assert.deepEqual(executed.slice(0, 2), FULL);
     database.close();
   });
 });
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1));
-}
