@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { TOOL_NAMES } from '../../src/app/tools/toolNames.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { withMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -23,7 +23,7 @@ describe('Tools for language models', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     folder = workspaceFolder().uri;
   });
   beforeEach(async () => {

@@ -18,7 +18,6 @@ import {
   logThatSays,
   logUpToNow,
   signInAfresh,
-  uploadTargets,
   workspaceFolder,
 } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -203,7 +202,7 @@ describe('Control totals of an upload', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
   });
 
   afterEach(async () => {

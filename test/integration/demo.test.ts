@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
@@ -68,7 +68,7 @@ describe('The demo', function () {
     beforeEach(async () => {
       await service.reset();
       await signInAfresh(service);
-      [entityId] = await uploadTargets(service);
+      [entityId] = await service.uploadTargets();
       uri = vscode.Uri.joinPath(workspaceFolder().uri, 'stopped.csv');
       messages = new ShownMessages(
         (message) => message.buttons.find((title) => title === 'Show Demo') ?? agree(message),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
@@ -23,7 +23,7 @@ describe('Files for a connection', () => {
 
   beforeEach(async () => {
     await signInAfresh(service);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     messages = new ShownMessages(agree);
     await service.clearTraffic();
   });

@@ -34,13 +34,6 @@ export function workspaceFolder(): vscode.WorkspaceFolder {
   return folder;
 }
 
-/** Two connections that take uploads, by their entity ids. */
-export async function uploadTargets(service: LocalService): Promise<readonly [string, string]> {
-  const [one, other] = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-  assert.ok(one && other, 'two connections accept uploads');
-  return [one.entityId, other.entityId];
-}
-
 /** Shows the log and gives its text, once it says this. */
 export async function logThatSays(words: RegExp): Promise<string> {
   await vscode.commands.executeCommand('dataConnections.showLog');

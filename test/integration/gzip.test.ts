@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { ShownMessages } from './shownMessages.ts';
 
 describe('Compressed files', () => {
@@ -20,7 +20,7 @@ describe('Compressed files', () => {
   beforeEach(async () => {
     await service.reset();
     await signInAfresh(service);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     messages = new ShownMessages(({ isModal }) => (isModal ? 'Convert and Upload' : undefined));
   });
 

@@ -9,7 +9,7 @@ import { FileChangedError } from '../../src/model/upload.ts';
 import { noCopyText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('Copies of uploads', () => {
@@ -23,7 +23,7 @@ describe('Copies of uploads', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     copies = join((await extensionApi()).storagePath, 'copies');
     folder = vscode.Uri.joinPath(workspaceFolder().uri, 'versions');
   });

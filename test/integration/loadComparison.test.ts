@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
 import { ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('The last load to a connection', () => {
@@ -22,7 +22,7 @@ describe('The last load to a connection', () => {
 
   beforeEach(async () => {
     accountId = (await signInAfresh(service)).id;
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     await set('upload.confirm', 'always');
   });
 

@@ -13,7 +13,7 @@ import { failureName } from '../faults/toldFailures.ts';
 import type { FailureName } from '../faults/toldFailures.ts';
 import type { LocalService } from '../service/localService.ts';
 import { eventually } from '../eventually.ts';
-import { connectService, extensionApi, logUpToNow, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, logUpToNow, workspaceFolder } from './extensionUnderTest.ts';
 import { isLong } from './longTests.ts';
 import { PROXY_CASES } from './proxyFaults.ts';
 import type { Sender } from './proxyFaults.ts';
@@ -82,7 +82,7 @@ describe('Through a proxy', () => {
     await proxy.use({});
     await service.setWorkspace(randomUUID());
     await signIn();
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     await vscode.commands.executeCommand('dataConnections.refresh');
     await proxy.use(fault);
     await service.clearTraffic();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('An upload on save', () => {
@@ -16,7 +16,7 @@ describe('An upload on save', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     uri = vscode.Uri.joinPath(workspaceFolder().uri, 'saved.csv');
   });
 

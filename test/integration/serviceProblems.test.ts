@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 const LEDGER = 'id,customer,amount\n1,"two\nlines",5\n2,Zeta,abc\n3,Beta,xyz\n';
@@ -24,7 +24,7 @@ describe('What the service says about a failed upload', () => {
 
   beforeEach(async () => {
     accountId = (await signInAfresh(service)).id;
-    [entityId, otherId] = await uploadTargets(service);
+    [entityId, otherId] = await service.uploadTargets();
     uri = vscode.Uri.joinPath(workspaceFolder().uri, `service problems [${++count}].csv`);
   });
 

@@ -8,7 +8,7 @@ import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
 import { ledgerEntry } from '../../src/ui/diagnose/localEntries.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets } from './extensionUnderTest.ts';
+import { connectService, signInAfresh } from './extensionUnderTest.ts';
 import { agree, withMessages } from './shownMessages.ts';
 
 function run(command: string, ...args: unknown[]): Thenable<unknown> {
@@ -132,7 +132,7 @@ describe('Support', () => {
     });
 
     it('copies the request of the upload that is being reviewed, which stays open, and sends nothing', async () => {
-      const [entityId] = await uploadTargets(service);
+      const [entityId] = await service.uploadTargets();
       const folder = await mkdtemp(join(tmpdir(), 'review-'));
       const file = join(folder, "it's.csv");
       await writeFile(file, 'id,name\n1,one\n');
@@ -151,7 +151,7 @@ describe('Support', () => {
     });
 
     it('copies nothing for an upload that is not a file on a local disk', async () => {
-      const [entityId] = await uploadTargets(service);
+      const [entityId] = await service.uploadTargets();
       await vscode.workspace
         .openTextDocument({ content: 'id,name\n1,one\n', language: 'csv' })
         .then(vscode.window.showTextDocument);
@@ -204,7 +204,7 @@ describe('Support', () => {
     });
 
     it('copies neither the name nor the path of an uploaded file', async () => {
-      const [entityId] = await uploadTargets(service);
+      const [entityId] = await service.uploadTargets();
       const folder = await mkdtemp(join(tmpdir(), 'salaries-'));
       const file = join(folder, 'payroll.csv');
       await writeFile(file, 'id,name\n1,one\n');

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import type { NextJob } from '../../src/localService/workspace.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -26,7 +26,7 @@ describe('Tasks', () => {
     await service.reset();
     // So that the jobs are short.
     await service.setTimeRate(10);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     folder = workspaceFolder().uri;
   });
 
@@ -310,7 +310,7 @@ describe('Tasks', () => {
   it('have an unknown end if the service no longer accepts the key while they wait', async () => {
     const { apiKey } = service;
     // The previous test leaves a sync of the first connection running.
-    const [, otherId] = await uploadTargets(service);
+    const [, otherId] = await service.uploadTargets();
     await service.freeze(true);
     await writeTasks({ label: 'Sync it', command: 'sync', entityId: otherId });
     const ended = run('Sync it');

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import { assertSameRows } from '../sameRows.ts';
 import type { Fault } from '../../src/localService/faults.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -27,7 +27,7 @@ describe('Upload of the active editor', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    [entityId, otherId] = await uploadTargets(service);
+    [entityId, otherId] = await service.uploadTargets();
   });
 
   beforeEach(async () => {
@@ -363,7 +363,7 @@ describe('Upload of the active editor', () => {
   ] as const) {
     it(`can be retried from its error only with its account: the active account ${which}`, async () => {
       const account = await signInAfresh(service);
-      const [targetId] = await uploadTargets(service);
+      const [targetId] = await service.uploadTargets();
       await refuseUploads(429, 1);
       await open('id,state\n1,switched\n', 'table.csv');
       const errors: { readonly text: string; readonly retry: () => void }[] = [];
@@ -405,7 +405,7 @@ describe('Upload of the active editor', () => {
       } finally {
         putBack();
         await signInAfresh(service);
-        [entityId, otherId] = await uploadTargets(service);
+        [entityId, otherId] = await service.uploadTargets();
       }
     });
   }

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { allSettings } from '../manifest.ts';
 import type { Manifest } from '../manifest.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
 
 describe('Consent to an upload', () => {
@@ -17,7 +17,7 @@ describe('Consent to an upload', () => {
   before(async () => {
     service = connectService();
     await service.reset();
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     folder = workspaceFolder().uri;
   });
 

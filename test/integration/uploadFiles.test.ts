@@ -10,7 +10,7 @@ import { baseName } from '../../src/ui/editor/openEditors.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
-import { connectService, logUpToNow, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, logUpToNow, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
 import { agree, ShownMessages, withMessages } from './shownMessages.ts';
@@ -29,7 +29,7 @@ describe('Upload of files', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    [entityId, otherId] = await uploadTargets(service);
+    [entityId, otherId] = await service.uploadTargets();
     folder = vscode.Uri.joinPath(workspaceFolder().uri, 'uploads');
     await vscode.workspace.fs.createDirectory(folder);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
@@ -21,7 +21,7 @@ describe('The upload of a folder', () => {
   beforeEach(async () => {
     await service.reset();
     await signInAfresh(service);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     messages = new ShownMessages(agree);
     folder = vscode.Uri.joinPath(workspaceFolder().uri, 'exports');
     await vscode.workspace.fs.createDirectory(folder);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('Upload through a symbolic link', () => {
@@ -23,7 +23,7 @@ describe('Upload through a symbolic link', () => {
     service = connectService();
     await service.reset();
     await signInAfresh(service);
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
     folder = join(workspaceFolder().uri.fsPath, 'links');
     outside = await realpath(await mkdtemp(join(tmpdir(), 'outside-')));
     await mkdir(folder);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
-import { connectService, extensionApi, signInAfresh, uploadTargets, workspaceFolder } from './extensionUnderTest.ts';
+import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { ShownMessages } from './shownMessages.ts';
 import type { ShownMessage } from './shownMessages.ts';
 
@@ -26,7 +26,7 @@ describe('The record of an upload', () => {
   beforeEach(async () => {
     await service.clearTraffic();
     accountId = (await signInAfresh(service)).id;
-    [entityId] = await uploadTargets(service);
+    [entityId] = await service.uploadTargets();
   });
 
   afterEach(async () => {

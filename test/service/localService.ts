@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -123,6 +124,13 @@ export class LocalService {
 
   async state(): Promise<ServiceState> {
     return this.#control.get('/state');
+  }
+
+  /** The entity IDs of two connections that accept uploads. */
+  async uploadTargets(): Promise<readonly [string, string]> {
+    const [one, other] = (await this.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
+    assert.ok(one && other, 'two connections accept uploads');
+    return [one.entityId, other.entityId];
   }
 
   // Time

@@ -20,12 +20,7 @@ describe('ServiceClient, with the service', function () {
       credential: () => Promise.resolve(credential ?? { method: 'apiKey', origin: origin(), apiKey: service.apiKey }),
     });
   const origin = () => new URL(service.baseUrl).origin;
-  const loader = async () => {
-    const { connections } = await service.state();
-    const found = connections.find(({ acceptsUploads }) => acceptsUploads);
-    assert.ok(found);
-    return found.entityId;
-  };
+  const loader = async () => (await service.uploadTargets())[0];
 
   before(async () => {
     service = await LocalService.start({ validate: true });

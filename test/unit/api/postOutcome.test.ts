@@ -90,8 +90,7 @@ describe('A failed POST', function () {
 
   before(async () => {
     service = await LocalService.start();
-    const { connections } = await service.state();
-    entityId = connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
   });
   after(() => service.stop());
 

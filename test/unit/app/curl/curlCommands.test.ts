@@ -146,7 +146,7 @@ describe('A cURL command that is run', function () {
   before(async () => {
     service = await LocalService.start({ validate: true });
     folder = await mkdtemp(join(tmpdir(), 'curl-'));
-    entityId = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
   });
 
   beforeEach(async function () {

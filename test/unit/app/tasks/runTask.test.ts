@@ -47,7 +47,7 @@ describe('A task', function () {
 
   beforeEach(async () => {
     await service.reset();
-    entityId = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
     folder = new LedgerFolder();
     ledger = folder.open();
     account = accountOf(service);

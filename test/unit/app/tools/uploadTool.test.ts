@@ -31,8 +31,7 @@ describe('The upload of a tool', function () {
   after(() => service.stop());
   beforeEach(async () => {
     await service.reset();
-    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    [entityId, otherId] = await service.uploadTargets();
     folder = new LedgerFolder();
     window = new UploadWindow(service, accountOf(service), folder.open());
     content = `id,name\n${++count},one\n`;

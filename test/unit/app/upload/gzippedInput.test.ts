@@ -31,8 +31,7 @@ describe('A compressed file', function () {
   });
   beforeEach(async () => {
     await service.reset();
-    const { connections } = await service.state();
-    entityId = connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
     ledger = new LedgerFolder();
     window = new UploadWindow(service, accountOf(service), ledger.open());
   });

@@ -39,8 +39,7 @@ describe('The last load', function () {
 
   beforeEach(async () => {
     await service.reset();
-    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    [entityId, otherId] = await service.uploadTargets();
     ledgers = new LedgerFolder();
     loads = await mkdtemp(join(tmpdir(), 'loads-'));
     account = accountOf(service);

@@ -34,7 +34,7 @@ describe('An upload on save', function () {
 
   beforeEach(async () => {
     await service.reset();
-    entityId = (await service.state()).connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
     folder = new LedgerFolder();
     ledger = folder.open();
     window = new UploadWindow(service, accountOf(service), ledger);
@@ -103,17 +103,17 @@ describe('An upload on save', function () {
 
   it('is reviewed for the connection that the settings name when it is sent, even if they change meanwhile', async () => {
     await save();
-    const other = (await service.state()).connections.find((one) => one.acceptsUploads && one.entityId !== entityId);
-    ledger.consents.add((await accountId()) ?? '', 'uploadTarget', other?.entityId ?? '');
+    const [, otherId] = await service.uploadTargets();
+    ledger.consents.add((await accountId()) ?? '', 'uploadTarget', otherId);
     onRead = () => {
-      window.targets = { ofUser: undefined, ofWorkspace: [{ '*.csv': other?.entityId }] };
+      window.targets = { ofUser: undefined, ofWorkspace: [{ '*.csv': otherId }] };
     };
     await save('id,name\n2,two\n');
     assert.deepEqual(
       window.reviews.map(({ plans, isFirstOnSave }) => [plans[0]?.target.entityId, isFirstOnSave]),
       [
         [entityId, true],
-        [other?.entityId, true],
+        [otherId, true],
       ],
     );
     assert.equal(await sent(), 2);

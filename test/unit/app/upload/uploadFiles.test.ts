@@ -48,8 +48,7 @@ describe('An upload', function () {
 
   beforeEach(async () => {
     await service.reset();
-    const targets = (await service.state()).connections.filter(({ acceptsUploads }) => acceptsUploads);
-    [entityId = '', otherId = ''] = targets.map((connection) => connection.entityId);
+    [entityId, otherId] = await service.uploadTargets();
     folder = new LedgerFolder();
     account = accountOf(service);
     windows = [];

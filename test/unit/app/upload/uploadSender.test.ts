@@ -25,8 +25,7 @@ describe('What is sent of a file', function () {
 
   before(async () => {
     service = await LocalService.start();
-    const { connections } = await service.state();
-    entityId = connections.find(({ acceptsUploads }) => acceptsUploads)?.entityId ?? '';
+    [entityId] = await service.uploadTargets();
     workers = new DataWorkers(PROGRAM);
   });
   after(async () => {
