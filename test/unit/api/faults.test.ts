@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readBody } from '../../../src/api/fetchLike.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -487,14 +487,9 @@ describe('ServiceClient, when things go wrong', () => {
         request.resume();
         sendJson(response, 200, envelope([]));
       };
-      const abort = new AbortController();
-      const client = clientOf(server.baseUrl);
-      for (let i = 0; i < 20; i++) {
-        // More than ten listeners on one signal would make Node warn.
-        await client.listConnections({ signal: abort.signal });
-      }
-      abort.abort();
-      await client.listConnections();
+      const { signal } = new AbortController();
+      await clientOf(server.baseUrl).listConnections({ signal });
+      assert.deepEqual(getEventListeners(signal, 'abort'), []);
     });
   });
 });
