@@ -6,7 +6,7 @@ import type { Account } from '../../src/model/account.ts';
 import { eventually } from '../eventually.ts';
 import { LocalService } from '../service/localService.ts';
 
-/** What the extension gives to tests that run beside it. */
+/** What the extension exports for tests in the same extension host. */
 export async function extensionApi(): Promise<ExtensionTestApi> {
   const extension = vscode.extensions.getExtension<ExtensionTestApi>('data-connections.data-connections');
   assert.ok(extension, 'the extension is installed');
@@ -20,7 +20,7 @@ export function connectService(): LocalService {
   return LocalService.connect(readyLine);
 }
 
-/** Signs in to a workspace that no test has used: nothing is remembered about it, no job, no pause, no upload. */
+/** Signs in to a workspace that no test has used, so that there is no job, no upload and no pause of it. */
 export async function signInAfresh(service: LocalService): Promise<Account> {
   const api = await extensionApi();
   await service.setWorkspace(randomUUID());
@@ -34,7 +34,7 @@ export function workspaceFolder(): vscode.WorkspaceFolder {
   return folder;
 }
 
-/** Shows the log and gives its text, once it says this. */
+/** Shows the log, and returns its text once it has these words. */
 export async function logThatSays(words: RegExp): Promise<string> {
   await vscode.commands.executeCommand('dataConnections.showLog');
   return eventually(() => {
@@ -47,7 +47,7 @@ export async function logThatSays(words: RegExp): Promise<string> {
   }, `The log says ${words}`);
 }
 
-/** All that was logged before this call: the log is shown with a delay, so it is read until it has a line that comes last. */
+/** Everything that was logged before this call. The log is shown with a delay, so this logs one more line and waits for it. */
 export async function logUpToNow(service: LocalService): Promise<string> {
   const requestId = `last-${randomUUID()}`;
   const body = JSON.stringify({ title: 'Not now', requestId });

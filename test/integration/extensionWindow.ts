@@ -5,14 +5,14 @@ type Window = typeof window;
 let loaded: Window | undefined;
 
 /**
- * Loads the very object that the extension shows messages with. It is an ES module, and VS Code 1.110 gives those another one than
- * it gives CommonJS, as which these tests are bundled. To be called before any test.
+ * Loads the `window` that the extension uses. The extension is an ES module, for which VS Code 1.110 has another object than for
+ * CommonJS, the format of the bundled tests. Call this before any test.
  */
 export async function loadExtensionWindow(): Promise<void> {
   loaded = (await import('vscode')).window;
 }
 
-/** Puts functions in the place of `vscode.window.…`, the extension's and that of these tests; returns what puts the earlier ones back. */
+/** Replaces functions of `vscode.window`, for the extension and for these tests. Returns a function that restores them. */
 export function replaceInWindow(replacements: Readonly<Partial<Record<keyof Window, unknown>>>): () => void {
   assert.ok(loaded, 'the window is loaded before any test');
   const names = Object.keys(replacements) as (keyof Window)[];

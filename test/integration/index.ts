@@ -5,9 +5,9 @@ import { reportCounts } from '../vscode/counts.ts';
 import { TEST_OUTPUT_MARK } from '../vscode/launcherEnvironment.ts';
 import { loadExtensionWindow } from './extensionWindow.ts';
 
-/** What VS Code calls inside the extension host. Rejects where a test failed. */
+/** Called by VS Code in the extension host. Rejects if a test failed. */
 export async function run(): Promise<void> {
-  // An ES module, while this file is bundled as CommonJS, the only form an extension host loads tests in.
+  // Mocha is an ES module. This file is bundled as CommonJS, the only format of tests that an extension host loads.
   const { default: Mocha } = await import('mocha');
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
     for (const line of format(...args).split('\n')) {
@@ -32,13 +32,13 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Those that the run asks for, or all. The bundle stands in `out/`; what belongs in it is named by the sources. */
+/** The tests that were requested, or all of them, in their order. The bundle is in `out/`, so the sources are listed. */
 function testNames(): readonly string[] {
   const suffix = '.test.ts';
   const names = readdirSync(join(__dirname, '..', 'test', 'integration'))
     .filter((file) => file.endsWith(suffix))
     .map((file) => file.slice(0, -suffix.length));
-  // Before the tests that activate the extension: after them, the first could not fail. After the last there is no extension.
+  // Activation can only be tested while the extension is not active yet, and after the test of deactivation, it no longer is.
   const [first, last] = ['activation', 'deactivation'];
   const inOrder = [first, ...names.filter((name) => name !== first && name !== last), last];
   const chosen = process.env['DATA_CONNECTIONS_TEST_NAMES']?.split(',') ?? inOrder;

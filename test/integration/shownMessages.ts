@@ -7,7 +7,7 @@ export interface ShownMessage {
   readonly severity: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly isModal: boolean;
-  /** What a modal message says below its text. */
+  /** The text below that of a modal message. */
   readonly detail: string;
   readonly buttons: readonly string[];
 }
@@ -19,7 +19,7 @@ const METHODS = {
 } as const;
 const NAMES = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
-/** Records the messages that the extension shows, in their order, in place of showing them, and chooses a button of each. */
+/** Records the messages of the extension, in order, instead of showing them, and selects a button of each. */
 export class ShownMessages {
   readonly all: ShownMessage[] = [];
   readonly #choose: (message: ShownMessage) => string | undefined;
@@ -35,12 +35,12 @@ export class ShownMessages {
     );
   }
 
-  /** Those that wait for an answer in the window's middle. */
+  /** The modal ones. */
   get modal(): readonly ShownMessage[] {
     return this.all.filter(({ isModal }) => isModal);
   }
 
-  /** Waits until one is shown that has this text. */
+  /** Waits for a message with this text. */
   async including(text: RegExp): Promise<ShownMessage> {
     return eventually(() => {
       const found = this.all.find((message) => text.test(message.text));
@@ -70,7 +70,7 @@ export class ShownMessages {
   }
 }
 
-/** Does something, and gives the messages that are shown meanwhile, and later until `act` is over. */
+/** Calls `act` with the messages that are shown until it has ended. */
 export async function withMessages<T>(
   act: (messages: ShownMessages) => PromiseLike<T>,
   choose?: (message: ShownMessage) => string | undefined,

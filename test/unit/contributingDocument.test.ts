@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { VERSIONS } from '../vscode/versions.ts';
 
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8').replaceAll(/\s+/g, ' ');
@@ -29,6 +29,11 @@ describe('CONTRIBUTING.md', () => {
       paths.filter((path) => !existsSync(path)),
       [],
     );
+  });
+
+  it('says what is in each folder of the tests', () => {
+    const folders = readdirSync('test', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(named(/\| `test\/(\w+)` +\|/g).toSorted(), folders.map(({ name }) => name).sort());
   });
 
   it('names the versions of VS Code in which the tests run, and no other', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** That a test which a document names is not there; nothing if it is one that mocha runs. */
+/** Why a test that a document names can't be found. Empty if mocha runs it. */
 export function missingTests(file: string, title: string): readonly string[] {
   if (!existsSync(file)) {
     return [`no such file: ${file}`];
@@ -9,7 +9,7 @@ export function missingTests(file: string, title: string): readonly string[] {
   return titlesIn(file).some((pattern) => pattern.test(title)) ? [] : [`no such test in ${file}: ${title}`];
 }
 
-/** The titles of the tests in a file; where a title has expressions in it, anything may stand in their place. */
+/** Patterns of the titles of the tests in a file, with any text in place of expressions. */
 function titlesIn(file: string): readonly RegExp[] {
   const titles: RegExp[] = [];
   const visit = (node: ts.Node): void => {

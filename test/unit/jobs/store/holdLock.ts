@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Lets go of the lock, after writing what the lock's holder changed. */
+/** Commits what the other process changed, and releases the lock. */
 export type Release = () => Promise<void>;
 
 /** Holds a lock on a database in another process, which runs `sql` meanwhile. */

@@ -1,4 +1,4 @@
-// A process of its own that writes into a ledger until it is killed: it says when it begins to write and which job is in.
+// A separate process that writes jobs to a ledger until it is killed. It prints `>` before each one, and its ID once it is written.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

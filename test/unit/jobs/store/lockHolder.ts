@@ -1,4 +1,4 @@
-// A process of its own that holds a lock on a database until it is told to let go: FILE LOCK [SQL to run meanwhile].
+// A separate process that holds a lock on a database until it gets a message: FILE LOCK [SQL to run meanwhile].
 import { DatabaseSync } from 'node:sqlite';
 
 const [file = '', lock = 'IMMEDIATE', sql = ''] = process.argv.slice(2);

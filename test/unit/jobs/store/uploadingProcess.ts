@@ -1,4 +1,4 @@
-// A process of its own that records an upload as being sent, and runs until it is killed.
+// A separate process that records an upload as being sent, and runs until it is killed.
 import { writeSync } from 'node:fs';
 import { openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
