@@ -14,28 +14,33 @@ const SUBJECT_ALT_NAME = '0603551d11';
 const BASIC_CONSTRAINTS = '0603551d13';
 const TRUE = '0101ff';
 const AUTHORITY = 'Test authority';
+/** The subject of certificates, and of self-signed ones the issuer. */
+export const CERTIFICATE_NAME = 'Test certificate';
 
 interface CertificateOptions {
-  readonly host?: string;
+  /** Names and IPv4 addresses. */
+  readonly hosts?: readonly string[];
   readonly isExpired?: boolean;
   /** By default, the certificate is self-signed. */
   readonly issuer?: Certificate | undefined;
 }
 
-/** Creates one for a name or an IPv4 address. It is valid today, or was until yesterday. */
+/** Creates a certificate that is valid today, or was until yesterday. */
 export function createCertificate({
-  host = '127.0.0.1',
+  hosts = ['127.0.0.1'],
   isExpired = false,
   issuer,
 }: CertificateOptions = {}): Certificate {
-  const altName = isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
+  const altNames = hosts.map((host) =>
+    isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)),
+  );
   return certificate(
-    { subject: 'Test of faults', isExpired, issuer },
-    der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, altName))),
+    { subject: CERTIFICATE_NAME, isExpired, issuer },
+    der(0x30, hex(SUBJECT_ALT_NAME), der(0x04, der(0x30, ...altNames))),
   );
 }
 
-/** Creates one that can issue others. */
+/** Creates a certificate that can issue others. */
 export function createAuthority(): Certificate {
   return certificate(
     { subject: AUTHORITY },
@@ -44,7 +49,7 @@ export function createAuthority(): Certificate {
 }
 
 function certificate(
-  { subject, isExpired = false, issuer }: Omit<CertificateOptions, 'host'> & { readonly subject: string },
+  { subject, isExpired = false, issuer }: Omit<CertificateOptions, 'hosts'> & { readonly subject: string },
   extension: Buffer,
 ): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

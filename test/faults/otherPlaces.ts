@@ -27,7 +27,7 @@ export function notTrusted(): Promise<OtherPlace> {
 
 /** A trusted certificate, but not of this address. */
 export function otherHost(): Promise<OtherPlace> {
-  return secure({ host: 'other.example' }, { isTrusted: true });
+  return secure({ hosts: ['other.example'] }, { isTrusted: true });
 }
 
 /** Nothing is wrong with this one: the certificates of the others are the only difference. */

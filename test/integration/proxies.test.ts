@@ -45,9 +45,9 @@ describe('Through a proxy', () => {
     proxy = await TestProxy.start({
       servicePort: Number(new URL(service.baseUrl).port),
       certificates: {
-        trusted: createCertificate({ host: HOST, issuer }),
-        untrusted: createCertificate({ host: HOST }),
-        otherHost: createCertificate({ host: 'other.test', issuer }),
+        trusted: createCertificate({ hosts: [HOST], issuer }),
+        untrusted: createCertificate({ hosts: [HOST] }),
+        otherHost: createCertificate({ hosts: ['other.test'], issuer }),
       },
     });
     folder = vscode.Uri.joinPath(workspaceFolder().uri, 'proxies');
@@ -130,7 +130,7 @@ describe('Through a proxy', () => {
   async function serveAt(host: string): Promise<{ baseUrl: string; stop: () => Promise<unknown> }> {
     const { port } = new URL(service.baseUrl);
     const sockets: Socket[] = [];
-    const server = createSecureServer(createCertificate({ host, issuer }), (client) => {
+    const server = createSecureServer(createCertificate({ hosts: [host], issuer }), (client) => {
       const upstream = connect(Number(port), '127.0.0.1');
       [client, upstream].forEach((socket) => socket.on('error', () => socket.destroy()));
       sockets.push(client, upstream);

@@ -11,7 +11,7 @@ describe('The proxy of the integration tests', () => {
   let request: string;
 
   beforeEach(async () => {
-    const certificate = createCertificate({ host: HOST });
+    const certificate = createCertificate({ hosts: [HOST] });
     const certificates = { trusted: certificate, untrusted: certificate, otherHost: certificate };
     // The service is not reached.
     proxy = await TestProxy.start({ servicePort: 1, certificates });

@@ -4,16 +4,15 @@ import { readBody } from '../../../src/api/fetchLike.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { getEventListeners, once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { clientOf, envelope, recordingLog, sendJson, startRawServer } from './rawServer.ts';
 import type { RawServer } from './rawServer.ts';
 import { apiErrorOf, failureOf, thrownBy } from './thrownBy.ts';
 import { fileOf } from './uploadFiles.ts';
+import { createCertificate } from '../../faults/certificate.ts';
 
 const html = '<html><body>Please sign in</body></html>';
 
@@ -309,11 +308,8 @@ describe('ServiceClient, when things go wrong', () => {
     });
 
     it('recognizes an untrusted certificate, and sends nothing', async () => {
-      const tls = join('test', 'fixtures', 'tls');
-      const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map((file) => readFile(join(tls, file))));
-      assert.ok(cert && key);
       let requests = 0;
-      const secure = createSecureServer({ cert, key }, () => requests++);
+      const secure = createSecureServer(createCertificate(), () => requests++);
       secure.listen(0, '127.0.0.1');
       await once(secure, 'listening');
       const { port } = secure.address() as AddressInfo;

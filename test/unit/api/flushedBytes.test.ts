@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -17,6 +17,8 @@ import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
 import { openDiskFile } from '../../../src/data/file/diskFile.ts';
 import type { UploadFile, UploadFormat } from '../../../src/model/upload.ts';
 import { clientOf, envelope, sendJson } from './rawServer.ts';
+import { createCertificate } from '../../faults/certificate.ts';
+import type { Certificate } from '../../faults/certificate.ts';
 
 const CHANNEL = 'undici:client:sendHeaders';
 const MEBIBYTES = 24;
@@ -27,7 +29,7 @@ const MAX_BUFFERS = 8;
 describe('The memory of an upload', () => {
   let folder: string;
   let path: string;
-  let certificate: string;
+  let certificate: Certificate;
   let received: string;
   let plain: Server;
   let secure: Server;
@@ -64,10 +66,9 @@ describe('The memory of an upload', () => {
     folder = await mkdtemp(join(tmpdir(), 'flushed-'));
     path = join(folder, 'data.csv');
     await writeFile(path, BYTES);
-    const tls = join('test', 'fixtures', 'tls');
-    certificate = await readFile(join(tls, 'certificate.pem'), 'utf8');
+    certificate = createCertificate({ hosts: ['localhost'] });
     plain = createHttpServer(accept);
-    secure = createHttpsServer({ cert: certificate, key: await readFile(join(tls, 'key.pem')) }, accept);
+    secure = createHttpsServer(certificate, accept);
     proxy = createHttpServer();
     proxy.on('connect', (_request, client: Socket) => {
       const target = connect(portOf(secure), '127.0.0.1', () => {
@@ -103,10 +104,10 @@ describe('The memory of an upload', () => {
   const routes: Readonly<Record<string, () => readonly [string, FetchLike]>> = {
     'with the fetch of Node': () => [`http://127.0.0.1:${portOf(plain)}`, (url, init) => globalThis.fetch(url, init)],
     'with undici': () => [`http://127.0.0.1:${portOf(plain)}`, undici({})],
-    'over TLS': () => [`https://localhost:${portOf(secure)}`, undici({ ca: [certificate] })],
+    'over TLS': () => [`https://localhost:${portOf(secure)}`, undici({ ca: [certificate.cert] })],
     'over TLS through a proxy': () => [
       'https://localhost',
-      undici({ proxy: `http://127.0.0.1:${portOf(proxy)}`, ca: [certificate] }),
+      undici({ proxy: `http://127.0.0.1:${portOf(proxy)}`, ca: [certificate.cert] }),
     ],
   };
   for (const [route, prepare] of Object.entries(routes)) {

@@ -12,6 +12,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { UndiciFetchOptions } from '../../../src/api/undiciFetch.ts';
 import { createUndiciFetch } from '../../../src/api/undiciFetch.ts';
+import { createCertificate } from '../../faults/certificate.ts';
+import type { Certificate } from '../../faults/certificate.ts';
 
 const run = promisify(execFile);
 
@@ -64,12 +66,11 @@ describe('The built bundles', function () {
   // The bundles are built first, and each runs in a separate process.
   this.timeout(60_000);
 
-  const tls = join('test', 'fixtures', 'tls');
   let outdir: string;
   let secure: Server;
   let plain: HttpServer;
   let proxy: HttpServer;
-  let certificate: string;
+  let certificate: Certificate;
   const tunnelled: string[] = [];
   const undici = () => join(outdir, 'undiciFetch.mjs');
   const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -79,10 +80,8 @@ describe('The built bundles', function () {
     await mkdir('out', { recursive: true });
     outdir = await mkdtemp(join('out', 'bundles-'));
     await run(process.execPath, ['esbuild.js', '--only', 'extension,standalone', '--outdir', outdir]);
-    certificate = await readFile(join(tls, 'certificate.pem'), 'utf8');
-    secure = createHttpsServer({ cert: certificate, key: await readFile(join(tls, 'key.pem')) }, (request, response) =>
-      request.pipe(response),
-    );
+    certificate = createCertificate({ hosts: ['localhost', 'service.test'] });
+    secure = createHttpsServer(certificate, (request, response) => request.pipe(response));
     plain = createHttpServer((request, response) => request.pipe(response));
     // Forwards all hosts to the secure server.
     proxy = createHttpServer((_request, response) => response.writeHead(405).end());
@@ -145,19 +144,19 @@ describe('The built bundles', function () {
 
   it('trust only the given certificates, unless verification is off', async () => {
     const urls = [`https://localhost:${portOf(secure)}/`];
-    assert.deepEqual(await runWith([undici()], { ca: [certificate] }, urls), { written: [], bodies: ['hello'] });
+    assert.deepEqual(await runWith([undici()], { ca: [certificate.cert] }, urls), { written: [], bodies: ['hello'] });
     assert.deepEqual(await runWith([undici()], { strictSsl: false }, urls), { written: [], bodies: ['hello'] });
     assert.match((await runWith([undici()], {}, urls)).error ?? '', /SELF_SIGNED_CERT/);
   });
 
   it('use a proxy with its user, and verify certificates behind it in the same way', async () => {
     const urls = ['https://service.test/'];
-    const options = { proxy: proxyUrl('ada:s%20ecret@'), ca: [certificate] };
+    const options = { proxy: proxyUrl('ada:s%20ecret@'), ca: [certificate.cert] };
     assert.deepEqual(await runWith([undici()], options, urls), { written: [], bodies: ['hello'] });
     const pair = Buffer.from('ada:s ecret').toString('base64');
     assert.deepEqual(tunnelled, [`service.test:443 Basic ${pair}`]);
     assert.match((await runWith([undici()], { proxy: proxyUrl() }, urls)).error ?? '', /SELF_SIGNED_CERT/);
-    assert.match((await runWith([undici()], { ca: [certificate] }, urls)).error ?? '', /ENOTFOUND|EAI_AGAIN/);
+    assert.match((await runWith([undici()], { ca: [certificate.cert] }, urls)).error ?? '', /ENOTFOUND|EAI_AGAIN/);
   });
 
   it('ask a proxy once that closes the connection in place of an answer', async () => {

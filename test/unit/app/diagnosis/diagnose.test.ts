@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { promises as dns } from 'node:dns';
-import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as httpsRequest } from 'node:https';
 import type { RequestOptions, Server } from 'node:https';
 import { EventEmitter, getEventListeners, once } from 'node:events';
@@ -18,6 +17,7 @@ import { LocalService } from '../../../service/localService.ts';
 import { clientOf, startRawServer } from '../../api/rawServer.ts';
 import type { RawServer } from '../../api/rawServer.ts';
 import { MemorySecrets } from '../session/memoryStorage.ts';
+import { CERTIFICATE_NAME, createCertificate } from '../../../faults/certificate.ts';
 
 const network: Network = {
   lookup: dns.lookup,
@@ -268,8 +268,10 @@ describe('The certificate of a service', () => {
   let server: Server;
   let baseUrl: string;
   before(async () => {
-    const [key, cert] = ['key', 'certificate'].map((name) => readFileSync(`test/fixtures/tls/${name}.pem`));
-    server = createServer({ key, cert }, (_, response) => void response.writeHead(401).end());
+    server = createServer(
+      createCertificate({ hosts: ['localhost'] }),
+      (_, response) => void response.writeHead(401).end(),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
@@ -283,7 +285,7 @@ describe('The certificate of a service', () => {
     const { service } = await diagnose(options({ baseUrl }));
     assert.equal(service?.certificate?.kind, 'found');
     const { issuer, problem } = service.certificate.value;
-    assert.equal(issuer, 'service.test');
+    assert.equal(issuer, CERTIFICATE_NAME);
     assert.match(problem ?? '', /SELF_SIGNED|UNABLE_TO_VERIFY/);
     assert.equal(service.reach.kind, 'failed');
   });
@@ -333,7 +335,7 @@ describe('The certificate of a service', () => {
     const behindProxy = ((url: string, init: RequestOptions) =>
       httpsRequest(url, { ...init, agent })) as Network['httpsRequest'];
     const { signal } = new AbortController();
-    assert.equal((await readCertificate(baseUrl, { httpsRequest: behindProxy }, signal)).subject, 'service.test');
+    assert.equal((await readCertificate(baseUrl, { httpsRequest: behindProxy }, signal)).subject, CERTIFICATE_NAME);
     agent.destroy();
   });
 
