@@ -2,22 +2,13 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
-import type { Connection } from '../../src/model/connection.ts';
 import { connectionItems } from '../../src/ui/connections/connectionItems.ts';
+import { sampleConnection } from '../unit/model/sampleConnection.ts';
 
 function feedOf(count: number) {
-  const connections = Array.from({ length: count }, (_, index): Connection => ({
-    entityId: `e${index}`,
-    entityName: `Orders ${String(index).padStart(5, '0')}`,
-    hasError: false,
-    isActive: true,
-    isCurrentlySyncing: false,
-    lastSyncId: 's1',
-    lastSyncStatus: 'completed',
-    lastSyncAt: undefined,
-    nextScheduledSyncAt: undefined,
-    sourceSystem: 'ERP',
-  }));
+  const connections = Array.from({ length: count }, (_, index) =>
+    sampleConnection({ entityId: `e${index}`, entityName: `Orders ${String(index).padStart(5, '0')}` }),
+  );
   const state: ConnectionFeedState = {
     kind: 'loaded',
     connections,

@@ -14,21 +14,16 @@ import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
 import { titleOf } from '../../src/ui/upload/reviewText.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
 import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
+import { sampleConnection } from '../unit/model/sampleConnection.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
 
-const connection: Connection = {
+const connection = sampleConnection({
   entityId: 'e1',
   entityName: 'Orders',
-  hasError: false,
-  isActive: true,
-  isCurrentlySyncing: false,
   lastSyncId: 's1',
   lastSyncStatus: 'completed',
-  lastSyncAt: undefined,
-  nextScheduledSyncAt: undefined,
-  sourceSystem: 'ERP',
-};
+});
 
 describe('The text for a connection', () => {
   it('show a status that the icon does not express, as the service spells it', () => {

@@ -505,18 +505,7 @@ describe('Upload of files', () => {
     const uris = await Promise.all(
       Array.from({ length: 10 }, (_, index) => write(`many-${index}.csv`, `id\n${index}\n`)),
     );
-    const problem = { type: 'about:blank', title: 'No', status: 422, detail: 'Not this one.' };
-    await service.addFault({
-      path: '/dataloader/upload',
-      skip: 4,
-      times: 1,
-      action: {
-        kind: 'response',
-        status: 422,
-        headers: { 'content-type': 'application/problem+json' },
-        body: JSON.stringify(problem),
-      },
-    });
+    await service.refuseUpload('Not this one.', { skip: 4 });
     const jobs = await upload(uris[0], uris, confirmed());
     assert.ok(Array.isArray(jobs));
     assert.equal(jobs.length, 9);

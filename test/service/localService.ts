@@ -204,6 +204,15 @@ export class LocalService {
     return id;
   }
 
+  /** Refuses one upload, after `skip` others, with these words. */
+  async refuseUpload(detail: string, { skip = 0 } = {}): Promise<void> {
+    const status = 422;
+    const body = JSON.stringify({ type: 'about:blank', title: 'Refused', status, detail });
+    const headers = { 'content-type': 'application/problem+json' };
+    const action = { kind: 'response', status, headers, body } as const;
+    await this.addFault({ path: '/dataloader/upload', skip, times: 1, action });
+  }
+
   async removeFault(id: number): Promise<void> {
     await this.#control.delete(`/faults/${id}`);
   }

@@ -138,18 +138,7 @@ describe('Files of the Explorer, a tab and the system', () => {
       await stage().writeFile(`exports/month-${index}.csv`, `month,net\n${index},100\n`);
     }
     await stage().writeFile('exports/month-15.csv', 'month,net\n15,"never closed\n');
-    const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
-    await service.addFault({
-      path: '/dataloader/upload',
-      skip: 2,
-      times: 1,
-      action: {
-        kind: 'response',
-        status: 422,
-        headers: { 'content-type': 'application/problem+json' },
-        body: JSON.stringify(problem),
-      },
-    });
+    await service.refuseUpload('Month 3 is closed.', { skip: 2 });
     const workbench = await openSignedIn(stage());
     const { explorer, jobPage, notifications, quickInput, review } = workbench;
     await explorer.show();

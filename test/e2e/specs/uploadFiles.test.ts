@@ -12,18 +12,7 @@ describe('Uploading files from the explorer', () => {
     await stage().changeSettings({ 'dataConnections.notifications': 'failures' });
     const names = Array.from({ length: 10 }, (_, index) => `month-${index}.csv`);
     await Promise.all(names.map((name, index) => stage().writeFile(name, `month,net\n${index},100\n`)));
-    const problem = { type: 'about:blank', title: 'Refused', status: 422, detail: 'Month 3 is closed.' };
-    await service.addFault({
-      path: '/dataloader/upload',
-      skip: 3,
-      times: 1,
-      action: {
-        kind: 'response',
-        status: 422,
-        headers: { 'content-type': 'application/problem+json' },
-        body: JSON.stringify(problem),
-      },
-    });
+    await service.refuseUpload('Month 3 is closed.', { skip: 3 });
     const { explorer, quickInput, review, notifications } = await openSignedIn(stage());
     await explorer.show();
     await explorer.actOnAll('month-0.csv', 'month-9.csv', 'Upload to Connection…');

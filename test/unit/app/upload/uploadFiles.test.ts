@@ -1219,23 +1219,12 @@ describe('An upload', function () {
   });
 
   describe('of several files', () => {
-    const refusal = { type: 'about:blank', title: 'No', status: 422, detail: 'Not this one.' };
-
     function files(...names: readonly string[]): readonly UploadSource[] {
       return names.map((name) => newFile(name));
     }
 
     it('goes on after one that the service refuses, and one that changed', async () => {
-      await service.addFault({
-        path: UPLOAD,
-        times: 1,
-        action: {
-          kind: 'response',
-          status: 422,
-          headers: { 'content-type': 'application/problem+json' },
-          body: JSON.stringify(refusal),
-        },
-      });
+      await service.refuseUpload('Not this one.');
       const [refused, , last] = files('refused.csv', '', 'last.csv');
       assert.ok(refused && last);
       const original = newFile('changed.csv');
