@@ -64,8 +64,10 @@ export class Notifications {
   async #openList(): Promise<void> {
     // It closes automatically when it is empty.
     if (!(await this.#page.locator('.notifications-center.visible').isVisible())) {
+      // Before, because the tooltip of another item may cover this one; after, because its own would cover the buttons of the last
+      // notification.
+      await this.#page.mouse.move(0, 0);
       await this.#page.locator('.statusbar-item[id="status.notifications"]').click();
-      // The tooltip of that item would cover the buttons of the last notification.
       await this.#page.mouse.move(0, 0);
     }
   }

@@ -25,6 +25,7 @@ describe('The last load', function () {
 
   let service: LocalService;
   let ledgers: LedgerFolder;
+  let root: string;
   let loads: string;
   let account: Account;
   let secrets: MemorySecrets;
@@ -34,14 +35,21 @@ describe('The last load', function () {
   let entityId: string;
   let otherId: string;
 
-  before(async () => (service = await LocalService.start()));
-  after(() => service.stop());
+  before(async () => {
+    service = await LocalService.start();
+    root = await mkdtemp(join(tmpdir(), 'loads-'));
+  });
+  after(async () => {
+    await service.stop();
+    // Not after each test: a load may still be written then, which would create its folder again.
+    await rm(root, { recursive: true, force: true });
+  });
 
   beforeEach(async () => {
     await service.reset();
     [entityId, otherId] = await service.uploadTargets();
     ledgers = new LedgerFolder();
-    loads = await mkdtemp(join(tmpdir(), 'loads-'));
+    loads = await mkdtemp(join(root, 'loads-'));
     account = accountOf(service);
     secrets = new MemorySecrets();
     await secrets.store(`dataConnections.account.${account.id}`, 'a record');
@@ -49,10 +57,9 @@ describe('The last load', function () {
     fingerprintStore = new FingerprintStore({ folder: loads, secrets, isEnabled: () => isOn });
     window = new UploadWindow(service, account, ledgers.open(), fingerprintStore);
   });
-  afterEach(async () => {
+  afterEach(() => {
     window.dispose();
     ledgers.remove();
-    await rm(loads, { recursive: true, force: true });
   });
 
   const kept = (): readonly string[] => {
