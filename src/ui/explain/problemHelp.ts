@@ -15,7 +15,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       fix: l10n.t('Add a header and rows.'),
     },
     notText: {
-      meaning: l10n.t('The file is a workbook, an archive, a database, a PDF, or an image, whatever its file extension.'),
+      meaning: l10n.t(
+        'The file is a workbook, an archive, a database, a PDF, or an image, whatever its file extension.',
+      ),
       fix: l10n.t('In Excel, use Save As with CSV UTF-8. Extract archives.'),
     },
     markup: {
