@@ -24,6 +24,8 @@ export interface Conversion {
   readonly fromGzip?: true;
   /** Decoded from this encoding and sent as UTF-8. */
   readonly fromEncoding?: Exclude<TextEncodingName, 'utf-8'> | undefined;
+  /** A table that is drawn with bars and rules sent as CSV. The other changes are then made to this CSV, whose lines they count. */
+  readonly fromDrawnTable?: true;
   /** The byte order mark omitted; always the case if another encoding is decoded. */
   readonly withoutByteOrderMark?: boolean;
   /** Excel's `sep=` line omitted. */

@@ -171,6 +171,16 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(image), ['notText']);
   });
 
+  it('reports a drawn table as such, and nothing in its cells', async () => {
+    const { uri } = await openText('Report\n+----+-----+\n| id | net |\n+----+-----+\n| 1  | 2 " |\n', 'txt');
+    assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });
+    assert.deepEqual(shown(uri), ['Error drawnTable 2:0-2:12']);
+    assert.deepEqual(
+      problems(uri).map(({ message }) => message),
+      ['The columns are drawn with bars and lines, so this is not CSV.'],
+    );
+  });
+
   it('asks for the kind of a file that is too large for a document, and checks nothing if none is chosen', async () => {
     const large = vscode.Uri.joinPath(folder, 'large.txt');
     writeFileSync(large.fsPath, 'id\n'.padEnd(51 * 1024 * 1024, '1\n'));

@@ -252,4 +252,21 @@ describe('Control totals of an upload', () => {
       messages.dispose();
     }
   });
+
+  it('warn of a row of totals in a drawn table without its line, which is another one in the CSV', async () => {
+    const rows = ['|a      |10.50|', '|b      |20.25|', '|c      | 3.00|', '|Total  |33.75|', '-'.repeat(15), ''];
+    const content = ['List', '|account|debit|', '-'.repeat(15), ...rows].join('\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+    const messages = new ShownMessages();
+    try {
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+      const [review] = messages.modal;
+      assert.match(
+        review?.detail ?? '',
+        /^One number is the sum of all others in debit\. The file may contain a row of totals\.$/m,
+      );
+    } finally {
+      messages.dispose();
+    }
+  });
 });

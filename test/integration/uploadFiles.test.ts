@@ -385,6 +385,27 @@ describe('Upload of files', () => {
     assert.doesNotMatch(detail, /above the header|repeats the header/);
   });
 
+  it('sends a list of SAP as CSV, and says so', async () => {
+    const rule = '-'.repeat(32);
+    const rows = '|4711   |Travel | Hotel|  89,00-|\n|4712   |Größe         |1.234,56|\n';
+    const uri = await write(
+      'list.txt',
+      `List   1\n${rule}\n|Account|Text          |  Amount|\n${rule}\n${rows}${rule}\n`,
+    );
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+    } finally {
+      reviews.dispose();
+    }
+    const sent = 'Account,Text,Amount\n4711,Travel | Hotel,"89,00-"\n4712,Größe,"1.234,56"\n';
+    assert.equal(await service.latestText(), sent);
+    const detail = reviews.modal[0]?.detail ?? '';
+    assert.match(detail, /\nType: CSV, .*\nRows: 2\n[^]*Columns: 3 \(Account, Text, Amount\)\n/);
+    assert.match(detail, /\nWill be converted: drawn table to CSV\nFile name sent: list\.csv(\n|$)/);
+    assert.doesNotMatch(detail, /drawn with bars/);
+  });
+
   largeTest('sends a file of more than 50 MB from its tab, and every byte arrives', async () => {
     const { uri, sha256 } = await writeLarge('large.csv', 56);
     await vscode.commands.executeCommand('vscode.open', uri);

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { FingerprintFile } from '../../data/fingerprint/storedLoad.ts';
-import { hasOtherRows } from '../../data/convert/conversionEffects.ts';
+import { hasRowsOfObject } from '../../data/convert/conversionEffects.ts';
 import {
   chosenConversion,
   conversionOffers,
@@ -181,9 +181,11 @@ export function sentName(file: { readonly name: string; readonly kind?: UploadKi
   // What is sent is never compressed.
   const name = nameInside(file.name);
   const stem = name.replace(/\.[^.]*$/, '');
-  const isNewArray = conversion.toArray === true || hasOtherRows(conversion);
+  const isNewArray = conversion.toArray === true || hasRowsOfObject(conversion);
   if (isNewArray && !/\.json$/i.test(name)) {
     return `${stem}.json`;
   }
-  return file.kind === 'tsv' && conversion.fromDelimiter !== undefined ? `${stem}.csv` : name;
+  const isNewCsv =
+    conversion.fromDrawnTable === true || (file.kind === 'tsv' && conversion.fromDelimiter !== undefined);
+  return isNewCsv ? `${stem}.csv` : name;
 }

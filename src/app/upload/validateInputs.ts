@@ -21,6 +21,7 @@ const HIDE_COMMAS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHea
 const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
   'fromGzip',
   'fromEncoding',
+  'fromDrawnTable',
   'withoutTitleLines',
   'withoutTrailingLines',
   'withoutRepeatedHeaders',
@@ -146,12 +147,28 @@ export function checkInputs(
  * what their points mean.
  */
 async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
-  if (check.trailingMinuses === undefined && !check.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
-    return check;
+  const known = await withFindingsOfDrawnTable(input, check, signal);
+  if (known.trailingMinuses === undefined && !known.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
+    return known;
   }
-  const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);
+  const conversion = chosenConversion(conversionOffers(known), BEFORE_COMMAS);
   const { decimalCommas, thousandsCommas, totalRow } = await input.check({ signal, conversion, totals: true });
   // Only then are its lines those of the file.
   const keepsLines = conversion.withoutTitleLines === undefined && conversion.withoutRepeatedHeaders === undefined;
-  return { ...check, decimalCommas, thousandsCommas, totalRow: check.totalRow ?? (keepsLines ? totalRow : undefined) };
+  return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? (keepsLines ? totalRow : undefined) };
+}
+
+/** The check with the columns of numbers, and the row of totals, that the CSV has which is made of a drawn table. */
+async function withFindingsOfDrawnTable(
+  input: UploadInput,
+  check: CheckResult,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  if (!check.problems.some(({ code }) => code === 'drawnTable')) {
+    return check;
+  }
+  const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);
+  const result = await input.check({ signal, conversion, totals: true });
+  const { trailingMinuses, decimalCommas, thousandsCommas, totalRow } = result;
+  return { ...check, trailingMinuses, decimalCommas, thousandsCommas, totalRow };
 }

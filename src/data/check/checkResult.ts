@@ -70,6 +70,18 @@ export type KindFindings = Pick<
   | 'totalRow'
 >;
 
+/** What is found in a text that can't be read as rows. */
+export const NOTHING_FOUND: KindFindings = {
+  rows: 0,
+  columns: [],
+  delimiter: undefined,
+  lineEnding: undefined,
+  firstRows: [],
+  decimalCommas: undefined,
+  thousandsCommas: undefined,
+  totals: undefined,
+};
+
 /** The check of one kind of text, which arrives in chunks, in UTF-8 and without a byte order mark. */
 export interface KindCheck {
   push(bytes: Uint8Array): void;

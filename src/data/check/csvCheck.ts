@@ -2,7 +2,10 @@ import type { TotalsRequest } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
+import type { CellReader, FoundCells } from '../csv/csvStream.ts';
+import { findDrawnTable } from '../csv/drawnTable.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { NOTHING_FOUND } from './checkResult.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import { CsvRecords } from './csvRecords.ts';
 import type { ProblemList } from './problemList.ts';
@@ -10,28 +13,70 @@ import type { ProblemList } from './problemList.ts';
 /** A longer record is released cell by cell. */
 const MAX_RECORD_BYTES = 1_048_576;
 
+interface RowReader extends CellReader {
+  end(): KindFindings;
+}
+
+/** Reads nothing of a text whose positions have to be known, but that is no CSV. */
+class SkippedRows implements RowReader {
+  readonly #found: FoundCells;
+  readonly #totals: TotalsRequest;
+
+  constructor(found: FoundCells, totals: TotalsRequest) {
+    this.#found = found;
+    this.#totals = totals;
+  }
+
+  get start(): number {
+    return this.#found.window.length;
+  }
+
+  readCells(): void {
+    // No cell is kept.
+  }
+
+  shift(): void {
+    // No offset is kept.
+  }
+
+  end(): KindFindings {
+    return { ...NOTHING_FOUND, totals: this.#totals === false ? undefined : [] };
+  }
+}
+
 /** Checks CSV and TSV in one pass: the scanner finds cells, and `CsvRecords` checks each batch of them at once. */
 export class CsvCheck implements KindCheck {
   readonly #problems: ProblemList;
-  readonly #stream: CsvStream<CsvRecords>;
+  readonly #stream: CsvStream<RowReader>;
+  #isDrawnTable = false;
   #nulBytes = 0;
   #firstNul: TextPosition | undefined;
 
   constructor(problems: ProblemList, kind: UploadKind, totals: TotalsRequest) {
     this.#problems = problems;
-    this.#stream = new CsvStream({
+    this.#stream = new CsvStream<RowReader>({
       kind,
       longestRecord: MAX_RECORD_BYTES,
-      begin: (dialect, found) => ({
-        scanner: new CsvScanner(dialect.delimiter, {
-          onStrayQuote: (position) => this.#problems.add({ code: 'strayQuote' }, position),
+      begin: (dialect, found, start) => {
+        const table = findDrawnTable(start);
+        const scanner = new CsvScanner(dialect.delimiter, {
+          onStrayQuote: (position) => {
+            if (!this.#isDrawnTable) {
+              this.#problems.add({ code: 'strayQuote' }, position);
+            }
+          },
           onNul: (position) => {
             this.#nulBytes++;
             this.#firstNul ??= position();
           },
-        }),
-        reader: new CsvRecords(problems, dialect, found, totals),
-      }),
+        });
+        if (table === undefined) {
+          return { scanner, reader: new CsvRecords(problems, dialect, found, totals) };
+        }
+        this.#isDrawnTable = true;
+        problems.add({ code: 'drawnTable' }, { line: table.line, column: 1 });
+        return { scanner, reader: new SkippedRows(found, totals) };
+      },
     });
   }
 
@@ -48,6 +93,9 @@ export class CsvCheck implements KindCheck {
     const findings = reader.end();
     if (this.#firstNul !== undefined) {
       this.#problems.add({ code: 'nulByte', bytes: this.#nulBytes }, this.#firstNul);
+    }
+    if (this.#isDrawnTable) {
+      return findings;
     }
     if (openQuote !== undefined) {
       this.#problems.add({ code: 'unterminatedQuote' }, openQuote);

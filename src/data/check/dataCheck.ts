@@ -7,7 +7,8 @@ import { createDecoder, ENCODING_BYTES, sniffEncoding } from '../text/textEncodi
 import type { StreamDecoder } from '../text/textEncoding.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { firstBadByte, Utf8Damage, WholeCharacters } from '../text/utf8.ts';
-import type { CheckResult, KindCheck, KindFindings } from './checkResult.ts';
+import { NOTHING_FOUND } from './checkResult.ts';
+import type { CheckResult, KindCheck } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import { ProblemList } from './problemList.ts';
 import type { Finding } from './dataProblem.ts';
@@ -18,16 +19,6 @@ import { JsonCheck } from './jsonCheck.ts';
 /** How many bytes are needed to detect the format and encoding. */
 const DECIDING_BYTES = Math.max(SIGNATURE_BYTES, ENCODING_BYTES);
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
-const NOTHING_FOUND: KindFindings = {
-  rows: 0,
-  columns: [],
-  delimiter: undefined,
-  lineEnding: undefined,
-  firstRows: [],
-  decimalCommas: undefined,
-  thousandsCommas: undefined,
-  totals: undefined,
-};
 
 export interface DataCheckOptions {
   /** The user's choice, if any. The check then reports no problem with the encoding. */

@@ -14,6 +14,8 @@ export type Finding =
   | { readonly code: 'empty' }
   | { readonly code: 'notText'; readonly format: BinaryFormat }
   | { readonly code: 'markup'; readonly format: MarkupFormat }
+  /** The columns are drawn with bars and rules, as in a list of SAP or in Markdown. The rows are not checked. */
+  | { readonly code: 'drawnTable' }
   /** Compressed CSV or JSON, which can be decompressed while it is sent. */
   | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
@@ -131,6 +133,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   empty: 'blocking',
   notText: 'blocking',
   markup: 'blocking',
+  drawnTable: 'blocking',
   compressed: 'blocking',
   noRows: 'warning',
   notUtf8: 'blocking',

@@ -56,6 +56,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'empty':
     case 'notText':
     case 'markup':
+    case 'drawnTable':
     case 'compressed':
     case 'noRows':
     case 'mixedLineEndings':

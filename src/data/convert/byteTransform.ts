@@ -67,7 +67,7 @@ export function afterByteOrderMark(transform: ByteTransform, { isKept }: { reado
 }
 
 /** Buffers the first bytes until there are enough to decide on, passes them to `begin` and everything after them to `rest`. */
-function splitStart(
+export function splitStart(
   decidingBytes: number,
   begin: (start: Uint8Array) => Uint8Array,
   rest: ByteTransform,

@@ -6,6 +6,7 @@ import { countLinesKept } from './conversionEffects.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { keepFirstLines, omitFirstLines } from './firstLines.ts';
+import { fromDrawnTable } from './fromDrawnTable.ts';
 import { fromKeys } from './fromKeys.ts';
 import { fromMember } from './fromMember.ts';
 import { fromTrailingMinuses } from './fromTrailingMinuses.ts';
@@ -34,7 +35,8 @@ export function createTransform(conversion: Conversion): ByteTransform {
   const { withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const linesKept = countLinesKept(conversion);
   const change = chain([
-    // Counts the lines of the file, so it must run before any is omitted.
+    ...(conversion.fromDrawnTable === true ? [fromDrawnTable()] : []),
+    // Counts the lines of the file, or of the table, so it must run before any is omitted.
     ...(linesKept === Infinity ? [] : [keepFirstLines(linesKept)]),
     ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitFirstLines(withoutTitleLines))]),
     ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
@@ -94,8 +96,8 @@ export function valueTransforms(conversion: Conversion): readonly ValueTransform
 }
 
 /** The kind of the data after a conversion. */
-export function kindAfter(kind: UploadKind, { fromDelimiter }: Conversion): UploadKind {
-  return kind === 'tsv' && fromDelimiter !== undefined ? 'csv' : kind;
+export function kindAfter(kind: UploadKind, { fromDelimiter, fromDrawnTable }: Conversion): UploadKind {
+  return kind === 'tsv' && (fromDelimiter !== undefined || fromDrawnTable === true) ? 'csv' : kind;
 }
 
 /** Converts chunks in the calling thread. Only for small files: it blocks. */

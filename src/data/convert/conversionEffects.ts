@@ -20,8 +20,15 @@ export function changesValues(conversion: Conversion): boolean {
   return toFlatRows === true || hasOtherRows(conversion) || changed.some((change) => change !== undefined);
 }
 
-/** Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object. */
-export function hasOtherRows({ fromMember, fromKeys }: Conversion): boolean {
+/**
+ * Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object or in a drawn table.
+ */
+export function hasOtherRows(conversion: Conversion): boolean {
+  return conversion.fromDrawnTable === true || hasRowsOfObject(conversion);
+}
+
+/** Whether the rows that are sent are those in an object. */
+export function hasRowsOfObject({ fromMember, fromKeys }: Conversion): boolean {
   return fromMember !== undefined || fromKeys !== undefined;
 }
 
@@ -35,6 +42,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
   switch (problem.code) {
     case 'compressed':
       return conversion.fromGzip === true;
+    case 'drawnTable':
+      return conversion.fromDrawnTable === true;
     case 'notUtf8':
       return conversion.fromEncoding !== undefined;
     case 'byteOrderMark':

@@ -39,7 +39,12 @@ export interface ConversionOffer {
 
 /** The conversions that apply to a text, by its check result. */
 export function conversionOffers(check: CheckResult): readonly ConversionOffer[] {
-  return [...encodingOffers(check), ...lineOffers(check), ...cellOffers(check), ...rowOffers(check)];
+  const ofCsv = [...lineOffers(check), ...cellOffers(check)];
+  return [
+    ...encodingOffers(check),
+    ...(has(check, 'drawnTable') ? afterDrawnTable(ofCsv) : ofCsv),
+    ...rowOffers(check),
+  ];
 }
 
 function encodingOffers(check: CheckResult): readonly ConversionOffer[] {
@@ -61,6 +66,15 @@ function encodingOffers(check: CheckResult): readonly ConversionOffer[] {
     offers.push({ id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
   }
   return offers;
+}
+
+/** The conversion of a drawn table to CSV, and what it can be followed by. */
+function afterDrawnTable(ofCsv: readonly ConversionOffer[]): readonly ConversionOffer[] {
+  const table = { fromDrawnTable: true } as const;
+  return [
+    { id: 'fromDrawnTable', isNeeded: true, conversion: table },
+    ...ofCsv.map((offer) => ({ ...offer, conversion: { ...table, ...offer.conversion } })),
+  ];
 }
 
 /** What omits lines of CSV. */

@@ -33,7 +33,8 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
     !hasOtherRows(conversion) &&
     convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
       true;
-  const linesKept = countLinesKept(conversion);
+  // In CSV that is made of a drawn table, these are other lines.
+  const linesKept = conversion.fromDrawnTable === true ? Infinity : countLinesKept(conversion);
   return check.problems.filter(
     (problem) => problem.line <= linesKept && (!resolves(conversion, problem) || isStillThere(problem)),
   );

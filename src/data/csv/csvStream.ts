@@ -33,8 +33,8 @@ interface CsvStreamOptions<Reader extends CellReader> {
   readonly kind: UploadKind;
   /** In bytes. A longer record is released before its end is found: an unterminated quote would make it as long as the text. */
   readonly longestRecord: number;
-  /** Called once there is enough text to detect the dialect. */
-  readonly begin: (dialect: CsvDialect, found: FoundCells) => ActiveScan<Reader>;
+  /** Called once there is enough text to detect the dialect, with this text. */
+  readonly begin: (dialect: CsvDialect, found: FoundCells, start: Uint8Array) => ActiveScan<Reader>;
 }
 
 interface ActiveScan<Reader> {
@@ -82,7 +82,7 @@ export class CsvStream<Reader extends CellReader> {
   #begin(): ActiveScan<Reader> {
     const start = this.#textStart.take();
     const dialect = detectDialect(start, this.#options.kind);
-    const active = this.#options.begin(dialect, this.found);
+    const active = this.#options.begin(dialect, this.found, start);
     this.#active = active;
     active.scanner.beginInLine(linesBeforeHeader(dialect) + 1);
     this.#scan(active, start.subarray(bytesBeforeHeader(dialect)));

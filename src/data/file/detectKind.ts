@@ -1,5 +1,6 @@
 import type { UploadKind } from '../../model/upload.ts';
 import { guessDelimiter } from '../csv/dialect.ts';
+import { findDrawnTable } from '../csv/drawnTable.ts';
 import { kindByName } from './kindByName.ts';
 import type { NameClues } from './kindByName.ts';
 
@@ -19,6 +20,9 @@ export function detectKind(clues: KindClues): UploadKind | undefined {
 function kindOfContent(sample: string): UploadKind | undefined {
   if (/^\uFEFF?\s*(\[\s*([{\]]|$)|\{\s*(["}]|$))/.test(sample)) {
     return 'json';
+  }
+  if (findDrawnTable(Buffer.from(sample)) !== undefined) {
+    return 'csv';
   }
   const guess = guessDelimiter(Buffer.from(sample));
   // Prose has commas too, so at least two lines with the same number of cells are required.

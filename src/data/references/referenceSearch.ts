@@ -31,7 +31,7 @@ export class ReferenceSearch {
   readonly #request: SearchRequest;
   readonly #resolver: ReferenceResolver;
   readonly #decoder: ByteTransform;
-  /** Undefined before the first bytes, and if they are of an unknown kind. */
+  /** Undefined before the first bytes, and if they are of an unknown kind or a drawn table. */
   #rows: CsvSearch | JsonSearch | undefined;
   #isBegun = false;
 
@@ -55,10 +55,7 @@ export class ReferenceSearch {
     if (!this.#isBegun && bytes.length > 0) {
       this.#isBegun = true;
       const { conversion, kind = kindOf(bytes) } = this.#request;
-      this.#rows =
-        kind === 'json'
-          ? new JsonSearch(this.#resolver, { conversion })
-          : kind && new CsvSearch(this.#resolver, { kind, conversion });
+      this.#rows = kind && this.#searchIn(kind, conversion);
     }
     this.#rows?.push(this.#decoder.push(bytes));
   }
@@ -70,6 +67,16 @@ export class ReferenceSearch {
       this.#rows.end();
     }
     return this.#resolver.end().slice(0, MAX_PROBLEMS);
+  }
+
+  #searchIn(kind: UploadKind, conversion: Conversion): CsvSearch | JsonSearch | undefined {
+    if (conversion.fromDrawnTable === true) {
+      // The cells that were sent have other positions in the file.
+      return undefined;
+    }
+    return kind === 'json'
+      ? new JsonSearch(this.#resolver, { conversion })
+      : new CsvSearch(this.#resolver, { kind, conversion });
   }
 }
 

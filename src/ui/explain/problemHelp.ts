@@ -26,6 +26,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       ),
       fix: l10n.t('Open it in a browser to see what it is, then export the data again as CSV or JSON.'),
     },
+    drawnTable: {
+      meaning: l10n.t(
+        'The columns are drawn with bars and lines, as in lists of SAP, the output of database programs, and Markdown. The service reads CSV.',
+      ),
+      fix: l10n.t(
+        'In the review of an upload, converting the table to CSV is already selected; the file itself isn’t changed. You can also export the data again as CSV.',
+      ),
+    },
     compressed: {
       meaning: l10n.t('The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.'),
       fix: l10n.t(

@@ -54,6 +54,8 @@ function describeFinding(problem: Finding): string {
       return problem.format === 'html'
         ? l10n.t('This is a web page (HTML), not data. It may be a sign-in or error page. Export the data again.')
         : l10n.t('This is XML. Export the data as CSV or JSON instead.');
+    case 'drawnTable':
+      return l10n.t('The columns are drawn with bars and lines, so this is not CSV.');
     case 'compressed':
       return l10n.t('The file is compressed. The service accepts only uncompressed data.');
     case 'noRows':

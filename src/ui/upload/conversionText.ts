@@ -12,6 +12,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
   return [
     ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
     ...(fromEncoding === undefined ? [] : [l10n.t('{0} to UTF-8', encodingName(fromEncoding))]),
+    ...(conversion.fromDrawnTable === true ? [l10n.t('drawn table to CSV')] : []),
     ...(withoutByteOrderMark === true ? [l10n.t('without the byte order mark')] : []),
     ...(withoutSepLine === true ? [l10n.t('without the “sep=” line')] : []),
     ...titleLinesText(conversion),
@@ -66,6 +67,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'fromEncoding':
     case 'otherEncoding':
       return l10n.t('Encoding: {0} to UTF-8', encodingName(conversion.fromEncoding ?? 'windows-1252'));
+    case 'fromDrawnTable':
+      return l10n.t('Drawn table to CSV');
     case 'withoutByteOrderMark':
       return l10n.t('Remove the byte order mark');
     case 'withoutSepLine':

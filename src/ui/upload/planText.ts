@@ -139,7 +139,9 @@ function totalRowTexts(plan: UploadPlan): readonly string[] {
     return [];
   }
   const { totalRow } = plan.check;
-  return checkOfSentData(plan).totalRow !== undefined && totalRow !== undefined
+  // The CSV that is made of a drawn table has other lines.
+  const isInFile = plan.conversion.fromDrawnTable === undefined && checkOfSentData(plan).totalRow !== undefined;
+  return isInFile && totalRow !== undefined
     ? [
         l10n.t(
           'Line {0} may be a row of totals: it has the sum of all other rows in {1}.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openSignedIn } from '../openSignedIn.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
+import { SAP_CSV, SAP_LIST } from '../../unit/data/csv/drawnTables.ts';
 
 describe('A conversion of an upload', () => {
   const stage = useStage();
@@ -39,6 +40,34 @@ describe('A conversion of an upload', () => {
     await review.answer(/Will be converted: Windows-1252 to UTF-8/, 'Convert and Upload');
     await awaitCompleted(workbench, 'sizes.csv, Budget Upload');
     assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
+  });
+
+  it('converts a list of SAP to CSV, whose minus signs, decimal commas, and row of totals can be converted, too', async () => {
+    await stage().writeFile('list.txt', SAP_LIST);
+    const workbench = await openSignedIn(stage());
+    const { quickInput, review } = workbench;
+    await workbench.openFile('list.txt');
+    await workbench.uploadActiveEditor('Budget Upload');
+    await review.answer(/Will be converted: drawn table to CSV.*File name sent: list\.csv/, 'Convert…');
+    await quickInput.awaitStep(/Select conversions/);
+    await quickInput.checked('Drawn table to CSV').waitFor();
+    await quickInput
+      .option('Move minus signs before the numbers')
+      .getByText('…Hotel,"89,00-",EUR → …Hotel,"-89,00",EUR')
+      .waitFor();
+    await quickInput.option('Decimal commas to points').getByText('…"1.234,56",EUR → …"1234.56",EUR').waitFor();
+    await quickInput.option('Remove the row of totals').click();
+    await quickInput.option('Decimal commas to points').click();
+    await quickInput.root.getByRole('button', { name: 'OK' }).click();
+    await review.answer(
+      /Amount 13,145\.56.*Will be converted: drawn table to CSV, without the row of totals, minus signs before the numbers, decimal commas to points/,
+      'Convert and Upload',
+    );
+    await awaitCompleted(workbench, 'list.txt, Budget Upload');
+    const sent = SAP_CSV.replace(/,,,,.*\n/, '')
+      .replace('89,00-', '-89.00')
+      .replace('1.234,56', '1234.56');
+    assert.equal(await stage().service.latestText(), sent.replace('12.000,00', '12000.00'));
   });
 
   it('converts JSON Lines to an array, with every number as written', async () => {

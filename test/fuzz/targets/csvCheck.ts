@@ -23,6 +23,8 @@ export const csvCheck: FuzzTarget = {
     'é|東京|😀\n\u00a0|\ufffd|\0\n',
     'a,b\n"x"y,"',
     '<!doctype html><html>',
+    '| a | b |\n|---|---|\n| 1 | x |\n',
+    ' a | b\n---+---\n 1 | x\n(1 row)\n',
   ],
   words: [
     ',',

@@ -14,12 +14,15 @@ import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/up
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../../../src/data/convert/conversionOffers.ts';
 import { errorCode } from '../../../../src/base/errorCode.ts';
 import type { Account } from '../../../../src/model/account.ts';
 import { FileChangedError } from '../../../../src/model/upload.ts';
-import type { HeaderChange } from '../../../../src/model/upload.ts';
+import type { Conversion, HeaderChange } from '../../../../src/model/upload.ts';
 import { eventually } from '../../../eventually.ts';
 import { LocalService } from '../../../service/localService.ts';
+import { SAP_LIST } from '../../data/csv/drawnTables.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { completedStatus } from '../../jobs/sampleJobs.ts';
 import { fillDisk } from './fullDisk.ts';
@@ -685,6 +688,43 @@ describe('An upload', function () {
       assert.equal(await reviewed(`account;amount\n${rows};\nTotal;1.500,06\n`), sent);
       const table = `account;amount\n${rows}account;amount\n`;
       assert.match(await reviewed(`${table}${rows}Total;3.000,12\n`), /Total;3\.000,12\n$/);
+    });
+
+    it('as CSV that is made of a drawn table, with the conversions that its rows show', async () => {
+      let offered: readonly string[] = [];
+      window.answerReview = async ({ plans, convert }) => {
+        const [plan] = plans;
+        assert.ok(plan);
+        assert.deepEqual(plan.conversion, { fromEncoding: 'windows-1252', fromDrawnTable: true });
+        assert.equal(plan.convertedCheck?.rows, 4);
+        offered = conversionOffers(plan.check).map(({ id }) => id);
+        const converted = await convert(plans, new Set(offered as readonly ConversionId[]));
+        return converted.kind === 'converted' ? converted.plans : undefined;
+      };
+      const latin = Buffer.from(SAP_LIST.replace('Office', 'B\xfcro  '), 'latin1');
+      resultsOf(await toTarget([window.source('list.tsv', latin, {}, 'tsv')]));
+      const ofRows = ['withoutTotalRow', 'fromTrailingMinuses', 'fromDecimalCommas'];
+      assert.deepEqual(offered, ['fromEncoding', 'otherEncoding', 'fromDrawnTable', ...ofRows]);
+      const header = 'Doc.No.,Posting Date,Account,Text,Amount,Curr.\n';
+      const first = '1900000001,01.11.2026,400000,Büro   supplies,"1234.56",EUR\n';
+      const others =
+        '1900000002,02.11.2026,400100,Travel | Hotel,"-89.00",EUR\n1900000003,03.11.2026,400000,,"12000.00",EUR\n';
+      assert.equal(await service.latestText(), header + first + others);
+      assert.equal((await service.latestUpload()).fileName, 'list.csv');
+    });
+
+    it('as CSV that is made of a drawn table, as it was chosen before', async () => {
+      const earlier = { fromDrawnTable: true, fromDecimalCommas: { delimiter: ',', columns: [1], pointColumns: [] } };
+      const list = { fromTrailingMinuses: { delimiter: ',', columns: [1] }, withoutTotalRow: 3, ...earlier } as const;
+      const source = window.source('list.txt', SAP_LIST);
+      resultsOf(await toTarget([source], { earlierConversion: () => list as Conversion }));
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(Object.keys(plan?.conversion ?? {}).toSorted(), Object.keys(list).toSorted());
+      assert.equal(plan?.convertedCheck?.totals?.[4]?.sum, '13145.56');
+      assert.match(
+        await service.latestText(),
+        /^Doc\.No\.,.*\n.*,"1234\.56",EUR\n.*,"-89\.00",EUR\n.*,"12000\.00",EUR\n$/,
+      );
     });
 
     it('with the keys of rows in a column that no row has', async () => {

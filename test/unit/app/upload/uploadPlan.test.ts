@@ -13,6 +13,8 @@ describe('An upload plan', () => {
     assert.equal(nameOf('rows.txt', 'json', { fromMember: 'data' }), 'rows.json');
     assert.equal(nameOf('prices.tsv', 'tsv', { fromDelimiter: '\t' }), 'prices.csv');
     assert.equal(nameOf('prices.tsv', 'tsv', {}), 'prices.tsv');
+    assert.equal(nameOf('list.txt', 'csv', { fromDrawnTable: true }), 'list.csv');
+    assert.equal(nameOf('list.TSV', 'tsv', { fromDrawnTable: true }), 'list.csv');
     assert.equal(nameOf('2026.01.jsonl', 'json', { toArray: true }), '2026.01.json');
     assert.equal(nameOf('prices.txt', 'csv', { fromDelimiter: ';' }), 'prices.txt');
     assert.equal(nameOf('prices.csv', 'csv', { fromDelimiter: ';' }), 'prices.csv');

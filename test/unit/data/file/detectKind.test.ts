@@ -28,6 +28,7 @@ describe('The kind of a document', () => {
       ['commas by content', 'plaintext', 'Untitled-1', 'a,b\n1,2\n', 'csv'],
       ['semicolons by content', 'plaintext', 'data.txt', 'a;b\n1,5;2\n', 'csv'],
       ['tabs by content', 'plaintext', 'data.d/x', 'a\tb\n1\t2\n', 'tsv'],
+      ['a drawn table as CSV', 'markdown', 'list.md', '| id | name |\n|----|------|\n| 1  | a, b |\n', 'csv'],
       ['prose as nothing', 'markdown', 'README.md', 'Hello, world.\nHow are you, my friend, today?\n', undefined],
       ['one line as nothing', 'plaintext', 'Untitled-1', 'a,b', undefined],
       ['nothing as nothing', 'plaintext', 'Untitled-1', '', undefined],

@@ -579,6 +579,13 @@ describe('The range of a message in a file', () => {
     assert.deepEqual(rangesIn(text, "Row 4: 'abc' is not a number"), ['4:5-4:8 abc']);
     assert.deepEqual(rangesIn(text, "Column amount: value 'abc' is not a number"), []);
   });
+
+  it('is not looked for in a drawn table, whose cells have other positions', () => {
+    const table = 'id|net\n1|5\n2|bad\n';
+    const message = "Row 2: 'bad' is not a number";
+    assert.deepEqual(rangesIn(table, message), ['3:3-3:6 bad']);
+    assert.deepEqual(rangesIn(table, message, { conversion: { fromDrawnTable: true } }), []);
+  });
 });
 
 describe('The range of a missing value', () => {
