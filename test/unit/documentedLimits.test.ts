@@ -97,6 +97,7 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
     ['by its first 64 KB', 'src/data/csv/dialect.ts', 'DIALECT_BYTES = 65_536;'],
     ['among the first 30 lines', 'src/data/csv/drawnTable.ts', 'const MAX_LINES_TO_RULE = 30;'],
     ['or has more than 1 MB', 'src/data/convert/fromDrawnTable.ts', 'const MAX_LINE_BYTES = 1_048_576;'],
+    ['at least twice as many characters are', 'src/data/text/singleByteGuess.ts', 'const LETTERS_PER_MISPLACED = 2;'],
     ['A row of more than 4 MB', 'src/data/convert/toFlatRows.ts', 'const MAX_ROW_BYTES = 4_194_304;'],
   ],
   'demo.md': [['the build fails above 80 kB', 'esbuild.js', 'const DEMO_LIMIT_BYTES = 80_000;']],

@@ -164,10 +164,12 @@ export class DataCheck {
       this.#addRest(bytes);
     } else if (isUtf8(bytes)) {
       this.#damage.addValid(bytes);
+      this.#guess.skip(bytes);
       this.#readText(bytes);
     } else {
       const good = firstBadByte(bytes);
       this.#damage.addValid(bytes.subarray(0, good));
+      this.#guess.skip(bytes.subarray(0, good));
       this.#readText(bytes.subarray(0, good));
       this.#notUtf8 = this.#check.position();
       this.#addRest(bytes.subarray(good));

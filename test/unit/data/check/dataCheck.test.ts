@@ -477,6 +477,7 @@ describe('Check', () => {
     for (const [encoding, text, readable] of [
       ['shift_jis', '氏名,部門\n山田,データ\n', 'iso-8859-1'],
       ['gbk', '姓名\n张三\n', 'windows-1252'],
+      ['macintosh', 'id;name\n1;Köln\n', 'windows-1252'],
     ] as const) {
       const bytes = encodeAs(encoding, text);
       const whole = checkBytes('csv', bytes);

@@ -1,6 +1,16 @@
 const inverses = new Map<string, ReadonlyMap<string, Buffer>>();
 
-/** Encodes text as `TextDecoder` decodes it, for encodings in which a character has one or two bytes. */
+/** The characters from 0x80 on of DOS text, which `TextDecoder` does not decode. */
+const DOS_CHARACTERS: Readonly<Record<string, string>> = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
+    '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0',
+};
+
+/** Encodes text as `TextDecoder` decodes it, for encodings in which a character has one or two bytes, or as DOS text. */
 export function encodeAs(encoding: string, text: string): Buffer {
   const bytesOf = inverses.get(encoding) ?? inverse(encoding);
   inverses.set(encoding, bytesOf);
@@ -16,6 +26,11 @@ export function encodeAs(encoding: string, text: string): Buffer {
 }
 
 function inverse(encoding: string): ReadonlyMap<string, Buffer> {
+  const ofDos = DOS_CHARACTERS[encoding];
+  if (ofDos !== undefined) {
+    const ascii = Array.from({ length: 0x80 }, (_, byte) => String.fromCharCode(byte)).join('');
+    return new Map(Array.from(ascii + ofDos, (character, byte) => [character, Buffer.of(byte)]));
+  }
   const decoder = new TextDecoder(encoding);
   const bytesOf = new Map<string, Buffer>();
   const sequences = [
