@@ -1,5 +1,5 @@
 import { cellsOfRecord } from './cellText.ts';
-import { CELL_TYPE, typeOfText } from './cellType.ts';
+import { areNames, areUnusualNames, haveTypedColumn, isText } from './headerNames.ts';
 import { isAlike, MAX_TITLE_RECORDS, readSampleRecords } from './sampleRecords.ts';
 import type { SampleRecord } from './sampleRecords.ts';
 import { textOfBytes } from '../text/utf8.ts';
@@ -13,9 +13,6 @@ export interface TitleLines {
   readonly rows: number;
   readonly filled: number;
 }
-
-/** In a wider header, such as that of a DATEV file, some of the names may be alike. */
-const MANY_NAMES = 20;
 
 /**
  * Finds the title lines at the beginning of a text in UTF-8, after a `sep=` line. Undefined if there are none, or if they might be the
@@ -52,7 +49,7 @@ export function findHeaderBelowTitles(
     if (
       mostFilled * 3 <= header.filled * 2 &&
       mayBeTitles(titles, header, read) &&
-      isHeader(header, records.slice(index + 1), read)
+      isHeader(header, titles, records.slice(index + 1), read)
     ) {
       return { index, header };
     }
@@ -84,15 +81,23 @@ function mayBeOnlyTitle(title: SampleRecord, header: SampleRecord, read: ReadCel
 
 /** Whether a cell is hardly the name of a column: a number, a date, or a label such as `Account:`. */
 function isDetail(cell: string): boolean {
-  const value = cell.trim();
-  return value.endsWith(':') || (value !== '' && !isText(value));
+  return isLabel(cell) || (cell.trim() !== '' && !isText(cell));
 }
 
-/** Whether the titles with two cells are names and their values, and not the rows of another table: a value may be one, but no name. */
+function isLabel(cell: string): boolean {
+  return cell.trim().endsWith(':');
+}
+
+/**
+ * Whether the titles with two cells are names and their values, and not the rows of another table: a value may be one, but no name without a
+ * colon.
+ */
 function areLabeled(titles: readonly SampleRecord[], read: ReadCells): boolean {
   const cells = titles.map(read);
   const pairs = cells.filter((_, index) => titles[index]?.filled === 2);
-  return cells.some((title) => title.some(mayBeValue)) && !pairs.some(([name = '']) => mayBeValue(name));
+  return (
+    cells.some((title) => title.some(mayBeValue)) && !pairs.some(([name = '']) => mayBeValue(name) && !isLabel(name))
+  );
 }
 
 /** Whether a cell may be a value such as an account number, which may have letters. */
@@ -100,14 +105,30 @@ function mayBeValue(cell: string): boolean {
   return isDetail(cell) || /\d{3}/u.test(cell);
 }
 
-function isHeader(header: SampleRecord, below: readonly SampleRecord[], read: ReadCells): boolean {
-  const names = header.filled >= 2 && header.isWellQuoted ? read(header).slice(0, header.filled) : [];
-  if (names.length === 0 || !names.every(isText) || !areDistinct(names)) {
+/** @param above the titles, and `below` what may be rows. */
+function isHeader(
+  header: SampleRecord,
+  above: readonly SampleRecord[],
+  below: readonly SampleRecord[],
+  read: ReadCells,
+): boolean {
+  if (header.filled < 2 || !header.isWellQuoted) {
     return false;
   }
+  const cells = read(header);
+  const names = cells.slice(0, header.filled + (cells[0]?.trim() === '' ? 1 : 0));
   const records = below.filter(({ isBlankLine }) => !isBlankLine);
-  const rows = records.filter((record) => isAlike(record, header.cells));
-  return rows.length * 3 >= records.length * 2 && haveTypedColumn(names, rows.map(read));
+  const alike = records.filter((record) => isAlike(record, header.cells));
+  if (alike.length * 3 < records.length * 2) {
+    return false;
+  }
+  const rows = alike.map(read);
+  return (areNames(names) || (isSetApart(above, read) && areUnusualNames(names, rows))) && haveTypedColumn(names, rows);
+}
+
+/** Whether the titles are texts, and an empty record is below them. */
+function isSetApart(titles: readonly SampleRecord[], read: ReadCells): boolean {
+  return titles.at(-1)?.filled === 0 && titles.every((title) => title.filled === 0 || read(title).some(isText));
 }
 
 /** Whether the record right above the header may be the upper row of a header of two rows: it has a name above a column that is not the first. */
@@ -118,25 +139,4 @@ function isGroupHeading(above: SampleRecord, header: SampleRecord, read: ReadCel
       .slice(0, above.filled)
       .some((cell) => cell.trim() === '')
   );
-}
-
-function areDistinct(names: readonly string[]): boolean {
-  const distinct = new Set(names.map((name) => name.trim())).size;
-  return distinct === names.length || (names.length >= MANY_NAMES && distinct * 5 >= names.length * 4);
-}
-
-/** Whether most values of a column are numbers or dates, whereas its name is not. Otherwise, the header may be a row like the others. */
-function haveTypedColumn(names: readonly string[], rows: readonly (readonly string[])[]): boolean {
-  // A row may repeat the header.
-  const others = rows.filter((row) => names.some((name, column) => row[column] !== name));
-  return names.some((_, column) => {
-    const values = others.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
-    const typed = values.filter((value) => /\d/.test(value) && !isText(value));
-    return typed.length > 0 && typed.length * 4 >= values.length * 3;
-  });
-}
-
-/** Whether a value has letters, and is neither a number nor a date. */
-function isText(value: string): boolean {
-  return typeOfText(value) === CELL_TYPE.text && /\p{L}/u.test(value);
 }
