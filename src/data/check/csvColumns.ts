@@ -18,6 +18,8 @@ const NOWHERE: TextPosition = { line: 1, column: 1 };
 /** What can be read of the cell that was added with this number. */
 interface AddedCells {
   readonly positionOf: (cellNumber: number) => TextPosition;
+  /** The type of one that has characters which numbers usually don't have. */
+  readonly typeOfText: (cellNumber: number) => number;
   /** Whether it has both a digit and a comma. */
   readonly hasDigitAndComma: (cellNumber: number) => boolean;
   /** Whether it is a number with its minus sign at the end. */
@@ -106,8 +108,9 @@ export class CsvColumns {
    * @param rows the number of rows before this one.
    */
   addCellOfOtherType(columnIndex: number, typeOfCell: number, cellNumber: number, rows: number): void {
-    const isOtherNumber = this.#addNotation(columnIndex, typeOfCell, cellNumber, rows);
-    this.#addType(columnIndex, isOtherNumber ? CELL_TYPE.number : typeOfCell, cellNumber, rows);
+    const type = typeOfCell === CELL_TYPE.text ? this.#cells.typeOfText(cellNumber) : typeOfCell;
+    const isOtherNumber = this.#addNotation(columnIndex, type, cellNumber, rows);
+    this.#addType(columnIndex, isOtherNumber ? CELL_TYPE.number : type, cellNumber, rows);
   }
 
   /** Keeps the first number of the column that is written in this way. Returns whether the type is a number other than `12.5`. */

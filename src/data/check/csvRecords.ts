@@ -33,6 +33,7 @@ import {
   typeOfCell,
   UNKNOWN,
 } from '../csv/cellType.ts';
+import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
@@ -340,6 +341,7 @@ export class CsvRecords implements CellReader {
     };
     this.#columns = new CsvColumns(names, {
       positionOf: (index) => positionOfCell(this.#batch, index, this.#window.bytes),
+      typeOfText: (index) => typeOfOtherCell(this.#window.bytes, ...boundsOf(index)),
       hasDigitAndComma: (index) => hasDigitAndComma(this.#window.bytes, ...boundsOf(index)),
       hasTrailingMinus: (index) => findTrailingMinus(this.#window.bytes, ...boundsOf(index)) >= 0,
       valueOf: (index) => {

@@ -1,6 +1,7 @@
 import type { DecimalCommas } from '../../model/upload.ts';
 import { CHARACTERS, MAX_NUMBER_LENGTH } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
+import { readSpacedNumber } from '../csv/spacedNumber.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { isDigit } from '../text/ascii.ts';
 import { transformColumns } from './cellTransform.ts';
@@ -20,7 +21,10 @@ export function toDecimalPoints({ pointColumns, addressColumns = [], ...chosen }
     ...addressColumns.map((column) => [column, 'amountsAndAddresses'] as const),
   ]);
   return transformColumns(chosen, (out, bytes, start, end, bits, column) => {
-    if (isDecimal(bits, bytes, start, end, pointsIn.get(column))) {
+    const spaced = (bits & CHARACTERS.other) === 0 ? undefined : readSpacedNumber(bytes, start, end)?.plain;
+    if (spaced !== undefined) {
+      writeNumber(out, spaced, 0, spaced.length);
+    } else if (isDecimal(bits, bytes, start, end, pointsIn.get(column))) {
       writeNumber(out, bytes, start, end);
     } else {
       out.copy(bytes, start, end);

@@ -373,7 +373,7 @@ export class ColumnValues {
     const text = Buffer.from(view.buffer, view.byteOffset + start, Math.min(end - start, MAX_NUMBER_LENGTH));
     const written = text
       .toString('latin1')
-      .replaceAll(isDecimalComma ? /[ ".]/g : /[ ",]/g, '')
+      .replaceAll(isDecimalComma ? /[ ".\u0080-\u00FF]/g : /[ ",]/g, '')
       .replace(',', '.');
     const number = end - start > MAX_NUMBER_LENGTH ? undefined : readDecimal(written.trim());
     if (number === undefined) {

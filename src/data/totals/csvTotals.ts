@@ -3,6 +3,7 @@ import { BITS, CELL_STRIDE, COLUMN, END, TYPE_BITS } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { ColumnNotations } from './columnNotations.ts';
 import { MAX_COUNTED_BYTES } from './columnProfiles.ts';
@@ -140,12 +141,20 @@ export class CsvTotals {
 
   #addCell(column: number, cells: Int32Array, index: number, view: DataView, window: Uint8Array): void {
     const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
-    const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
-    const type = known === UNKNOWN ? typeOfCell(bits, window, start, end) : known;
+    const type = typeOf(bits, window, start, end);
     if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
       this.#values.add(column, type, bits, view, start, end);
     }
   }
+}
+
+/** The type of a cell as the check sees it, or `NO_VALUE`. */
+function typeOf(bits: number, window: Uint8Array, start: number, end: number): number {
+  const known = TYPES_BY_BITS[bits & TYPE_BITS] ?? UNKNOWN;
+  if (known === CELL_TYPE.text) {
+    return typeOfOtherCell(window, start, end);
+  }
+  return known === UNKNOWN ? typeOfCell(bits, window, start, end) : known;
 }
 
 /** Whether a cell has nothing but spaces, as the check sees it. */

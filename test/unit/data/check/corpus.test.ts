@@ -94,7 +94,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['blank-lines-first.csv', 'utf-8 lf ,', 1, 'id·name', '1:1 blankLines 2'],
   ['trailing-empty-columns.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 trailingEmptyColumns 2'],
   ['unnamed-filled-column.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 emptyColumnName 3 / 1:10 trailingEmptyColumns 1'],
-  ['formatted-numbers.csv', 'utf-8 lf ;', 2, 'id·net·fee·day', '1:3 otherDelimiter ; / 1:4 formattedNumbers net 2 1 234,50 / 1:8 formattedNumbers fee 3 12,50-'],
+  ['formatted-numbers.csv', 'utf-8 lf ;', 2, 'id·net·fee·day', '1:3 otherDelimiter ; / 1:8 formattedNumbers fee 3 12,50- / 2:3 decimalComma net 2'],
   ['formulas.csv', 'utf-8 lf ,', 2, 'id·code', '1:4 formulaText code ="0012" true'],
   ['late-text.csv', 'utf-8 lf ,', 26, 'id·amount', '27:4 typeChange amount number 25'],
   ['late-number-in-dates.csv', 'utf-8 lf ,', 26, 'day·id', '27:1 typeChange day date 25'],

@@ -200,7 +200,7 @@ describe('Numbers that are written for people', () => {
   }
 
   it('are a problem of their column, which has no totals', () => {
-    const text = 'day,net,note,"a ""b"""\n2026-01-31,"1\u00A0234,50",12.50- or so,(5)\n2026-02-01,"850,00",,5\n';
+    const text = 'day,net,note,"a ""b"""\n2026-01-31,"1’234,50",12.50- or so,(5)\n2026-02-01,"850,00",,5\n';
     assert.deepEqual(checkText('csv', text).problems, [
       {
         code: 'formattedNumbers',
@@ -209,7 +209,7 @@ describe('Numbers that are written for people', () => {
         column: 5,
         name: 'net',
         columnNumber: 2,
-        found: '1\u00A0234,50',
+        found: '1’234,50',
       },
       {
         code: 'formattedNumbers',

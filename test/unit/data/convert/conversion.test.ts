@@ -40,6 +40,13 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('é'), { fromDelimiter: ';' }, 'é'],
   [Buffer.from('id;1,5\r\n1;1.234,50\r\n'), ofCommas(';', [1]), 'id;1,5\r\n1;1234.50\r\n'],
   [Buffer.from('\n\nid;net\n\n1;-0,5'), ofCommas(';', [1]), '\n\nid;net\n\n1;-0.5'],
+  [
+    Buffer.from(
+      'id;net\n1;1\u00A0234,50\n2;"-1\u202F234\u2009567,5"\n3;1\u00A0234\n4;x\u00A0234,5\n5;12,5\u00A0\n6;1\u2003234,5\n',
+    ),
+    ofCommas(';', [1]),
+    'id;net\n1;1234.50\n2;"-1234567.5"\n3;1\u00A0234\n4;x\u00A0234,5\n5;12,5\u00A0\n6;1\u2003234,5\n',
+  ],
   [Buffer.from('id,net\n1,"12,5"\n2," 1 234,5 " \n'), ofCommas(',', [1]), 'id,net\n1,"12.5"\n2," 1234.5 " \n'],
   // In a column of decimal commas, the comma of 1,085 is one. A point is between thousands only where one is before a comma.
   [Buffer.from('a;b\n1,085;1.234\n'), ofCommas(';', [0]), 'a;b\n1.085;1.234\n'],
