@@ -1,4 +1,4 @@
-import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import { haveTextAboveTypes } from '../csv/headerNames.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './problemList.ts';
 
@@ -11,10 +11,7 @@ export function checkRepeatedHeaders(
   firstRows: readonly (readonly string[])[],
   problems: ProblemList,
 ): void {
-  const others = firstRows.filter((row) => names.some((name, index) => row[index] !== name));
-  const isAboveType = (name: string, index: number): boolean =>
-    typeOfText(name) === CELL_TYPE.text && areMostlyTyped(others.map((row) => row[index] ?? ''));
-  if (names.some(isAboveType)) {
+  if (haveTextAboveTypes(names, firstRows)) {
     return;
   }
   if (names.length === 1) {
@@ -22,11 +19,4 @@ export function checkRepeatedHeaders(
   } else {
     problems.replace({ code: 'repeatedHeader', isCertain: false });
   }
-}
-
-/** Whether most values are numbers or dates. */
-function areMostlyTyped(cells: readonly string[]): boolean {
-  const types = cells.map(typeOfText).filter((type) => type !== CELL_TYPE.empty);
-  const typed = types.filter((type) => type !== CELL_TYPE.text);
-  return typed.length > 0 && typed.length * 4 >= types.length * 3;
 }

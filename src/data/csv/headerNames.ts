@@ -36,13 +36,25 @@ export function areUnusualNames(cells: Cells, rows: readonly Cells[]): boolean {
 
 /** Whether most values of a column are numbers or dates, whereas its name is not. Otherwise, the header may be a row like the others. */
 export function haveTypedColumn(names: Cells, rows: readonly Cells[]): boolean {
-  // A row may repeat the header.
-  const others = rows.filter((row) => names.some((name, column) => row[column] !== name));
-  return names.some((_, column) => {
-    const values = others.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
-    const typed = values.filter((value) => /\d/.test(value) && !isText(value));
-    return typed.length > 0 && typed.length * 4 >= values.length * 3;
-  });
+  const others = rowsUnlike(names, rows);
+  return names.some((_, column) => areMostlyTyped(others, column));
+}
+
+/** Whether most values of a column with a text as its name are numbers or dates, so that the names are a header for certain. */
+export function haveTextAboveTypes(names: Cells, rows: readonly Cells[]): boolean {
+  const others = rowsUnlike(names, rows);
+  return names.some((name, column) => isText(name) && areMostlyTyped(others, column));
+}
+
+/** The rows without those that repeat the header. */
+function rowsUnlike(names: Cells, rows: readonly Cells[]): readonly Cells[] {
+  return rows.filter((row) => names.some((name, column) => row[column] !== name));
+}
+
+function areMostlyTyped(rows: readonly Cells[], column: number): boolean {
+  const values = rows.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
+  const typed = values.filter((value) => /\d/.test(value) && !isText(value));
+  return typed.length > 0 && typed.length * 4 >= values.length * 3;
 }
 
 /** Whether a value has letters, and is neither a number nor a date. */
