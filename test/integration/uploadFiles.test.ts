@@ -365,7 +365,7 @@ describe('Upload of files', () => {
       error?.detail ?? '',
       /^Line 1: .*The text looks like an error that an API returned, not like data\.\n/,
     );
-    assert.match(keyed?.detail ?? '', /^Line 1: .*The members of the object seem to be rows, not columns\.\n/);
+    assert.match(keyed?.detail ?? '', /^Line 1: .*The object seems to have rows under keys instead of in an array\.\n/);
     assert.deepEqual(keyed?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 

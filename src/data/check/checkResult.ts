@@ -117,9 +117,16 @@ export function rowsInMember({ problems }: Pick<CheckResult, 'problems'>): RowsI
   return undefined;
 }
 
+const UNLIKELY_ROWS: ReadonlySet<ProblemCode> = new Set([
+  'errorResponse',
+  'rowsByKey',
+  'rowsInColumns',
+  'rowsAsArrays',
+]);
+
 /** Whether the only row is hardly one, so that only the user can choose to send it. */
 export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): boolean {
-  return problems.some(({ code }) => code === 'errorResponse' || code === 'rowsByKey' || code === 'rowsInColumns');
+  return problems.some(({ code }) => UNLIKELY_ROWS.has(code));
 }
 
 export function hasLostCharacters({ problems }: CheckResult): boolean {

@@ -110,6 +110,8 @@ export type Finding =
   | { readonly code: 'rowsByKey'; readonly keyColumn: string | undefined }
   /** The only row has the values of each column together, in a list or under the numbers of the rows. */
   | { readonly code: 'rowsInColumns' }
+  /** The only row has others in an array, under `name`, which are arrays themselves. */
+  | { readonly code: 'rowsAsArrays'; readonly name: string }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }
@@ -173,6 +175,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   errorResponse: 'blocking',
   rowsByKey: 'blocking',
   rowsInColumns: 'blocking',
+  rowsAsArrays: 'blocking',
   notObjects: 'blocking',
   nestedValue: 'blocking',
   duplicateKey: 'warning',

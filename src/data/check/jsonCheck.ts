@@ -10,7 +10,8 @@ import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import { hasRowsByKey, keyColumnOf } from './rowsByKey.ts';
+import { findRowsAsArrays, isHeaderName } from './rowsAsArrays.ts';
+import { hasRowsByKey, holdsManyRowsByKey, keyColumnOf } from './rowsByKey.ts';
 import { hasRowsInColumns } from './rowsInColumns.ts';
 import { RowsInObject } from './rowsInObject.ts';
 import { RowsInPages } from './rowsInPages.ts';
@@ -181,7 +182,7 @@ export class JsonCheck implements KindCheck {
     const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
-    const isTable = unlikely?.code === 'rowsByKey' || unlikely?.code === 'rowsInColumns';
+    const isTable = unlikely !== undefined && unlikely.code !== 'errorResponse';
     for (const finding of [unlikely, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
       if (finding !== undefined) {
         this.#problems.add(finding, first);
@@ -190,22 +191,31 @@ export class JsonCheck implements KindCheck {
   }
 }
 
+type UnlikelyRow = Extract<
+  Finding,
+  { readonly code: 'rowsByKey' | 'rowsInColumns' | 'rowsAsArrays' | 'errorResponse' }
+>;
+
 /** Why the only object of a text is hardly a row. */
-function unlikelyRow(
-  object: JsonOutline,
-  found: Finding | undefined,
-  isElement: boolean,
-): Extract<Finding, { readonly code: 'rowsByKey' | 'rowsInColumns' | 'errorResponse' }> | undefined {
+function unlikelyRow(object: JsonOutline, found: Finding | undefined, isElement: boolean): UnlikelyRow | undefined {
   if (isErrorResponse(object, isElement)) {
     return { code: 'errorResponse' };
   }
-  if (found?.code === 'rowsInObject' && found.isCertain) {
+  const inMember = found?.code === 'rowsInObject' ? found : undefined;
+  const arrays = findRowsAsArrays(object);
+  // The objects that look like rows may describe the columns.
+  const areObjects = inMember?.isCertain === true ? !isHeaderName(inMember.name) : inMember && !arrays?.hasHeader;
+  if (arrays !== undefined && areObjects !== true) {
+    return { code: 'rowsAsArrays', name: arrays.name };
+  }
+  if (inMember?.isCertain === true) {
     return undefined;
   }
   // The names of columns may look like IDs, too.
-  return hasRowsInColumns(object)
-    ? { code: 'rowsInColumns' }
-    : hasRowsByKey(object)
-      ? { code: 'rowsByKey', keyColumn: isElement ? undefined : keyColumnOf(object) }
-      : undefined;
+  if (hasRowsInColumns(object)) {
+    return { code: 'rowsInColumns' };
+  }
+  return hasRowsByKey(object) || (inMember === undefined && holdsManyRowsByKey(object))
+    ? { code: 'rowsByKey', keyColumn: isElement ? undefined : keyColumnOf(object) }
+    : undefined;
 }

@@ -35,6 +35,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'errorResponse':
     case 'rowsByKey':
     case 'rowsInColumns':
+    case 'rowsAsArrays':
       return 1;
     case 'notJson':
     case 'impreciseNumber':

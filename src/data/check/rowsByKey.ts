@@ -6,6 +6,11 @@ import { isResponseName } from './responseNames.ts';
 const MANY_ALIKE = 5;
 const MANY_SIMILAR = 10;
 
+/** The same for a part of a row: with years, dates or long numbers as keys, or with any others. */
+const MANY_NUMBERED_PARTS = 10;
+const MANY_PARTS = 21;
+const BEGINS_WITH_NUMBER = /^\d{4}/;
+
 const ONLY_DIGITS = /^\d+$/;
 const HAS_DIGIT = /\d/;
 
@@ -18,6 +23,15 @@ const KEY_COLUMN = 'key';
  */
 export function hasRowsByKey(object: JsonOutline): boolean {
   return isOrHolds(object, isTable);
+}
+
+/** Whether a member of an object has so many rows under keys that it is hardly a part of a row, as `rates` in `{"base":"EUR","rates":{…}}`. */
+export function holdsManyRowsByKey({ members }: JsonOutline): boolean {
+  return members.some(([, value]) => {
+    const rows = rowsUnderKeys(value);
+    const areNumbered = value.members.every(([name]) => BEGINS_WITH_NUMBER.test(name));
+    return rows !== undefined && rows.count >= (areNumbered ? MANY_NUMBERED_PARTS : MANY_PARTS);
+  });
 }
 
 /** A name for the keys that none of the rows under them has, as far as the outline goes; undefined if the members are no rows. */
@@ -41,11 +55,24 @@ export function isOrHolds(object: JsonOutline, isTableLike: (value: JsonOutline)
   );
 }
 
-function isTable({ kind, members }: JsonOutline): boolean {
-  if (kind !== 'object' || members.length === 0 || members.some(([, value]) => value.kind !== 'object')) {
+function isTable(object: JsonOutline): boolean {
+  const rows = rowsUnderKeys(object);
+  if (rows === undefined) {
     return false;
   }
-  const names = members.map(([name]) => name);
+  const names = object.members.map(([name]) => name);
+  const haveIds = names.every((name) => (names.length === 1 ? ONLY_DIGITS : HAS_DIGIT).test(name));
+  return haveIds || (rows.areAlike && rows.count >= MANY_ALIKE) || rows.count >= MANY_SIMILAR;
+}
+
+/** The objects that are all that an object has, if they have a key in common. */
+function rowsUnderKeys({
+  kind,
+  members,
+}: JsonOutline): { readonly count: number; readonly areAlike: boolean } | undefined {
+  if (kind !== 'object' || members.some(([, value]) => value.kind !== 'object')) {
+    return undefined;
+  }
   // The text may end within the last one.
   const rows = members
     .map(([, value]) => value)
@@ -53,10 +80,7 @@ function isTable({ kind, members }: JsonOutline): boolean {
     .map((value) => new Set(value.members.map(([name]) => name)));
   const [first = new Set<string>(), ...others] = rows;
   const common = [...first].filter((name) => others.every((keys) => keys.has(name)));
-  if (common.length === 0) {
-    return false;
-  }
-  const areAlike = rows.every(({ size }) => size === common.length);
-  const haveIds = names.every((name) => (names.length === 1 ? ONLY_DIGITS : HAS_DIGIT).test(name));
-  return haveIds || (areAlike && rows.length >= MANY_ALIKE) || rows.length >= MANY_SIMILAR;
+  return common.length === 0
+    ? undefined
+    : { count: rows.length, areAlike: rows.every(({ size }) => size === common.length) };
 }

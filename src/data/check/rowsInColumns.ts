@@ -4,22 +4,12 @@ import { isOrHolds } from './rowsByKey.ts';
 const ONLY_DIGITS = /^\d+$/;
 const HAS_DIGIT = /\d/;
 
-/** What pandas writes with `orient="split"`. */
-const SPLIT_NAMES: ReadonlySet<string> = new Set(['columns', 'index', 'data']);
-
 /**
  * Whether an object has the values of each column together, as pandas writes them by default or with `orient="list"`:
- * `{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}` and `{"a":[1,2],"b":[3,4]}`; or the rows as arrays, with `orient="split"`. Itself, or in members
- * beside which are only those of a response.
+ * `{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}` and `{"a":[1,2],"b":[3,4]}`. Itself, or in members beside which are only those of a response.
  */
 export function hasRowsInColumns(object: JsonOutline): boolean {
-  return isOrHolds(object, (table) => isSplit(table) || areLists(table) || areNumbered(table));
-}
-
-function isSplit({ members }: JsonOutline): boolean {
-  const names = new Set(members.map(([name]) => name));
-  const areNames = [...names].every((name) => SPLIT_NAMES.has(name));
-  return areNames && names.has('columns') && members.some(([name, { arrays }]) => name === 'data' && arrays > 0);
+  return isOrHolds(object, (table) => areLists(table) || areNumbered(table));
 }
 
 /** Whether each member is an array with as many scalars as the others, at least two. */
@@ -29,7 +19,9 @@ function areLists({ members }: JsonOutline): boolean {
   const lengths = new Set(lists.filter(({ isWhole }) => isWhole).map(({ elements }) => elements));
   return (
     lists.length > 0 &&
-    lists.every(({ kind, elements, objects, arrays }) => kind === 'array' && elements > 1 && objects + arrays === 0) &&
+    lists.every(
+      ({ kind, elements, objects, arrays }) => kind === 'array' && elements > 1 && objects + arrays.length === 0,
+    ) &&
     lengths.size <= 1
   );
 }

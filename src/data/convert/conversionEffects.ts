@@ -84,6 +84,7 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'errorResponse':
     case 'rowsByKey':
     case 'rowsInColumns':
+    case 'rowsAsArrays':
       // The user has chosen to send it nevertheless.
       return conversion.toArray === true || conversion.toFlatRows === true || hasOtherRows(conversion);
     case 'duplicateKey':

@@ -11,10 +11,12 @@ export interface JsonOutline {
   readonly written: string;
   /** Those of an object, in order. Not known of an object that is further inside. */
   readonly members: readonly (readonly [name: string, value: JsonOutline])[];
-  /** How many elements an array has, and how many of them are objects or arrays, as far as the text goes. */
+  /** How many elements an array has, and how many of them are objects or strings, as far as the text goes. */
   readonly elements: number;
   readonly objects: number;
-  readonly arrays: number;
+  readonly strings: number;
+  /** Those that are arrays. */
+  readonly arrays: readonly JsonOutline[];
   /** Whether an object or an array has nothing in it. */
   readonly isEmpty: boolean;
   /** Whether the text has its end. */
@@ -26,7 +28,8 @@ interface OpenOutline extends JsonOutline {
   readonly members: [name: string, value: JsonOutline][];
   elements: number;
   objects: number;
-  arrays: number;
+  strings: number;
+  readonly arrays: JsonOutline[];
   isEmpty: boolean;
   isWhole: boolean;
 }
@@ -66,7 +69,8 @@ export function firstObject(text: string): JsonOutline | undefined {
         members: [],
         elements: 0,
         objects: 0,
-        arrays: 0,
+        strings: 0,
+        arrays: [],
         isEmpty: isOpening,
         isWhole: !isOpening,
       };
@@ -77,7 +81,10 @@ export function firstObject(text: string): JsonOutline | undefined {
       if (parent?.kind === 'array') {
         parent.elements++;
         parent.objects += value.kind === 'object' ? 1 : 0;
-        parent.arrays += value.kind === 'array' ? 1 : 0;
+        parent.strings += value.written.startsWith('"') ? 1 : 0;
+        if (value.kind === 'array') {
+          parent.arrays.push(value);
+        }
       }
       if (parent?.kind === 'object' && open.length <= MAX_DEPTH) {
         parent.members.push([key ?? '', value]);

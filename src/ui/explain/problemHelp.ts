@@ -240,7 +240,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     rowsByKey: {
       meaning: l10n.t(
-        'The text is an object of objects with the same keys, such as one per ID. They are probably rows. As a single row, they would have a column for each of their values.',
+        'The text is an object of objects with the same keys, such as one per ID or date, or has one as a member. They are probably rows. As a single row, they would have a column for each of their values.',
       ),
       fix: l10n.t(
         'Under Convert… in the review of the upload, select how to send the object: as a single row or, if this is offered, its members as rows with their keys in a separate column. Otherwise, export the rows as an array.',
@@ -248,10 +248,18 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     rowsInColumns: {
       meaning: l10n.t(
-        'The text lists the values column by column, as pandas writes them by default and with orient="list", or has rows without column names, as with orient="split". As a single row, it would have a column for each value.',
+        'The text lists the values column by column, as pandas writes them by default and with orient="list". As a single row, it would have a column for each value.',
       ),
       fix: l10n.t(
         'Export the rows as an array, in pandas with df.to_json("rows.json", orient="records"). If the object is a single row, choose how to send it under Convert… in the review of the upload.',
+      ),
+    },
+    rowsAsArrays: {
+      meaning: l10n.t(
+        'The text is an object with rows that are arrays of values without column names, as Google Sheets and some databases return them, and pandas with orient="split". As a single row, it would have a column for each value.',
+      ),
+      fix: l10n.t(
+        'Export the rows as CSV or as an array of objects. If the object is a single row, choose how to send it under Convert… in the review of the upload.',
       ),
     },
     notObjects: {

@@ -195,9 +195,11 @@ function describeFinding(problem: Finding): string {
     case 'errorResponse':
       return l10n.t('The text looks like an error that an API returned, not like data.');
     case 'rowsByKey':
-      return l10n.t('The members of the object seem to be rows, not columns.');
+      return l10n.t('The object seems to have rows under keys instead of in an array.');
     case 'rowsInColumns':
       return l10n.t('The object lists the values column by column. The service accepts only an array of rows.');
+    case 'rowsAsArrays':
+      return l10n.t('The rows seem to be in “{0}”, but they are arrays, not objects.', quoted(problem.name));
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

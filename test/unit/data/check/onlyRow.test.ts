@@ -6,8 +6,10 @@ import { checkText } from './checkText.ts';
 /** What the check says of the only row: `row`, if nothing is wrong with it. */
 function found(text: string): string {
   const codes = checkText('json', text).problems.map(({ code }) => code);
-  return codes.find((code) => code === 'errorResponse' || code === 'rowsByKey' || code === 'rowsInColumns') ?? 'row';
+  return codes.find((code) => UNLIKELY.has(code)) ?? 'row';
 }
+
+const UNLIKELY: ReadonlySet<string> = new Set(['errorResponse', 'rowsByKey', 'rowsInColumns', 'rowsAsArrays']);
 
 const address = (key: string) => [key, { street: 'Main St', city: 'Springfield' }] as const;
 const alike = (keys: readonly string[]) => Object.fromEntries(keys.map(address));
@@ -83,18 +85,99 @@ describe('The only row of a JSON text', () => {
     '{"name":["a","b"],"amount":[1,null]}',
     '{"name":["a","b"]}',
     '{"count":2,"data":{"name":["a","b"],"amount":[1,2]}}',
-    '{"columns":["name","amount"],"index":[0,1],"data":[["a",1],["b",2]]}',
-    '{"columns":["name"],"data":[["a"],["b"]]}',
     // Longer than what is read again.
     JSON.stringify({ name: Object.fromEntries(numbers.entries()), amount: Object.fromEntries(numbers.entries()) }),
     JSON.stringify({ name: numbers, amount: numbers }),
-    JSON.stringify({ columns: ['name'], index: [0], data: numbers.map((number) => [number]) }),
   ]) {
     it(`has the values of each column together: ${text.slice(0, 80)}`, () => {
       assert.equal(found(text), 'rowsInColumns');
       assert.deepEqual(neededConversion(checkText('json', text)), {});
     });
   }
+
+  const points = (count: number) => numbers.slice(0, count).map((number) => [number, number / 10]);
+  for (const [text, name] of [
+    // Those of spreadsheets, databases, statistics and prices.
+    ['{"range":"A1:B3","majorDimension":"ROWS","values":[["id","name"],["1","a"],["2"]]}', 'values'],
+    ['{"values":[[],["id","name"],[1,"a"],[2,"b"]]}', 'values'],
+    ['[{"values":[["id"],["1"]]}]', 'values'],
+    ['{"columns":["name","amount"],"index":[0,1],"data":[["a",1],["b",2]]}', 'data'],
+    ['{"columns":["name"],"data":[["a"],["b"]]}', 'data'],
+    ['{"columns":["x","y"],"data":[[1,2],[3,4]]}', 'data'],
+    ['{"header":["id","name"],"rows":[[1,"a"]]}', 'rows'],
+    ['{"rows":[[1,{"net":5}]],"Fields":["id","amount"]}', 'rows'],
+    ['{"data":{"rows":[[1,2]],"cols":[{"name":"id"},{"name":"n"}]},"row_count":1}', 'rows'],
+    ['{"resultSetMetaData":{"rowType":[{"name":"ID"},{"name":"N"}]},"data":[["1","a"]]}', 'data'],
+    ['{"id":"q1","columns":[{"name":"id"},{"name":"n"}],"data":[[1,2],[3,4]]}', 'data'],
+    ['{"result":{"EUR":[[1700000000,"1.5"],[1700000060,"1.6"]],"last":5}}', 'EUR'],
+    [JSON.stringify({ prices: points(21), volumes: points(21) }), 'prices'],
+    // Longer than what is read again.
+    [JSON.stringify({ columns: ['x', 'y'], index: [0], data: points(40_000) }), 'data'],
+    [JSON.stringify({ data: points(40_000), columns: [{ name: 'x' }, { name: 'y' }] }), 'data'],
+  ] as const) {
+    it(`has rows that are arrays: ${text.slice(0, 80)}`, () => {
+      const check = checkText('json', text);
+      assert.equal(found(text), 'rowsAsArrays');
+      const names = check.problems.flatMap((problem) => (problem.code === 'rowsAsArrays' ? problem.name : []));
+      assert.deepEqual(names, [name]);
+      assert.deepEqual(neededConversion(check), {});
+      assert.ok(check.problems.every(({ code }) => code !== 'rowsInObject'));
+    });
+  }
+
+  it('has no rows that are arrays', () => {
+    for (const text of [
+      '{"id":1,"location":[1,2],"tags":["a","b"]}',
+      '{"id":1,"tags":["a","b"],"matrix":[[1,0],[0,1]]}',
+      '{"type":"Polygon","coordinates":[[[1,2],[3,4],[1,2]]]}',
+      JSON.stringify({ type: 'Feature', geometry: { type: 'LineString', coordinates: points(50) }, name: 'a' }),
+      JSON.stringify({ id: 1, points: points(20) }),
+      '{"id":1,"names":[["a","b"]]}',
+      '{"id":1,"names":[["a","b"],"c"]}',
+      '{"id":1,"names":[[],[]]}',
+      '{"columns":["x","y","z"],"point":[[1,2],[3,4]]}',
+      '{"columns":[],"data":[[],[]]}',
+      '{"columns":["name",1],"data":[[1,2]]}',
+      '[{"values":[["id"],["1"]]},{"values":[["id"],["1"]]}]',
+    ]) {
+      assert.equal(found(text), 'row', text);
+    }
+  });
+
+  it('has no rows that are arrays if they are certainly objects, or may be', () => {
+    const text = '{"data":[{"id":1}],"pairs":[["a","b"],["c","d"]]}';
+    assert.deepEqual(neededConversion(checkText('json', text)), { fromMember: 'data' });
+    assert.equal(found('{"d":{"results":[{"id":1}],"pairs":[["a","b"],["c","d"]]}}'), 'row');
+  });
+
+  const days = (count: number) =>
+    Object.fromEntries(
+      numbers
+        .slice(0, count)
+        .map((day) => [new Date(day * 86_400_000).toISOString().slice(0, 10), { USD: 1.09, GBP: 0.86 }] as const),
+    );
+  it('has many rows under keys in a member', () => {
+    for (const object of [
+      { amount: 1, base: 'EUR', rates: days(10) },
+      { amount: 1, base: 'EUR', rates: days(5_000) },
+      {
+        base: 'EUR',
+        currencies: alike(Array.from({ length: 21 }, (_, index) => `${'ABC'.charAt(index % 3)}${index}`)),
+      },
+    ]) {
+      assert.equal(found(JSON.stringify(object)), 'rowsByKey');
+      assert.equal(found(JSON.stringify([object])), 'rowsByKey');
+      assert.deepEqual(neededConversion(checkText('json', JSON.stringify(object))), {});
+    }
+    for (const object of [
+      { base: 'EUR', rates: days(9) },
+      { form: 'x', answers: alike(Array.from({ length: 20 }, (_, index) => `q${index}`)) },
+      { base: 'EUR', date: '2026-01-31', rates: Object.fromEntries(numbers.slice(0, 170).map((n) => [`C${n}`, n])) },
+      { rates: days(250), d: { items: [{ id: 1 }] } },
+    ]) {
+      assert.equal(found(JSON.stringify(object)), 'row', JSON.stringify(object));
+    }
+  });
 
   it('has rows under keys in a text of any length', () => {
     const rows = Array.from({ length: 5_000 }, (_, row) => [`${row}`, { name: `row ${row}`, amount: row }] as const);
