@@ -536,6 +536,18 @@ describe('The check of the active editor', () => {
       assert.deepEqual([await fixes(uri, 'oneObject'), await fixes(uri, 'nestedValue')], [[], []]);
     });
 
+    it('for no object that may hold the rows, because one row would pass the next check', async () => {
+      for (const [text, code] of [
+        ['{"accounts":[{"id":1}],"entries":[{"id":1}]}', 'oneObject'],
+        ['{"range":"A1:A2","values":[["id"],["1"]]}', 'rowsAsArrays'],
+      ] as const) {
+        const { uri } = await openText(text, 'json');
+        await check();
+        assert.ok(codes(uri).includes(code) && codes(uri).includes('nestedValue'), codes(uri).join());
+        assert.deepEqual([await fixes(uri, 'oneObject'), await fixes(uri, 'nestedValue')], [[], []]);
+      }
+    });
+
     it('for nothing that requires knowledge of the data', async () => {
       const { uri } = await openText('id,name\n1\n', 'csv');
       await until(uri, ['raggedRow']);

@@ -354,19 +354,31 @@ describe('Upload of files', () => {
   it('says that an object looks like an error or has rows in it, and sends neither', async () => {
     const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Convert and Upload'));
     try {
-      for (const text of ['{"error":{"code":401}}', '{"1001":{"name":"a"},"1002":{"name":"b"}}']) {
+      for (const text of [
+        '{"error":{"code":401}}',
+        '{"1001":{"name":"a"},"1002":{"name":"b"}}',
+        '{"range":"A1:A2","values":[["id"],["1"]]}',
+        '{"accounts":[{"id":1}],"entries":[{"id":1}]}',
+      ]) {
         assert.equal(await upload(await write('object.json', text), { entityId }), undefined);
       }
     } finally {
       reviews.dispose();
     }
-    const [error, keyed] = reviews.modal;
+    const [error, keyed, sheet, several] = reviews.modal;
     assert.match(
       error?.detail ?? '',
       /^Line 1: .*The text looks like an error that an API returned, not like data\.\n/,
     );
     assert.match(keyed?.detail ?? '', /^Line 1: .*The object seems to have rows under keys instead of in an array\.\n/);
-    assert.deepEqual(keyed?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+    assert.match(
+      sheet?.detail ?? '',
+      /^Line 1: .*The rows seem to be in “values”, but they are arrays, not objects\.\n/,
+    );
+    assert.match(several?.detail ?? '', /^Line 1: .*The rows may be in one of these members: accounts, entries\. /);
+    for (const review of [keyed, sheet, several]) {
+      assert.deepEqual(review?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
+    }
   });
 
   it('says how many title lines are not sent, and that rows which repeat the header are not', async () => {

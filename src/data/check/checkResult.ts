@@ -129,6 +129,12 @@ export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): bool
   return problems.some(({ code }) => UNLIKELY_ROWS.has(code));
 }
 
+/** Whether the only row may be an object around the rows, as far as it is not certain where these are. */
+export function mayHoldRows(check: Pick<CheckResult, 'problems'>): boolean {
+  const isUncertain = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
+  return isUncertain || isUnlikelyRow(check);
+}
+
 export function hasLostCharacters({ problems }: CheckResult): boolean {
   return problems.some(({ code }) => code === 'replacementCharacter');
 }

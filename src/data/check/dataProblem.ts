@@ -79,8 +79,11 @@ export type Finding =
   | { readonly code: 'notAnArray' }
   /** One object a line. They are read as the rows. */
   | { readonly code: 'jsonLines' }
-  /** An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, but not certainly. */
-  | { readonly code: 'oneObject'; readonly mayHoldRows: boolean }
+  /**
+   * An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, but not certainly. `members`: the first of
+   * its members that are such arrays, if several are.
+   */
+  | { readonly code: 'oneObject'; readonly mayHoldRows: boolean; readonly members?: readonly string[] }
   /**
    * The same, but the rows are in its member `name`, as in the response of an API; if that is not certain, in an object that is this member.
    */

@@ -201,21 +201,22 @@ function unlikelyRow(object: JsonOutline, found: Finding | undefined, isElement:
   if (isErrorResponse(object, isElement)) {
     return { code: 'errorResponse' };
   }
-  const inMember = found?.code === 'rowsInObject' ? found : undefined;
+  const certainName = found?.code === 'rowsInObject' && found.isCertain ? found.name : undefined;
+  const mayBeObjects = found?.code === 'rowsInObject' || (found?.code === 'oneObject' && found.members !== undefined);
   const arrays = findRowsAsArrays(object);
   // The objects that look like rows may describe the columns.
-  const areObjects = inMember?.isCertain === true ? !isHeaderName(inMember.name) : inMember && !arrays?.hasHeader;
-  if (arrays !== undefined && areObjects !== true) {
+  const areArrays = certainName === undefined ? !mayBeObjects || arrays?.hasHeader : isHeaderName(certainName);
+  if (arrays !== undefined && areArrays === true) {
     return { code: 'rowsAsArrays', name: arrays.name };
   }
-  if (inMember?.isCertain === true) {
+  if (certainName !== undefined) {
     return undefined;
   }
   // The names of columns may look like IDs, too.
   if (hasRowsInColumns(object)) {
     return { code: 'rowsInColumns' };
   }
-  return hasRowsByKey(object) || (inMember === undefined && holdsManyRowsByKey(object))
+  return hasRowsByKey(object) || (!mayBeObjects && holdsManyRowsByKey(object))
     ? { code: 'rowsByKey', keyColumn: isElement ? undefined : keyColumnOf(object) }
     : undefined;
 }

@@ -7,11 +7,14 @@ type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'rowsInObje
 /** A longer name of a member is hardly one of rows, and is not stored with each upload. */
 const MAX_NAME_LENGTH = 1_000;
 
+/** How many members that may have the rows are named. */
+const MAX_NAMES = 10;
+
 /** The arrays at one depth whose first element is an object. */
 class ArraysOfObjects {
   count = 0;
-  /** The member of the object that has the first of them. */
-  name: string | undefined;
+  /** The members of the object that have the first of them. */
+  readonly names: string[] = [];
   hasNestedRows = false;
   isUncertain = false;
 }
@@ -68,7 +71,9 @@ export class RowsInObject {
       const arrays = this.#atDepth[this.#depth];
       this.#isInRows = true;
       arrays.count++;
-      arrays.name ??= this.#name;
+      if (arrays.names.length < MAX_NAMES) {
+        arrays.names.push(this.#name);
+      }
       arrays.isUncertain ||= this.#isRepeated;
     }
   }
@@ -89,18 +94,22 @@ export class RowsInObject {
   /** A reader may take either of two members with the same name. */
   addDuplicate(name: string): void {
     for (const arrays of Object.values(this.#atDepth)) {
-      arrays.isUncertain ||= name === arrays.name;
+      arrays.isUncertain ||= arrays.names.includes(name);
     }
   }
 
   /** What is wrong with the object. `isWhole`: it was read to its end, without faults. */
   finding(isWhole: boolean): ObjectFinding {
     const isCertain = this.#atDepth[1].count > 0;
-    const { count, name, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
-    const isKnown = count === 1 && !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);
-    // In another encoding than UTF-8, the name is not known.
-    return !isKnown || name === undefined || name.length > MAX_NAME_LENGTH || name.includes('\uFFFD')
-      ? { code: 'oneObject', mayHoldRows: this.#mayHoldRows }
-      : { code: 'rowsInObject', name, isCertain, hasNestedRows };
+    const { count, names, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
+    const isKnown = !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);
+    // In another encoding than UTF-8, the names are not known.
+    const members = isKnown ? names.filter((name) => name.length <= MAX_NAME_LENGTH && !name.includes('\uFFFD')) : [];
+    const [name] = members;
+    if (count === 1 && name !== undefined) {
+      return { code: 'rowsInObject', name, isCertain, hasNestedRows };
+    }
+    const isNamed = isCertain && members.length > 0;
+    return { code: 'oneObject', mayHoldRows: this.#mayHoldRows, ...(isNamed && { members }) };
   }
 }

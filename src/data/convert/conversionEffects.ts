@@ -77,7 +77,11 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'rowsInPages':
       return conversion.toFlatRows === true || hasOtherRows(conversion);
     case 'oneObject':
-      return conversion.toArray === true || conversion.fromKeys !== undefined;
+      return (
+        conversion.toArray === true ||
+        conversion.fromKeys !== undefined ||
+        problem.members?.some((name) => name === conversion.fromMember) === true
+      );
     case 'jsonLines':
     case 'rowsInObject':
       return conversion.toArray === true || conversion.fromMember !== undefined;

@@ -1,13 +1,16 @@
 import type { Conversion } from '../../model/upload.ts';
-import { guessedEncoding, isUnlikelyRow, rowsInMember } from '../check/checkResult.ts';
+import { guessedEncoding, isUnlikelyRow, mayHoldRows, rowsInMember } from '../check/checkResult.ts';
 import type { CheckResult } from '../check/checkResult.ts';
 import type { DataProblem, ProblemCode } from '../check/dataProblem.ts';
+
+/** `fromMember` with the name of one of several members that may have the rows. */
+type MemberId = `fromMember:${string}`;
 
 /**
  * The property of `Conversion` that an offer sets. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a
  * row of an object that probably holds the rows.
  */
-export type ConversionId = Exclude<keyof Conversion, 'withoutNulls'> | 'otherEncoding' | 'oneRow';
+export type ConversionId = Exclude<keyof Conversion, 'withoutNulls'> | 'otherEncoding' | 'oneRow' | MemberId;
 
 /** Conversions of which only one can be chosen. */
 const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
@@ -16,6 +19,18 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['fromMember', 'toArray'],
   ['fromKeys', 'oneRow'],
 ];
+
+/** Whether only one of two conversions can be chosen, of which `likely` is kept if nothing else decides. */
+function areAlternatives(likely: ConversionId, other: ConversionId): boolean {
+  return isOfMember(likely)
+    ? other === 'oneRow' || (isOfMember(other) && likely < other)
+    : ALTERNATIVES.some((pair) => pair[0] === likely && pair[1] === other);
+}
+
+/** Whether an offer sends the rows in one of several members. */
+export function isOfMember(id: ConversionId): id is MemberId {
+  return id.startsWith('fromMember:');
+}
 
 /** Changes that are the same as in an earlier conversion although their details differ. */
 const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
@@ -152,21 +167,24 @@ function rowOffers(check: CheckResult): readonly ConversionOffer[] {
   const rows = rowsInMember(check);
   const keyColumn = findProblem(check, 'rowsByKey')?.keyColumn;
   const isUnlikely = isUnlikelyRow(check);
-  const mayHoldRows = isUnlikely || has(check, 'rowsInPages') || findProblem(check, 'oneObject')?.mayHoldRows === true;
+  const isAround = mayHoldRows(check) || has(check, 'rowsInPages');
   const areCertain = rows?.isCertain === true && !isUnlikely;
   const offers: ConversionOffer[] = [];
   if (rows !== undefined) {
     offers.push({ id: 'fromMember', isNeeded: areCertain, conversion: { fromMember: rows.name } });
+  }
+  for (const fromMember of findProblem(check, 'oneObject')?.members ?? []) {
+    offers.push({ id: `fromMember:${fromMember}`, isNeeded: false, conversion: { fromMember } });
   }
   if (keyColumn !== undefined) {
     // Only the user can know whether the members are rows, and that the connection has a column for the keys.
     offers.push({ id: 'fromKeys', isNeeded: false, conversion: { fromKeys: keyColumn } });
   }
   if (has(check, 'nestedValue')) {
-    const isNeeded = rows === undefined ? !mayHoldRows : areCertain && rows.hasNestedRows;
+    const isNeeded = rows === undefined ? !isAround : areCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
-  if (has(check, 'rowsInObject', 'oneObject') && (rows !== undefined || mayHoldRows)) {
+  if (has(check, 'rowsInObject', 'oneObject') && (rows !== undefined || isAround)) {
     // A table with thousands of rows would be sent as one row with a column for each of its values.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has(check, 'jsonLines', 'oneObject')) {
@@ -189,11 +207,9 @@ function findProblem<Code extends ProblemCode>(
 
 /** Merges the chosen conversions that are offered. Of two alternatives, the likely one wins. */
 export function chosenConversion(offers: readonly ConversionOffer[], chosen: ReadonlySet<ConversionId>): Conversion {
-  const isOffered = (id: ConversionId): boolean => offers.some((offer) => offer.id === id);
-  const isSecond = (id: ConversionId): boolean =>
-    ALTERNATIVES.some(([likely, other]) => id === other && chosen.has(likely) && isOffered(likely));
-  return offers
-    .filter(({ id }) => chosen.has(id) && !isSecond(id))
+  const selected = offers.filter(({ id }) => chosen.has(id));
+  return selected
+    .filter(({ id: other }) => !selected.some(({ id }) => areAlternatives(id, other)))
     .reduceRight<Conversion>((all, { conversion }) => ({ ...all, ...conversion }), {});
 }
 
@@ -228,8 +244,10 @@ export function withOneAlternative(
   selected: ReadonlySet<ConversionId>,
   before: ReadonlySet<ConversionId>,
 ): ReadonlySet<ConversionId> {
-  const dropped = ALTERNATIVES.filter((pair) => pair.every((id) => selected.has(id))).map(([likely, other]) =>
-    before.has(likely) ? likely : other,
-  );
-  return dropped.length === 0 ? selected : new Set([...selected].filter((id) => !dropped.includes(id)));
+  const ids = [...selected];
+  const haveOther = (id: ConversionId): boolean =>
+    ids.some(
+      (other) => (areAlternatives(id, other) && before.has(id)) || (areAlternatives(other, id) && !before.has(other)),
+    );
+  return new Set(ids.filter((id) => !haveOther(id)));
 }

@@ -2,7 +2,7 @@ import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
-import { guessedEncoding, isReadWrongly, rowsInMember } from '../../data/check/checkResult.ts';
+import { guessedEncoding, isReadWrongly, mayHoldRows, rowsInMember } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { SEVERITIES } from '../../data/check/dataProblem.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
@@ -97,10 +97,10 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
     return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
-  // Tabs in a TSV file are not a problem, an object around the rows is not a row to flatten, and where JSON ends is not known if it is not valid.
+  // Tabs in a TSV file are not a problem, an object around the rows is not a row, and where JSON ends is not known if it is not valid.
   const isPointless =
     (fix === 'delimiterToComma' && kind !== 'csv') ||
-    (fix === 'flattenNested' && result !== undefined && isAroundRows(result)) ||
+    ((fix === 'flattenNested' || code === 'oneObject') && result !== undefined && isAroundRows(result)) ||
     (fix === 'useMemberRows' && result !== undefined && rowsInMember(result) === undefined) ||
     (kind === 'json' && result?.problems.some((problem) => problem.code === 'notJson') === true);
   if (fix === undefined || isPointless) {
@@ -115,9 +115,13 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
   return action;
 }
 
-function isAroundRows({ problems }: CheckResult): boolean {
-  return problems.some(
-    (problem) => problem.code === 'rowsInObject' || (problem.code === 'rowsInPages' && problem.isCertain),
+/** Whether an object is, or may be, around the rows. */
+function isAroundRows(check: CheckResult): boolean {
+  return (
+    mayHoldRows(check) ||
+    check.problems.some(
+      (problem) => problem.code === 'rowsInObject' || (problem.code === 'rowsInPages' && problem.isCertain),
+    )
   );
 }
 

@@ -214,7 +214,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     oneObject: {
       meaning: l10n.t('The text contains a single object instead of an array of rows.'),
-      fix: l10n.t('Quick fix: convert it to an array with one row.'),
+      fix: l10n.t(
+        'Quick fix, if it can only be a row: convert it to an array with one row. Otherwise, select how to send it under Convert… in the review of the upload.',
+      ),
     },
     rowsInObject: {
       meaning: l10n.t(

@@ -185,7 +185,7 @@ function describeFinding(problem: Finding): string {
     case 'jsonLines':
       return l10n.t('The text contains one object per line. The service accepts only an array of rows.');
     case 'oneObject':
-      return l10n.t('The text contains a single object. The service accepts only an array of rows.');
+      return describeObject(problem);
     case 'rowsInObject':
       return problem.isCertain
         ? l10n.t('The rows are in “{0}”. The service accepts only an array of rows.', quoted(problem.name))
@@ -218,6 +218,15 @@ function describeFinding(problem: Finding): string {
         quoted(problem.found),
       );
   }
+}
+
+function describeObject({ members }: Extract<Finding, { code: 'oneObject' }>): string {
+  return members === undefined
+    ? l10n.t('The text contains a single object. The service accepts only an array of rows.')
+    : l10n.t(
+        'The rows may be in one of these members: {0}. The service accepts only an array of rows.',
+        members.map(quoted).join(', '),
+      );
 }
 
 function describePages({ name, isCertain }: Extract<Finding, { code: 'rowsInPages' }>): string {

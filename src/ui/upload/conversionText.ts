@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
+import { isOfMember } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { delimiterName, encodingName } from '../format/dataText.ts';
@@ -61,7 +62,7 @@ function trailingLinesText({ withoutTrailingLines: lines }: Conversion): readonl
 
 /** The label of an offered conversion. */
 export function offerName(id: ConversionId, conversion: Conversion): string {
-  switch (id) {
+  switch (isOfMember(id) ? 'fromMember' : id) {
     case 'fromGzip':
       return l10n.t('Decompress');
     case 'fromEncoding':

@@ -79,6 +79,31 @@ describe('The rows in an object', () => {
     });
   }
 
+  it('may be in one of several members, which are named', () => {
+    const members = (text: string) =>
+      checkText('json', text).problems.flatMap((problem) => (problem.code === 'oneObject' ? [problem.members] : []));
+    const rows = '[{"id":1}]';
+    assert.deepEqual(members(`{"accounts":${rows},"item":{"x":${rows}},"transactions":${rows}}`), [
+      ['accounts', 'transactions'],
+    ]);
+    assert.deepEqual(members(`{"a":${rows},"b":${rows},"pairs":[["a","b"],["c","d"]]}`), [['a', 'b']]);
+    const many = Array.from({ length: 11 }, (_, index) => `"m${index}":${rows}`);
+    assert.deepEqual(members(`{${many.join()}}`)[0]?.length, 10);
+    assert.deepEqual(members(`{"a":${rows},"${'x'.repeat(1_001)}":${rows}}`), [['a']]);
+    for (const text of [
+      '{"a":1}',
+      '{"a":[]}',
+      `{"a":${rows},"b":${rows},"b":5}`,
+      `{"a":${rows},"b":5,"b":${rows}}`,
+      `{"a":${rows},"a":${rows}}`,
+      `{"a":${rows},"b":${rows}`,
+      `{"d":{"a":${rows},"b":${rows}}}`,
+      `{"columns":${rows},"links":${rows},"rows":[["1"],["2"]]}`,
+    ]) {
+      assert.deepEqual(members(text), [undefined], text);
+    }
+  });
+
   it('are found in a text with a byte order mark, and in other encodings', () => {
     const text = '{"count":1,"Zürich":[{"id":1}]}';
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be'] as const) {

@@ -270,7 +270,7 @@ describe('Conversion offers', () => {
     assert.deepEqual(ids('{"n":1,"data":[{"id":{"a":1}}]}'), [['fromMember', true], ['toFlatRows', true], oneRow]);
     const several = '{"a":[{"id":1}],"b":[{"id":1}]}';
     const further = '{"d":{"results":[{"id":{"a":1}}]}}';
-    assert.deepEqual(ids(several), [['toFlatRows', false], oneRow]);
+    assert.deepEqual(ids(several), [['fromMember:a', false], ['fromMember:b', false], ['toFlatRows', false], oneRow]);
     assert.deepEqual(ids(further), [['fromMember', false], ['toFlatRows', false], oneRow]);
     for (const text of [several, further]) {
       assert.deepEqual(neededConversion(checkWithTotals('json', text)), {}, 'not certain');
@@ -290,6 +290,20 @@ describe('Conversion offers', () => {
     assert.deepEqual(chosenConversion(offers, new Set(['fromMember', 'oneRow'])), { fromMember: 'data' });
     const uncertain = offersFor('{"a":[{"id":1}],"b":[{"id":1}]}', 'json');
     assert.deepEqual(chosenConversion(uncertain, new Set(['fromMember', 'oneRow'])), { toArray: true });
+    assert.deepEqual(chosenConversion(uncertain, new Set(['oneRow', 'fromMember:b'])), { fromMember: 'b' });
+    assert.deepEqual(chosenConversion(uncertain, new Set(['fromMember:a', 'fromMember:b'])), { fromMember: 'a' });
+  });
+
+  it('are restored for the rows in one of several members', () => {
+    const offers = offersFor('{"a":[{"id":1}],"b":[{"id":1}]}', 'json');
+    assert.deepEqual([...offersWithin(offers, { fromMember: 'b' })], ['fromMember:b']);
+    assert.deepEqual([...offersWithin(offers, { fromMember: 'c' })], []);
+  });
+
+  it('resolve the problem of an object with several members that may have the rows', () => {
+    const check = checkWithTotals('json', '{"a":[{"id":1}],"b":[{"id":1}]}');
+    assert.deepEqual(blockingProblems({ check, conversion: { fromMember: 'b' } }), []);
+    assert.notDeepEqual(blockingProblems({ check, conversion: { fromMember: 'c' } }), []);
   });
 
   it('are restored from an earlier choice if they still apply', () => {
@@ -384,6 +398,12 @@ describe('Conversion offers', () => {
     const rows = new Set(['fromMember', 'toFlatRows', 'oneRow'] as const);
     assert.deepEqual([...withOneAlternative(rows, new Set(['fromMember']))], ['toFlatRows', 'oneRow']);
     assert.deepEqual([...withOneAlternative(rows, new Set(['oneRow']))], ['fromMember', 'toFlatRows']);
+    const members = new Set(['fromMember:a', 'fromMember:b', 'toFlatRows'] as const);
+    assert.deepEqual([...withOneAlternative(members, new Set(['fromMember:a']))], ['fromMember:b', 'toFlatRows']);
+    assert.deepEqual([...withOneAlternative(members, new Set(['fromMember:b']))], ['fromMember:a', 'toFlatRows']);
+    assert.deepEqual([...withOneAlternative(members, new Set())], ['fromMember:a', 'toFlatRows']);
+    const object = new Set(['fromMember:a', 'oneRow'] as const);
+    assert.deepEqual([...withOneAlternative(object, new Set(['oneRow']))], ['fromMember:a']);
     // All are selected at once.
     assert.deepEqual([...withOneAlternative(both, new Set())], ['fromEncoding', 'fromDelimiter']);
   });
