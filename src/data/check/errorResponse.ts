@@ -19,6 +19,10 @@ const STATUSES = namesIn(`
 const CODES = namesIn(`
   status statuscode code httpstatus httpcode
 `);
+/** Names of all members of an error that is flat and in an array. */
+const CODE_AND_MESSAGE = namesIn(`
+  errorcode message
+`);
 /** Names of members that may have rows or a row, but not beside an error. */
 const RESULTS = namesIn(`
   data results items value rows records
@@ -26,6 +30,7 @@ const RESULTS = namesIn(`
 /** Names of the other members that such a response has. */
 const DETAILS = namesIn(`
   title description errordescription erroruri errortype errorname errorid errorlink errorcauses errordetails errorinfo
+  displaymessage usermessage suggestedaction fields
   reasonphrase instance path method url timestamp time requestid traceid correlationid hint help documentationurl moreinfo
   links meta jsonrpc stack trace stacktrace extensions apiversion version
 `);
@@ -38,7 +43,8 @@ const NOTHING: ReadonlySet<string> = new Set(['null', 'false', '0', '""']);
  * Whether an object is the error that an API returns instead of data, as in `{"error":{"code":401,"message":"…"}}`: it says that a request
  * failed, and has no member that such a response doesn't have. A row with a column `error` has other columns, too.
  *
- * @param isElement whether the object is in an array, in which only a member such as `error` shows that it is no row.
+ * @param isElement whether the object is in an array, in which only a member such as `error` shows that it is no row. If it is flat, the
+ * service would accept it, so it has to be the code and the message of an error, and nothing else.
  */
 export function isErrorResponse({ members, isWhole }: JsonOutline, isElement: boolean): boolean {
   const named = members.map(([name, value]) => [plainName(name), value] as const);
@@ -55,7 +61,11 @@ export function isErrorResponse({ members, isWhole }: JsonOutline, isElement: bo
     has(FLAGS, ({ written }) => written === 'false') ||
     (has(MESSAGES) &&
       (has(STATUSES, ({ written }) => FAILED.test(written)) || has(CODES, ({ written }) => ERROR_CODE.test(written))));
-  return isWhole && named.every(isOfResponse) && (has(ERRORS) || (saysThatItFailed && !isElement));
+  const isFlat = named.every(([, { kind }]) => kind === 'scalar');
+  const isCodeWithMessage =
+    named.length === 2 && named.every(([name, value]) => CODE_AND_MESSAGE.has(name) && isFilled(value));
+  const isError = isElement ? has(ERRORS) && (!isFlat || isCodeWithMessage) : has(ERRORS) || saysThatItFailed;
+  return isWhole && named.every(isOfResponse) && isError;
 }
 
 function isFilled({ written, kind, isEmpty }: JsonOutline): boolean {

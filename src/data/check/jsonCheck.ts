@@ -174,7 +174,7 @@ export class JsonCheck implements KindCheck {
   #addObjectProblems(): void {
     const isRoot = this.#rootObject !== undefined && this.#roots === 1;
     const first = this.#rootObject ?? this.#firstElement;
-    if (first === undefined || !(isRoot || this.#hasNested)) {
+    if (first === undefined || !(this.#rows === 1 || this.#hasNested)) {
       return;
     }
     const inObject = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;

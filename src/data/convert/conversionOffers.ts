@@ -184,8 +184,9 @@ function rowOffers(check: CheckResult): readonly ConversionOffer[] {
     const isNeeded = rows === undefined ? !isAround : areCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
   }
-  if (has(check, 'rowsInObject', 'oneObject') && (rows !== undefined || isAround)) {
-    // A table with thousands of rows would be sent as one row with a column for each of its values.
+  const isFlatError = has(check, 'errorResponse') && !has(check, 'nestedValue');
+  if (isFlatError || (has(check, 'rowsInObject', 'oneObject') && (rows !== undefined || isAround))) {
+    // A table with thousands of rows would be sent as one row with a column for each of its values. An array stays as it is.
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has(check, 'jsonLines', 'oneObject')) {
     // The rows of pages are an array.

@@ -33,6 +33,10 @@ describe('The only row of a JSON text', () => {
     '{"odata.error":{"code":"","message":{"value":"No access"}}}',
     '{"errorCode":"E11","errorSummary":"Invalid token","errorLink":"E11","errorId":"x","errorCauses":[]}',
     '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid"}}',
+    '{"error_type":"INVALID_INPUT","error_code":"INVALID_TOKEN","error_message":"x","display_message":null,"request_id":"r"}',
+    '[{"errorCode":"INVALID_SESSION_ID","message":"Session expired or invalid"}]',
+    '[{"message":"No such column","errorCode":"INVALID_FIELD"}]',
+    '[{"message":"Required","errorCode":"REQUIRED_FIELD_MISSING","fields":["Name"]}]',
   ]) {
     it(`is the error of an API: ${text}`, () => assert.equal(found(text), 'errorResponse'));
   }
@@ -50,6 +54,12 @@ describe('The only row of a JSON text', () => {
     '{}',
     // It is flat, so the service accepts it.
     '[{"status":"error","message":"No access"}]',
+    '[{"errorCode":"E1","message":"No access","timestamp":"2026-01-01"}]',
+    '[{"errorCode":"E1","message":"No access","id":5}]',
+    '[{"errorCode":"E1"}]',
+    '[{"error":"late","message":"No access"}]',
+    '[{"errorCode":null,"message":"Done"}]',
+    '[{"errorCode":"E1","message":"No access"},{"errorCode":"E2","message":"No rows"}]',
     '[{"error":{"code":401}},{"error":{"code":402}}]',
     '{"error":{"code":401}}\n{"error":{"code":402}}',
   ]) {
@@ -218,6 +228,7 @@ describe('The only row of a JSON text', () => {
       ['{"status":"error","message":"No access"}', ['oneRow']],
       ['{"errors":[{"message":"No access"}]}', ['fromMember', 'toFlatRows', 'oneRow']],
       ['[{"error":{"code":401}}]', ['toFlatRows']],
+      ['[{"errorCode":"E1","message":"No access"}]', ['oneRow']],
       ['{"1001":{"name":"a"},"1002":{"name":"b"}}', ['fromKeys', 'toFlatRows', 'oneRow']],
       ['{"data":{"1001":{"name":"a"},"1002":{"name":"b"}}}', ['toFlatRows', 'oneRow']],
       ['[{"1001":{"name":"a"},"1002":{"name":"b"}}]', ['toFlatRows']],
@@ -231,7 +242,8 @@ describe('The only row of a JSON text', () => {
       );
       assert.deepEqual(neededConversion(check), {}, text);
       assert.notDeepEqual(blockingProblems({ check }), [], text);
-      const conversion = text.startsWith('[') ? { toFlatRows: true } : { toFlatRows: true, toArray: true };
+      const isOneRow = offered.some((id) => id === 'oneRow');
+      const conversion = { toFlatRows: true, ...(isOneRow && { toArray: true }) };
       assert.deepEqual(blockingProblems({ check, conversion }), [], text);
     }
     const check = checkText('json', '{"errors":[{"message":"No access"}]}');
