@@ -63,7 +63,7 @@ export function conversionOffers(check: CheckResult): readonly ConversionOffer[]
 }
 
 function encodingOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { encoding, hasByteOrderMark } = check;
+  const { encoding, hasByteOrderMark, kind } = check;
   const offers: ConversionOffer[] = [];
   if (has(check, 'compressed')) {
     offers.push({ id: 'fromGzip', isNeeded: true, conversion: { fromGzip: true } });
@@ -78,7 +78,9 @@ function encodingOffers(check: CheckResult): readonly ConversionOffer[] {
     offers.push({ id: 'otherEncoding', isNeeded: false, conversion: { fromEncoding } });
   }
   if (encoding === 'utf-8' && hasByteOrderMark) {
-    offers.push({ id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } });
+    // RFC 8259, section 8.1: JSON that is sent must not begin with it, and a parser may treat it as an error.
+    const isNeeded = kind === 'json';
+    offers.push({ id: 'withoutByteOrderMark', isNeeded, conversion: { withoutByteOrderMark: true } });
   }
   return offers;
 }

@@ -62,7 +62,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t(
         'The file starts with a byte order mark, which may be read as part of the first column name, or rejected in JSON.',
       ),
-      fix: l10n.t('Quick fix: save with the encoding UTF-8 or, in a document that was never saved, remove the mark.'),
+      fix: l10n.t(
+        'Quick fix: save with the encoding UTF-8 or, in a document that was never saved, remove the mark. In the review of an upload of JSON, removing it is already selected.',
+      ),
     },
     nulByte: {
       meaning: l10n.t('The text contains a NUL character, which is often read as the end of the text.'),

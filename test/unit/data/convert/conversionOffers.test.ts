@@ -92,6 +92,18 @@ describe('Conversion offers', () => {
     ]);
   });
 
+  it('require JSON without a byte order mark', () => {
+    const withoutByteOrderMark = true;
+    for (const [text, conversion] of [
+      ['[{"id":1}]', { withoutByteOrderMark }],
+      ['{"id":1}\n{"id":2}\n', { withoutByteOrderMark, toArray: true }],
+      ['{"data":[{"id":1}]}', { withoutByteOrderMark, fromMember: 'data' }],
+    ] as const) {
+      assert.deepEqual(neededConversion(checkWithTotals('json', `\uFEFF${text}`)), conversion, text);
+    }
+    assert.deepEqual(neededConversion(checkWithTotals('csv', '\uFEFFid\n1\n')), {});
+  });
+
   it('change values or only how these are written', () => {
     assert.ok(changesValues({ toFlatRows: true }) && changesValues({ fromMember: 'data' }));
     assert.ok(changesValues({ fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [] } }));
