@@ -48,7 +48,6 @@ class SkippedRows implements RowReader {
 export class CsvCheck implements KindCheck {
   readonly #problems: ProblemList;
   readonly #stream: CsvStream<RowReader>;
-  #isDrawnTable = false;
   #nulBytes = 0;
   #firstNul: TextPosition | undefined;
 
@@ -58,24 +57,20 @@ export class CsvCheck implements KindCheck {
       kind,
       longestRecord: MAX_RECORD_BYTES,
       begin: (dialect, found, start) => {
+        const onNul = (position: () => TextPosition): void => {
+          this.#nulBytes++;
+          this.#firstNul ??= position();
+        };
         const table = findDrawnTable(start);
-        const scanner = new CsvScanner(dialect.delimiter, {
-          onStrayQuote: (position) => {
-            if (!this.#isDrawnTable) {
-              this.#problems.add({ code: 'strayQuote' }, position);
-            }
-          },
-          onNul: (position) => {
-            this.#nulBytes++;
-            this.#firstNul ??= position();
-          },
-        });
-        if (table === undefined) {
-          return { scanner, reader: new CsvRecords(problems, dialect, found, totals) };
+        if (table !== undefined) {
+          problems.add({ code: 'drawnTable' }, { line: table.line, column: 1 });
+          return { scanner: new CsvScanner(dialect.delimiter, { onNul }), reader: new SkippedRows(found, totals) };
         }
-        this.#isDrawnTable = true;
-        problems.add({ code: 'drawnTable' }, { line: table.line, column: 1 });
-        return { scanner, reader: new SkippedRows(found, totals) };
+        const onStrayQuote = (position: () => TextPosition): void => problems.add({ code: 'strayQuote' }, position);
+        return {
+          scanner: new CsvScanner(dialect.delimiter, { onStrayQuote, onNul }),
+          reader: new CsvRecords(problems, dialect, found, totals),
+        };
       },
     });
   }
@@ -94,7 +89,7 @@ export class CsvCheck implements KindCheck {
     if (this.#firstNul !== undefined) {
       this.#problems.add({ code: 'nulByte', bytes: this.#nulBytes }, this.#firstNul);
     }
-    if (this.#isDrawnTable) {
+    if (reader instanceof SkippedRows) {
       return findings;
     }
     if (openQuote !== undefined) {

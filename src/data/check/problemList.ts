@@ -35,9 +35,10 @@ export class ProblemList {
 
   /** Replaces what is known of the problems with this code, because the rest of the text shows more. */
   replace(finding: Finding): void {
-    this.#kept = this.#kept.map(({ severity, line, column, ...known }) =>
-      known.code === finding.code ? { ...finding, severity, line, column } : { ...known, severity, line, column },
-    );
+    this.#kept = this.#kept.map((known) => {
+      const { code, severity, line, column } = known;
+      return code === finding.code ? { ...finding, severity, line, column } : known;
+    });
   }
 
   /** Removes the problems with this code, kept or not, because the rest of the text shows what they really are. */
