@@ -239,34 +239,27 @@ describe('Control totals of an upload', () => {
 
   it('warn in the review of a row of totals, which names the columns', async () => {
     const content = 'account,debit,credit,id\na,10.50,,1\nb,20.25,,2\nc,,30.75,3\nd,3.00,3.00,4\nTotal,33.75,33.75,\n';
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'csv' }));
-    const messages = new ShownMessages();
-    try {
-      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
-      const [review] = messages.modal;
-      assert.match(
-        review?.detail ?? '',
-        /^Line 6 may be a row of totals: it has the sum of all other rows in debit\.$/m,
-      );
-    } finally {
-      messages.dispose();
-    }
+    assert.match(
+      await reviewOf({ content, language: 'csv' }),
+      /^Line 6 may be a row of totals: it has the sum of all other rows in debit\.$/m,
+    );
   });
 
   it('warn of a row of totals in a drawn table without its line, which is another one in the CSV', async () => {
     const rows = ['|a      |10.50|', '|b      |20.25|', '|c      | 3.00|', '|Total  |33.75|', '-'.repeat(15), ''];
     const content = ['List', '|account|debit|', '-'.repeat(15), ...rows].join('\n');
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
-    const messages = new ShownMessages();
-    try {
-      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
-      const [review] = messages.modal;
-      assert.match(
-        review?.detail ?? '',
-        /^One number is the sum of all others in debit\. The file may contain a row of totals\.$/m,
-      );
-    } finally {
-      messages.dispose();
-    }
+    assert.match(
+      await reviewOf({ content }),
+      /^One number is the sum of all others in debit\. The file may contain a row of totals\.$/m,
+    );
   });
+
+  /** What the review of a document says below its title. The user dismisses it. */
+  async function reviewOf(document: { readonly content: string; readonly language?: string }): Promise<string> {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document));
+    return withMessages(async (messages) => {
+      await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
+      return messages.modal[0]?.detail ?? '';
+    });
+  }
 });
