@@ -56,6 +56,8 @@ export interface Conversion {
   readonly fromMember?: string | undefined;
   /** Of a JSON object whose members are rows, the array of these sent, each with its key under this name. Never together with `toArray`. */
   readonly fromKeys?: string | undefined;
+  /** Of a table in JSON whose rows are arrays, these sent as an array of objects. Never together with `toArray`. */
+  readonly fromArrays?: ArrayRows | undefined;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;
   /** The columns of flat rows in which null is omitted, because other rows have values under longer names. Only with `toFlatRows`. */
@@ -69,6 +71,16 @@ interface TrailingLines {
   readonly linesKept: number;
   /** How many they are, without blank lines. */
   readonly count: number;
+}
+
+/** Where the rows of a table in JSON are that are arrays. */
+export interface ArrayRows {
+  /** The member of the object that is the array of these, or has it; undefined if the whole text is the array. */
+  readonly member: string | undefined;
+  /** Whether it is in an object that is this member. */
+  readonly isInInnerObject: boolean;
+  /** The array with the names of the columns; undefined if the first row that is not empty has them. */
+  readonly namesIn: string | undefined;
 }
 
 export interface TrailingColumns {

@@ -752,13 +752,37 @@ describe('Upload of files', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
+  it('sends rows that are arrays as objects once that is selected, and says what is not sent', async () => {
+    const uri = await write('sheet.json', '{"range":"A1:B3","values":[["id","name"],["1","a"],["2"]]}');
+    const label = 'Send the arrays in “values” as rows, with the column names in the first one';
+    const reviews = new ShownMessages(({ buttons }) =>
+      buttons.find((title) => title === 'Convert and Upload' || title === 'Convert…'),
+    );
+    const putBack = replaceInWindow({ createQuickPick: () => acceptedPick(label) });
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+    } finally {
+      putBack();
+      reviews.dispose();
+    }
+    assert.equal(await service.latestText(), '[{"id":"1","name":"a"},{"id":"2"}]');
+    const [first, second] = reviews.modal;
+    assert.ok(!first?.buttons.includes('Convert and Upload'), 'nothing is selected before');
+    assert.match(second?.detail ?? '', /\nRows: 2\n[^]*Columns: 2 \(id, name\)\n/);
+    assert.match(
+      second?.detail ?? '',
+      /\nWill be converted: the arrays in “values” as rows, with the column names in the first one\nNot sent: range(\n|$)/,
+    );
+    assert.doesNotMatch(second?.detail ?? '', /single object|must be flat|they are arrays/);
+  });
+
   describe('whose review can’t be sent', () => {
     /** Removes the required conversion with Convert… in the first review, and dismisses the second one. */
     async function reviewsWithoutConversion(...uris: vscode.Uri[]): Promise<readonly ShownMessage[]> {
       let asked = 0;
       // Jobs of earlier tests may be announced meanwhile.
       const reviews = new ShownMessages(({ isModal }) => (isModal && ++asked === 1 ? 'Convert…' : undefined));
-      const putBack = replaceInWindow({ createQuickPick: acceptedWithoutSelection });
+      const putBack = replaceInWindow({ createQuickPick: () => acceptedPick() });
       try {
         await upload(uris, { entityId });
       } finally {
@@ -767,26 +791,6 @@ describe('Upload of files', () => {
       }
       assert.equal(await uploadRequests(), 0);
       return reviews.modal;
-    }
-
-    /** A quick pick for several items that is accepted without any of them as soon as it is shown. */
-    function acceptedWithoutSelection() {
-      const [selection, accept, hide] = [
-        new vscode.EventEmitter<readonly unknown[]>(),
-        new vscode.EventEmitter<void>(),
-        new vscode.EventEmitter<void>(),
-      ];
-      return {
-        onDidChangeSelection: selection.event,
-        onDidAccept: accept.event,
-        onDidHide: hide.event,
-        show: () => {
-          selection.fire([]);
-          accept.fire();
-        },
-        hide: () => hide.fire(),
-        dispose: () => undefined,
-      };
     }
 
     const latin = Buffer.from('id;town;town\n1;Z\xfcrich;x\n', 'latin1');
@@ -879,3 +883,25 @@ describe('Upload of files', () => {
     await messages.including(/This upload is not in the list of jobs\./);
   });
 });
+
+/** A quick pick for several items that is accepted with those of these labels as soon as it is shown. */
+function acceptedPick(...labels: readonly string[]) {
+  const [selection, accept, hide] = [
+    new vscode.EventEmitter<readonly vscode.QuickPickItem[]>(),
+    new vscode.EventEmitter<void>(),
+    new vscode.EventEmitter<void>(),
+  ];
+  const pick = {
+    items: [] as readonly vscode.QuickPickItem[],
+    onDidChangeSelection: selection.event,
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    show: () => {
+      selection.fire(pick.items.filter(({ label }) => labels.includes(label)));
+      accept.fire();
+    },
+    hide: () => hide.fire(),
+    dispose: () => undefined,
+  };
+  return pick;
+}

@@ -1,4 +1,4 @@
-import type { TextEncodingName } from '../../model/upload.ts';
+import type { ArrayRows, TextEncodingName } from '../../model/upload.ts';
 import type { JsonFault } from '../json/jsonListener.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { BinaryFormat, MarkupFormat } from './fileFormat.ts';
@@ -113,8 +113,11 @@ export type Finding =
   | { readonly code: 'rowsByKey'; readonly keyColumn: string | undefined }
   /** The only row has the values of each column together, in a list or under the numbers of the rows. */
   | { readonly code: 'rowsInColumns' }
-  /** The only row has others in an array, under `name`, which are arrays themselves. */
-  | { readonly code: 'rowsAsArrays'; readonly name: string }
+  /**
+   * The only row has others in an array, under `name`, which are arrays themselves. Undefined if the whole text is the array. `table`: if the
+   * names of their columns are known.
+   */
+  | { readonly code: 'rowsAsArrays'; readonly name: string | undefined; readonly table: ArrayRows | undefined }
   | { readonly code: 'notObjects'; readonly rowNumber: number }
   | { readonly code: 'nestedValue'; readonly name: string; readonly rowNumber: number }
   | { readonly code: 'duplicateKey'; readonly name: string; readonly rowNumber: number }

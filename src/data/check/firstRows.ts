@@ -5,7 +5,7 @@ import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
 
 /** Limits of a preview. */
 const FIRST_ROWS = 20;
-const FIRST_ROWS_BYTES = 65_536;
+export const FIRST_ROWS_BYTES = 65_536;
 export const SHOWN_CELL_LENGTH = 200;
 /** Only for JSON, whose rows may have any number of keys that most of them lack. */
 const SHOWN_COLUMNS = 1_000;

@@ -1,4 +1,5 @@
 import type { TotalsRequest } from '../../model/columnTotals.ts';
+import type { ArrayRows } from '../../model/upload.ts';
 import { firstObject } from '../json/jsonOutline.ts';
 import type { JsonOutline } from '../json/jsonOutline.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
@@ -10,7 +11,8 @@ import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import { findRowsAsArrays, isHeaderName } from './rowsAsArrays.ts';
+import { findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
+import type { ArrayTable } from './rowsAsArrays.ts';
 import { hasRowsByKey, holdsManyRowsByKey, keyColumnOf } from './rowsByKey.ts';
 import { hasRowsInColumns } from './rowsInColumns.ts';
 import { RowsInObject } from './rowsInObject.ts';
@@ -43,6 +45,8 @@ export class JsonCheck implements KindCheck {
   #rootObject: TextPosition | undefined;
   /** The first element of the root array. */
   #firstElement: TextPosition | undefined;
+  /** How many elements of the root array are arrays. */
+  #arrays = 0;
 
   constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
@@ -70,6 +74,7 @@ export class JsonCheck implements KindCheck {
           if (this.#rows === 1) {
             this.#firstElement = position();
           }
+          this.#arrays += kind === 'array' ? 1 : 0;
           if (kind !== 'object') {
             problems.add({ code: 'notObjects', rowNumber: this.#rows }, position);
           }
@@ -126,6 +131,7 @@ export class JsonCheck implements KindCheck {
   end(): KindFindings {
     this.#scanner.end();
     this.#addObjectProblems();
+    this.#addArrayTable();
     if (this.#isArray && this.#rows === 0 && !this.#hasFault) {
       this.#problems.add({ code: 'noRows' }, { line: 1, column: 1 });
     }
@@ -189,6 +195,25 @@ export class JsonCheck implements KindCheck {
       }
     }
   }
+
+  /** Adds one problem instead of one for each row if all rows are arrays, of which the first has the names of the columns. */
+  #addArrayTable(): void {
+    const areArrays = this.#arrays > 0 && this.#arrays === this.#rows && !this.#hasFault;
+    const table = areArrays ? readArrayTable(this.#firstRows.start) : undefined;
+    if (table !== undefined && this.#firstElement !== undefined) {
+      this.#problems.remove('notObjects');
+      this.#problems.add(arraysFinding(undefined, table), this.#firstElement);
+    }
+  }
+}
+
+function arraysFinding(name: string | undefined, table: ArrayTable | undefined): UnlikelyRow {
+  return { code: 'rowsAsArrays', name, table: table && withoutNames(table) };
+}
+
+/** Where the rows are, which the upload records. The names are read again when they are sent. */
+function withoutNames({ member, isInInnerObject, namesIn }: ArrayTable): ArrayRows {
+  return { member, isInInnerObject, namesIn };
 }
 
 type UnlikelyRow = Extract<
@@ -207,7 +232,7 @@ function unlikelyRow(object: JsonOutline, found: Finding | undefined, isElement:
   // The objects that look like rows may describe the columns.
   const areArrays = certainName === undefined ? !mayBeObjects || arrays?.hasHeader : isHeaderName(certainName);
   if (arrays !== undefined && areArrays === true) {
-    return { code: 'rowsAsArrays', name: arrays.name };
+    return arraysFinding(arrays.name, isElement ? undefined : arrays.table);
   }
   if (certainName !== undefined) {
     return undefined;

@@ -25,6 +25,9 @@ const ROWS_NAMES = namesIn(`
   collection embedded d payload response body
 `);
 
+/** A longer name of a member is hardly one of rows. */
+const MAX_NAME_LENGTH = 1_000;
+
 /** The names in a text, which are separated by white space. */
 export function namesIn(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
@@ -33,6 +36,11 @@ export function namesIn(words: string): ReadonlySet<string> {
 /** A name without case and punctuation: `next_page`, `nextPage` and `@odata.nextLink` are names of the same kind. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether the name of a member can be stored with an upload. In another encoding than UTF-8, names are not known. */
+export function canBeStored(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && !name.includes('\uFFFD');
 }
 
 /** Whether a member with this name usually describes a response or a page of it. */

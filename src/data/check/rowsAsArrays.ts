@@ -1,10 +1,17 @@
+import { tryParseJson } from '../../base/json.ts';
+import type { ArrayRows } from '../../model/upload.ts';
+import { areNames } from '../csv/headerNames.ts';
+import { firstArray, firstObject } from '../json/jsonOutline.ts';
 import type { JsonOutline } from '../json/jsonOutline.ts';
-import { namesIn, plainName } from './responseNames.ts';
+import { canBeStored, namesIn, plainName } from './responseNames.ts';
 
 /** Names of members that have a name or an object for each column. */
 const HEADER_NAMES = namesIn(`
-  columns cols columnheaders columnnames header headers headings fields fieldnames rowtype
+  columns cols columnheaders columnnames header headers headings fields fieldnames rowtype meta
 `);
+
+/** Names of members that have the name of a column, if it is described by an object. The first that is there has it. */
+const NAME_NAMES = ['name', 'columnname', 'fieldname', 'field', 'title', 'label', 'id', 'text'] as const;
 
 /** A row with more arrays in an array would have a column for each value of each of them. */
 const MAX_ARRAYS_IN_ROW = 20;
@@ -17,6 +24,22 @@ export interface RowsAsArrays {
   readonly name: string;
   /** Whether its object, or one around it, also has the columns. */
   readonly hasHeader: boolean;
+  /** Undefined if it is not known which names the columns have. */
+  readonly table: ArrayTable | undefined;
+}
+
+/** A table whose rows are arrays, and the names of its columns. */
+export interface ArrayTable extends ArrayRows {
+  readonly names: readonly string[];
+}
+
+/** An array in a member of an object, or of an object that is such a member. */
+interface FoundArray {
+  readonly name: string;
+  readonly value: JsonOutline;
+  /** The member of the outer object. */
+  readonly member: string;
+  readonly isInInnerObject: boolean;
 }
 
 /**
@@ -25,16 +48,28 @@ export interface RowsAsArrays {
  * and no columns beside it.
  */
 export function findRowsAsArrays(object: JsonOutline): RowsAsArrays | undefined {
-  const inside = object.members.flatMap(([, value]) => value.members);
-  const arrays = [...object.members, ...inside].filter(([, { kind }]) => kind === 'array');
-  const headers = arrays.flatMap(([name, value]) => (isHeader(name, value) ? value.elements : []));
-  for (const [name, value] of arrays) {
-    const hasHeader = areRowsOf(value, headers);
-    if (hasHeader || areRows(name, value)) {
-      return { name, hasHeader };
+  const arrays = arraysIn(object);
+  const headers = arrays.filter(isHeader);
+  for (const array of arrays) {
+    const { name, value } = array;
+    const header = areArrays(value) ? headers.find((other) => areRowsOf(value, other.value)) : undefined;
+    if (header !== undefined || areRows(name, value)) {
+      const isFound = isFirstOfMember(array, arrays) && canBeStored(array.member);
+      return { name, hasHeader: header !== undefined, table: isFound ? tableOf(array, header) : undefined };
     }
   }
   return undefined;
+}
+
+/** The table of arrays with which a text begins: in an object, or an array of arrays of which the first has the names of the columns. */
+export function readArrayTable(start: string): ArrayTable | undefined {
+  if (!start.trimStart().startsWith('[')) {
+    const object = firstObject(start);
+    return object && findRowsAsArrays(object)?.table;
+  }
+  const array = firstArray(start);
+  const names = array && areArrays(array) ? namesInFirstOf(array.elements) : undefined;
+  return names && { member: undefined, isInInnerObject: false, namesIn: undefined, names };
 }
 
 /** Whether a member with this name usually has the columns of a table. */
@@ -42,22 +77,83 @@ export function isHeaderName(name: string): boolean {
   return HEADER_NAMES.has(plainName(name));
 }
 
-function isHeader(name: string, { elements, strings, objects }: JsonOutline): boolean {
-  return isHeaderName(name) && elements > 0 && (strings === elements || objects === elements);
+function arraysIn(object: JsonOutline): readonly FoundArray[] {
+  const found = object.members.map(([member, value]) => ({ name: member, value, member, isInInnerObject: false }));
+  const inside = object.members.flatMap(([member, { members }]) =>
+    members.map(([name, value]) => ({ name, value, member, isInInnerObject: true })),
+  );
+  return [...found, ...inside].filter(({ value }) => value.kind === 'array');
 }
 
-/** Whether an array has nothing but arrays, with as many elements as one of the headers. */
-function areRowsOf({ elements, arrays }: JsonOutline, headers: readonly number[]): boolean {
+/** Whether `MemberRows` finds an array in its member. */
+function isFirstOfMember(array: FoundArray, arrays: readonly FoundArray[]): boolean {
+  const { isInInnerObject, member } = array;
+  const sameMember = arrays.filter((other) => other.member === member && other.value.elements[0]?.kind === 'array');
+  return sameMember[0] === array && sameMember.every((other) => other.isInInnerObject === isInInnerObject);
+}
+
+function tableOf(
+  { value, member, isInInnerObject }: FoundArray,
+  header: FoundArray | undefined,
+): ArrayTable | undefined {
+  const names = header === undefined ? namesInFirstOf(value.elements) : columnNamesIn(header.value);
+  return names && { member, isInInnerObject, namesIn: header?.name, names };
+}
+
+/** The names of the columns, if they are in the first array that has elements, and no array has more. */
+function namesInFirstOf(arrays: readonly JsonOutline[]): readonly string[] | undefined {
+  const [header, ...rows] = arrays.filter(({ isEmpty }) => !isEmpty);
+  const names = header?.elements.map(stringOf);
+  const areWidths = rows.every(({ elements }) => elements.length <= (names?.length ?? 0));
+  const areStrings = names?.every((name) => name !== undefined) === true;
+  return header?.isWhole === true && areStrings && rows.length > 0 && areWidths && areNames(names) ? names : undefined;
+}
+
+/** The names in a header, each a string or in a member of an object; undefined if they are not all different. */
+function columnNamesIn({ elements }: JsonOutline): readonly string[] | undefined {
+  const names = elements.flatMap((element) => (element.kind === 'object' ? nameIn(element) : stringOf(element)) ?? []);
+  const areAll = names.length === elements.length && names.every((name) => name !== '' && canBeStored(name));
+  return areAll && new Set(names).size === names.length ? names : undefined;
+}
+
+function nameIn({ members }: JsonOutline): string | undefined {
+  const values = new Map(members.map(([name, value]) => [plainName(name), stringOf(value)]));
+  const found = NAME_NAMES.find((name) => values.get(name) !== undefined);
+  return found && values.get(found);
+}
+
+/** The value of a string; undefined if it is not a whole one. */
+function stringOf({ written }: JsonOutline): string | undefined {
+  const value = isString(written) ? tryParseJson(written) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isString(written: string): boolean {
+  return written.startsWith('"');
+}
+
+function isHeader({ name, value: { elements } }: FoundArray): boolean {
+  const areStrings = elements.every(({ written }) => isString(written));
+  const areObjects = elements.every(({ kind }) => kind === 'object');
+  return isHeaderName(name) && elements.length > 0 && (areStrings || areObjects);
+}
+
+function areArrays({ elements }: JsonOutline): boolean {
+  return elements.every(({ kind }) => kind === 'array');
+}
+
+/** Whether arrays all have as many elements as the header. */
+function areRowsOf({ elements }: JsonOutline, header: JsonOutline): boolean {
   // The text may end within the last one.
-  const widths = new Set(arrays.filter(({ isWhole }) => isWhole).map((row) => row.elements));
-  const [width = 0] = widths;
-  return arrays.length === elements && widths.size === 1 && headers.includes(width);
+  const widths = new Set(elements.filter(({ isWhole }) => isWhole).map((row) => row.elements.length));
+  return widths.size === 1 && widths.has(header.elements.length);
 }
 
 /** Whether an array has nothing but arrays of scalars, too many for a row or with text among them. */
-function areRows(name: string, { elements, arrays }: JsonOutline): boolean {
-  const areFlat = arrays.every((row) => row.objects + row.arrays.length === 0);
-  const areMany = elements > MAX_ARRAYS_IN_ROW && plainName(name) !== COORDINATES;
-  const haveText = elements > 1 && arrays.some(({ strings }) => strings > 0);
-  return arrays.length === elements && areFlat && (areMany || haveText);
+function areRows(name: string, array: JsonOutline): boolean {
+  const { elements } = array;
+  const areFlat = elements.every((row) => row.elements.every(({ kind }) => kind === 'scalar'));
+  const areMany = elements.length > MAX_ARRAYS_IN_ROW && plainName(name) !== COORDINATES;
+  const haveText = elements.length > 1 && elements.some((row) => row.elements.some(({ written }) => isString(written)));
+  return areArrays(array) && areFlat && (areMany || haveText);
 }

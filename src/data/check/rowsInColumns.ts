@@ -16,12 +16,10 @@ export function hasRowsInColumns(object: JsonOutline): boolean {
 function areLists({ members }: JsonOutline): boolean {
   const lists = members.map(([, value]) => value);
   // The text may end within the last one.
-  const lengths = new Set(lists.filter(({ isWhole }) => isWhole).map(({ elements }) => elements));
+  const lengths = new Set(lists.filter(({ isWhole }) => isWhole).map(({ elements }) => elements.length));
   return (
     lists.length > 0 &&
-    lists.every(
-      ({ kind, elements, objects, arrays }) => kind === 'array' && elements > 1 && objects + arrays.length === 0,
-    ) &&
+    lists.every(({ elements }) => elements.length > 1 && elements.every(({ kind }) => kind === 'scalar')) &&
     lengths.size <= 1
   );
 }

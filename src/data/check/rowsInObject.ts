@@ -1,11 +1,9 @@
 import type { MemberDepth } from '../json/jsonListener.ts';
 import type { Finding } from './dataProblem.ts';
+import { canBeStored } from './responseNames.ts';
 
 /** What is wrong with an object in place of the rows. */
 type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'rowsInObject' }>;
-
-/** A longer name of a member is hardly one of rows, and is not stored with each upload. */
-const MAX_NAME_LENGTH = 1_000;
 
 /** How many members that may have the rows are named. */
 const MAX_NAMES = 10;
@@ -103,8 +101,7 @@ export class RowsInObject {
     const isCertain = this.#atDepth[1].count > 0;
     const { count, names, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
     const isKnown = !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);
-    // In another encoding than UTF-8, the names are not known.
-    const members = isKnown ? names.filter((name) => name.length <= MAX_NAME_LENGTH && !name.includes('\uFFFD')) : [];
+    const members = isKnown ? names.filter(canBeStored) : [];
     const [name] = members;
     if (count === 1 && name !== undefined) {
       return { code: 'rowsInObject', name, isCertain, hasNestedRows };

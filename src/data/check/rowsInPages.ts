@@ -77,7 +77,8 @@ export class RowsInPages {
 function mostObjects({ members }: JsonOutline): number {
   const values = members.map(([, value]) => value);
   const inside = values.flatMap((value) => value.members.map(([, inner]) => inner));
-  return Math.max(0, ...[...values, ...inside].map(({ objects }) => objects));
+  const countObjects = ({ elements }: JsonOutline): number => elements.filter(({ kind }) => kind === 'object').length;
+  return Math.max(0, ...[...values, ...inside].map(countObjects));
 }
 
 /** Whether a member that usually has the rows has none. */

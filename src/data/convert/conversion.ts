@@ -6,6 +6,7 @@ import { countLinesKept } from './conversionEffects.ts';
 import { afterByteOrderMark, afterPrefix, chain, toUtf8, withoutPrefix } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { keepFirstLines, omitFirstLines } from './firstLines.ts';
+import { fromArrays } from './fromArrays.ts';
 import { fromDrawnTable } from './fromDrawnTable.ts';
 import { fromKeys } from './fromKeys.ts';
 import { fromMember } from './fromMember.ts';
@@ -53,6 +54,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
     // Before the delimiter is replaced: a number without a comma needs no quotes then.
     ...valueTransforms(conversion).map(({ transform, delimiter }) => fromHeader(transform, delimiter, conversion)),
     ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
+    ...(conversion.fromArrays === undefined ? [] : [fromArrays()]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.fromKeys === undefined ? [] : [fromKeys(conversion.fromKeys)]),
     ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),

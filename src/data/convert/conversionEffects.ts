@@ -27,9 +27,9 @@ export function hasOtherRows(conversion: Conversion): boolean {
   return conversion.fromDrawnTable === true || hasRowsOfObject(conversion);
 }
 
-/** Whether the rows that are sent are those in an object. */
-export function hasRowsOfObject({ fromMember, fromKeys }: Conversion): boolean {
-  return fromMember !== undefined || fromKeys !== undefined;
+/** Whether the rows that are sent are those in an object, or made of arrays. */
+export function hasRowsOfObject({ fromMember, fromKeys, fromArrays }: Conversion): boolean {
+  return fromMember !== undefined || fromKeys !== undefined || fromArrays !== undefined;
 }
 
 /** How many lines of the file are sent at most: those that the conversion does not omit at the end. */
@@ -80,6 +80,7 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return (
         conversion.toArray === true ||
         conversion.fromKeys !== undefined ||
+        conversion.fromArrays !== undefined ||
         problem.members?.some((name) => name === conversion.fromMember) === true
       );
     case 'jsonLines':

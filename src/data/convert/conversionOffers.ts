@@ -18,6 +18,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['fromMember', 'oneRow'],
   ['fromMember', 'toArray'],
   ['fromKeys', 'oneRow'],
+  ['fromArrays', 'oneRow'],
 ];
 
 /** Whether only one of two conversions can be chosen, of which `likely` is kept if nothing else decides. */
@@ -42,6 +43,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'fromDecimalCommas',
   'withoutThousandsCommas',
   'fromKeys',
+  'fromArrays',
 ]);
 
 /** A change that can be made to a file while it is uploaded. */
@@ -167,6 +169,7 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
 /** What decides which values of JSON are sent as rows, and how. */
 function rowOffers(check: CheckResult): readonly ConversionOffer[] {
   const rows = rowsInMember(check);
+  const table = findProblem(check, 'rowsAsArrays')?.table;
   const keyColumn = findProblem(check, 'rowsByKey')?.keyColumn;
   const isUnlikely = isUnlikelyRow(check);
   const isAround = mayHoldRows(check) || has(check, 'rowsInPages');
@@ -181,6 +184,10 @@ function rowOffers(check: CheckResult): readonly ConversionOffer[] {
   if (keyColumn !== undefined) {
     // Only the user can know whether the members are rows, and that the connection has a column for the keys.
     offers.push({ id: 'fromKeys', isNeeded: false, conversion: { fromKeys: keyColumn } });
+  }
+  if (table !== undefined) {
+    // Only the user can know whether the first array has the names, and whether the arrays are rows.
+    offers.push({ id: 'fromArrays', isNeeded: false, conversion: { fromArrays: table } });
   }
   if (has(check, 'nestedValue')) {
     const isNeeded = rows === undefined ? !isAround : areCertain && rows.hasNestedRows;

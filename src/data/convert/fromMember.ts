@@ -1,4 +1,5 @@
 import { MemberRows } from '../json/memberRows.ts';
+import type { RowsListener } from '../json/memberRows.ts';
 import type { ByteTransform } from './byteTransform.ts';
 
 const LINE_FEED = 0x0a;
@@ -7,17 +8,23 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
+interface MemberOptions {
+  readonly replaceOmitted?: (bytes: Uint8Array) => Uint8Array;
+  /** By default, objects. */
+  readonly rowsAre?: 'objects' | 'arrays';
+}
+
 /**
  * Keeps only the rows in a member of a JSON object (UTF-8), byte by byte. Those of several objects become one array, with as many line breaks
  * between them as before. See `MemberRows`.
  *
- * @param replaceOmitted what the bytes before and between the rows become, which end between characters; as many for each bracket.
+ * @param options.replaceOmitted what the bytes before and between the rows become, which end between characters; as many for each bracket.
  */
-export function fromMember(name: string, replaceOmitted?: (bytes: Uint8Array) => Uint8Array): ByteTransform {
+export function fromMember(name: string, { replaceOmitted, rowsAre }: MemberOptions = {}): ByteTransform {
   let out: Uint8Array[] = [];
   let hasRows = false;
   const lineBreaks = new LineBreaks();
-  const reader = new MemberRows(name, {
+  const listener: RowsListener = {
     onAround: (bytes) => {
       if (replaceOmitted) {
         out.push(replaceOmitted(bytes));
@@ -30,7 +37,8 @@ export function fromMember(name: string, replaceOmitted?: (bytes: Uint8Array) =>
       hasRows = true;
     },
     onRows: (bytes) => out.push(bytes),
-  });
+  };
+  const reader = new MemberRows(name, listener, rowsAre);
   const takeOut = (): Uint8Array => {
     const taken = out;
     out = [];

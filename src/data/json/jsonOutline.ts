@@ -1,8 +1,8 @@
 import { createScanner } from 'jsonc-parser';
 import { TOKEN } from './jsonRows.ts';
 
-/** How far an outline reaches: the members of an object, of the objects in it, and of the objects in these. */
-const MAX_DEPTH = 3;
+/** How far an outline has the members of objects: the root is at the first level. */
+const MAX_DEPTH = 4;
 
 /** A value at the beginning of a JSON text. */
 export interface JsonOutline {
@@ -11,12 +11,8 @@ export interface JsonOutline {
   readonly written: string;
   /** Those of an object, in order. Not known of an object that is further inside. */
   readonly members: readonly (readonly [name: string, value: JsonOutline])[];
-  /** How many elements an array has, and how many of them are objects or strings, as far as the text goes. */
-  readonly elements: number;
-  readonly objects: number;
-  readonly strings: number;
-  /** Those that are arrays. */
-  readonly arrays: readonly JsonOutline[];
+  /** Those of an array, as far as the text goes. */
+  readonly elements: readonly JsonOutline[];
   /** Whether an object or an array has nothing in it. */
   readonly isEmpty: boolean;
   /** Whether the text has its end. */
@@ -26,16 +22,23 @@ export interface JsonOutline {
 /** An outline that is being read. */
 interface OpenOutline extends JsonOutline {
   readonly members: [name: string, value: JsonOutline][];
-  elements: number;
-  objects: number;
-  strings: number;
-  readonly arrays: JsonOutline[];
+  readonly elements: JsonOutline[];
   isEmpty: boolean;
   isWhole: boolean;
 }
 
-/** The outline of the first object in a JSON text, which may end anywhere. Not recursive, so any depth works. */
+/** The outline of the first object in a JSON text, which may end anywhere. */
 export function firstObject(text: string): JsonOutline | undefined {
+  return outlineFrom(TOKEN.openBrace, text);
+}
+
+/** The same for the first array. */
+export function firstArray(text: string): JsonOutline | undefined {
+  return outlineFrom(TOKEN.openBracket, text);
+}
+
+/** Not recursive, so any depth works. */
+function outlineFrom(opening: number, text: string): JsonOutline | undefined {
   const scanner = createScanner(text, true);
   const open: OpenOutline[] = [];
   let root: OpenOutline | undefined;
@@ -46,7 +49,7 @@ export function firstObject(text: string): JsonOutline | undefined {
     if (token === TOKEN.endOfText || token === TOKEN.unknown) {
       return root;
     }
-    if (root === undefined && token !== TOKEN.openBrace) {
+    if (root === undefined && token !== opening) {
       continue;
     }
     if (token === TOKEN.closeBrace || token === TOKEN.closeBracket) {
@@ -67,10 +70,7 @@ export function firstObject(text: string): JsonOutline | undefined {
         kind: token === TOKEN.openBrace ? 'object' : isOpening ? 'array' : 'scalar',
         written: isOpening ? '' : text.slice(scanner.getTokenOffset(), scanner.getPosition()),
         members: [],
-        elements: 0,
-        objects: 0,
-        strings: 0,
-        arrays: [],
+        elements: [],
         isEmpty: isOpening,
         isWhole: !isOpening,
       };
@@ -79,12 +79,7 @@ export function firstObject(text: string): JsonOutline | undefined {
         parent.isEmpty = false;
       }
       if (parent?.kind === 'array') {
-        parent.elements++;
-        parent.objects += value.kind === 'object' ? 1 : 0;
-        parent.strings += value.written.startsWith('"') ? 1 : 0;
-        if (value.kind === 'array') {
-          parent.arrays.push(value);
-        }
+        parent.elements.push(value);
       }
       if (parent?.kind === 'object' && open.length <= MAX_DEPTH) {
         parent.members.push([key ?? '', value]);

@@ -4,6 +4,7 @@ import { JsonScanner } from './jsonScanner.ts';
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 const BLANKS: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n'));
 /** An array that begins with more blanks is taken for that of the rows. */
 const MAX_BLANKS = 64 * 1024;
@@ -28,11 +29,13 @@ interface MemberArray {
 }
 
 /**
- * Finds the rows in a member of a JSON object (UTF-8), or of several objects, in an array or as JSON Lines: the first array of objects that
- * is this member or, if the member is an object, one of its members. See `RowsInObject` and `RowsInPages`.
+ * Finds the rows in a member of a JSON object (UTF-8), or of several objects, in an array or as JSON Lines: the first array of objects (or of
+ * arrays) that is this member or, if the member is an object, one of its members. See `RowsInObject`, `RowsInPages` and `RowsAsArrays`.
  */
 export class MemberRows {
   readonly #listener: RowsListener;
+  /** The first character of a row. */
+  readonly #opening: number;
   /** Arrays that may have rows and have not been reached. */
   #arrays: MemberArray[] = [];
   /** The array that the scanner read last, if it may have rows. */
@@ -48,8 +51,9 @@ export class MemberRows {
   readonly #characters = new WholeCharacters();
   readonly #scanner: JsonScanner;
 
-  constructor(name: string, listener: RowsListener) {
+  constructor(name: string, listener: RowsListener, rowsAre: 'objects' | 'arrays' = 'objects') {
     this.#listener = listener;
+    this.#opening = rowsAre === 'objects' ? OPEN_BRACE : OPEN_BRACKET;
     this.#scanner = new JsonScanner(
       {
         onRoot: () => this.#object++,
@@ -104,7 +108,7 @@ export class MemberRows {
       const start = next === undefined ? text.length : next.start - this.#base;
       this.#listener.onAround(text.subarray(at, start));
       at = start;
-      if (next === undefined || beginsWithObject(text, start + 1) === undefined) {
+      if (next === undefined || this.#beginsWithRow(text, start + 1) === undefined) {
         break;
       }
       this.#rows = next;
@@ -122,17 +126,17 @@ export class MemberRows {
     return (
       array !== undefined &&
       array.object !== this.#doneObject &&
-      beginsWithObject(text, array.start - this.#base + 1) !== false
+      this.#beginsWithRow(text, array.start - this.#base + 1) !== false
     );
   }
-}
 
-/** Whether an object follows, after blanks; undefined if the text ends with them. */
-function beginsWithObject(text: Uint8Array, start: number): boolean | undefined {
-  const end = start + MAX_BLANKS;
-  let at = start;
-  while (at < end && BLANKS.has(text[at])) {
-    at++;
+  /** Whether a row follows, after blanks; undefined if the text ends with them. */
+  #beginsWithRow(text: Uint8Array, start: number): boolean | undefined {
+    const end = start + MAX_BLANKS;
+    let at = start;
+    while (at < end && BLANKS.has(text[at])) {
+      at++;
+    }
+    return at === end || (at < text.length ? text[at] === this.#opening : undefined);
   }
-  return at === end || (at < text.length ? text[at] === OPEN_BRACE : undefined);
 }

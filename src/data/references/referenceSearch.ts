@@ -31,7 +31,7 @@ export class ReferenceSearch {
   readonly #request: SearchRequest;
   readonly #resolver: ReferenceResolver;
   readonly #decoder: ByteTransform;
-  /** Undefined before the first bytes, and if they are of an unknown kind or a drawn table. */
+  /** Undefined before the first bytes, and if they are of an unknown kind, a drawn table, or rows that are arrays. */
   #rows: CsvSearch | JsonSearch | undefined;
   #isBegun = false;
 
@@ -46,7 +46,7 @@ export class ReferenceSearch {
       ...(conversion.fromEncoding === undefined ? [] : [toUtf8(conversion.fromEncoding)]),
       withoutMark,
       // The rows keep their positions in the file.
-      ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, toBlanks)]),
+      ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, { replaceOmitted: toBlanks })]),
       ...(conversion.fromKeys === undefined ? [] : [fromKeys(undefined)]),
     ]);
   }
@@ -70,8 +70,8 @@ export class ReferenceSearch {
   }
 
   #searchIn(kind: UploadKind, conversion: Conversion): CsvSearch | JsonSearch | undefined {
-    if (conversion.fromDrawnTable === true) {
-      // The cells that were sent have other positions in the file.
+    if (conversion.fromDrawnTable === true || conversion.fromArrays !== undefined) {
+      // The values that were sent have other positions in the file.
       return undefined;
     }
     return kind === 'json'

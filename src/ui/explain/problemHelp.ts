@@ -260,10 +260,10 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     rowsAsArrays: {
       meaning: l10n.t(
-        'The text is an object with rows that are arrays of values without column names, as Google Sheets and some databases return them, and pandas with orient="split". As a single row, it would have a column for each value.',
+        'The rows are arrays of values, as Google Sheets and some databases return them, and pandas with orient="split". The service accepts only objects. As a single row, an object with such rows would have a column for each value.',
       ),
       fix: l10n.t(
-        'Export the rows as CSV or as an array of objects. If the object is a single row, choose how to send it under Convert… in the review of the upload.',
+        'Under Convert… in the review of the upload, select how to send them: as rows, if this is offered because the column names are known, or an object as a single row. Otherwise, export the rows as CSV or as an array of objects.',
       ),
     },
     notObjects: {

@@ -199,7 +199,9 @@ function describeFinding(problem: Finding): string {
     case 'rowsInColumns':
       return l10n.t('The object lists the values column by column. The service accepts only an array of rows.');
     case 'rowsAsArrays':
-      return l10n.t('The rows seem to be in “{0}”, but they are arrays, not objects.', quoted(problem.name));
+      return problem.name === undefined
+        ? l10n.t('The rows are arrays. The service accepts only objects.')
+        : l10n.t('The rows seem to be in “{0}”, but they are arrays, not objects.', quoted(problem.name));
     case 'notObjects':
       return l10n.t('Row {0} is not an object.', numberText(problem.rowNumber));
     case 'nestedValue':

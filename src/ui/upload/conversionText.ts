@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { isOfMember } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
-import type { Conversion } from '../../model/upload.ts';
+import type { ArrayRows, Conversion } from '../../model/upload.ts';
 import { delimiterName, encodingName } from '../format/dataText.ts';
 import { numberText } from '../format/valueText.ts';
 
 /** The names of the changes that a conversion makes. */
 export function conversionNames(conversion: Conversion): readonly string[] {
-  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember, fromKeys } = conversion;
+  const { fromEncoding, fromDelimiter, fromDecimalCommas, fromMember, fromKeys, fromArrays } = conversion;
   const { withoutByteOrderMark, withoutSepLine } = conversion;
   return [
     ...(conversion.fromGzip === true ? [l10n.t('decompressed')] : []),
@@ -33,6 +33,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromKeys === undefined
       ? []
       : [l10n.t('the members as rows, with their keys in the column “{0}”', memberName(fromKeys))]),
+    ...(fromArrays === undefined ? [] : [arraysName(fromArrays)]),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to dotted columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -58,6 +59,15 @@ function trailingLinesText({ withoutTrailingLines: lines }: Conversion): readonl
       ? l10n.t('without 1 line below the table')
       : l10n.t('without {0} lines below the table', numberText(lines.count)),
   ];
+}
+
+function arraysName({ member, namesIn }: ArrayRows): string {
+  if (member === undefined) {
+    return l10n.t('the arrays as rows, with the column names in the first one');
+  }
+  return namesIn === undefined
+    ? l10n.t('the arrays in “{0}” as rows, with the column names in the first one', memberName(member))
+    : l10n.t('the arrays in “{0}” as rows, with the column names in “{1}”', memberName(member), memberName(namesIn));
 }
 
 /** The label of an offered conversion. */
@@ -103,6 +113,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
         'Send the members as rows, with their keys in the column “{0}”',
         memberName(conversion.fromKeys ?? ''),
       );
+    case 'fromArrays':
+      return conversion.fromArrays === undefined ? '' : arraysOfferName(conversion.fromArrays);
     case 'toFlatRows':
       return l10n.t('Nested values to dotted columns');
     case 'toArray':
@@ -110,6 +122,19 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'oneRow':
       return l10n.t('Send the object as one row');
   }
+}
+
+function arraysOfferName({ member, namesIn }: ArrayRows): string {
+  if (member === undefined) {
+    return l10n.t('Send the arrays as rows, with the column names in the first one');
+  }
+  return namesIn === undefined
+    ? l10n.t('Send the arrays in “{0}” as rows, with the column names in the first one', memberName(member))
+    : l10n.t(
+        'Send the arrays in “{0}” as rows, with the column names in “{1}”',
+        memberName(member),
+        memberName(namesIn),
+      );
 }
 
 function memberName(name: string): string {

@@ -61,15 +61,17 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
 
 /** The members of the objects of which only one is sent. */
 function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
-  const { fromMember } = conversion;
-  if (fromMember === undefined) {
+  const { fromMember, fromArrays } = conversion;
+  const member = fromMember ?? fromArrays?.member;
+  if (member === undefined) {
     return [];
   }
-  const names = check.columns.filter((name) => name !== fromMember);
+  const names = check.columns.filter((name) => name !== member && name !== fromArrays?.namesIn);
+  const rows = fromArrays ?? rowsInMember(check);
   return [
     ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
-    ...(rowsInMember(check)?.isInInnerObject === true
-      ? [l10n.t('Not sent: everything in “{0}” except the rows', plainText(fromMember, 40))]
+    ...(rows?.isInInnerObject === true
+      ? [l10n.t('Not sent: everything in “{0}” except the rows', plainText(member, 40))]
       : []),
   ];
 }
