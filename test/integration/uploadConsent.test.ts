@@ -84,7 +84,10 @@ describe('Consent to an upload', () => {
       for (const fact of [settings.workspaceName, service.email, new URL(service.baseUrl).host]) {
         assert.ok(detail.includes(fact), `${fact}: ${detail}`);
       }
-      assert.match(detail, /Rows: 2\b[^]*Columns: 2 \(id, name\)[^]*Size: 16\b[^]*Line 3\b/i);
+      assert.match(
+        detail,
+        /^Account: .+\nService: .+\n\nLine 3: .+\n\nType: .+\nRows: 2\b[^]*Columns: 2 \(id, name\)[^]*Size: 16\b/,
+      );
     });
     await vscode.workspace.fs.delete(uri);
   });

@@ -47,7 +47,8 @@ export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipp
 export type ReviewSubject = Pick<UploadReview, 'plans' | 'skipped' | 'account' | 'isFirstOnSave'>;
 
 /**
- * What a user should know before data leaves the machine, one fact per line. Blocking problems come first.
+ * What a user should know before data leaves the machine, one fact per line. Blocking problems come first. Other problems and warnings are
+ * right below the account, so that they can be seen in a small window.
  *
  * @param hasPath false if the path of the file is already shown.
  */
@@ -65,8 +66,9 @@ export function detailOf(
   const isAnyBlocked = plans.some(isBlocked);
   const shared = sharedWarnings(plans);
   const skippedLines = withGap(firstOf(skipped.map((file) => skippedLine(file, label))));
+  const notes = isSingle ? [...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))] : [];
   const facts = isSingle
-    ? [...planFacts(first), ...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems)), ...skippedLines]
+    ? [...notes, ...(notes.length === 0 ? [] : ['']), ...planFacts(first), ...skippedLines]
     : [...withGap(shared), ...skippedLines, ...withGap(fileLines(plans, label, shared))];
   return [
     ...(isAnyBlocked ? [...problems, ''] : []),
