@@ -11,7 +11,7 @@ import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import { findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
+import { findArraysInRow, findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
 import type { ArrayTable } from './rowsAsArrays.ts';
 import { hasRowsByKey, holdsManyRowsByKey, keyColumnOf } from './rowsByKey.ts';
 import { hasRowsInColumns } from './rowsInColumns.ts';
@@ -189,7 +189,9 @@ export class JsonCheck implements KindCheck {
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
     const isTable = unlikely !== undefined && unlikely.code !== 'errorResponse';
-    for (const finding of [unlikely, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
+    const nameInRow = object && this.#rows === 1 && !unlikely ? findArraysInRow(object) : undefined;
+    const inRow = nameInRow === undefined ? undefined : arraysFinding(nameInRow, undefined);
+    for (const finding of [unlikely ?? inRow, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
       if (finding !== undefined) {
         this.#problems.add(finding, first);
       }

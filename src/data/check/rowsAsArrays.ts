@@ -61,6 +61,25 @@ export function findRowsAsArrays(object: JsonOutline): RowsAsArrays | undefined 
   return undefined;
 }
 
+/**
+ * The name of such rows in what looks like the first row of an object, or further inside, as in
+ * `{"tables":[{"columns":["id","name"],"rows":[[1,"a"]]}]}`. Without columns beside them, they may be a part of a row if there are others.
+ */
+export function findArraysInRow({ members }: JsonOutline): string | undefined {
+  for (const [, value] of members) {
+    const [row, ...others] = value.elements;
+    const found = row && findRowsAsArrays(row);
+    if (found !== undefined && (found.hasHeader || others.length === 0)) {
+      return found.name;
+    }
+    const name = findArraysInRow(row ?? value);
+    if (name !== undefined) {
+      return name;
+    }
+  }
+  return undefined;
+}
+
 /** The table of arrays with which a text begins: in an object, or an array of arrays of which the first has the names of the columns. */
 export function readArrayTable(start: string): ArrayTable | undefined {
   if (!start.trimStart().startsWith('[')) {

@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import { TOKEN } from './jsonRows.ts';
 
 /** How far an outline has the members of objects: the root is at the first level. */
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 6;
 
 /** A value at the beginning of a JSON text. */
 export interface JsonOutline {

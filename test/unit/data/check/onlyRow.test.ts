@@ -135,6 +135,30 @@ describe('The only row of a JSON text', () => {
     });
   }
 
+  it('has rows that are arrays in what looks like its row', () => {
+    for (const [text, name] of [
+      ['{"tables":[{"name":"T","columns":[{"name":"a"},{"name":"b"}],"rows":[[1,2],[3,4]]}]}', 'rows'],
+      ['{"tables":[{"columns":["a","b"],"rows":[[1,2]]},{"columns":["c"],"rows":[[1]]}]}', 'rows'],
+      ['{"results":[{"id":0,"series":[{"name":"cpu","columns":["time","value"],"values":[["t",1]]}]}]}', 'values'],
+      ['{"spreadsheetId":"s","valueRanges":[{"range":"A1:A2","values":[["id"],["1"]]}]}', 'values'],
+      ['{"data":{"tables":[{"columns":["a"],"rows":[["x"],["y"]]}]}}', 'rows'],
+    ] as const) {
+      const check = checkText('json', text);
+      const names = check.problems.flatMap((problem) => (problem.code === 'rowsAsArrays' ? problem.name : []));
+      assert.deepEqual(names, [name], text);
+      assert.deepEqual(neededConversion(check), {}, text);
+      const ids = conversionOffers(check).map(({ id }) => id);
+      assert.ok(ids.includes('fromMember') && !ids.includes('fromArrays'), ids.join());
+    }
+    for (const text of [
+      '{"data":[{"id":1,"pairs":[["a","b"],["c","d"]]},{"id":2,"pairs":[["a","b"],["c","d"]]}]}',
+      '{"data":[{"id":1,"matrix":[[1,0],[0,1]]}]}',
+    ]) {
+      assert.equal(found(text), 'row', text);
+      assert.deepEqual(neededConversion(checkText('json', text)), { fromMember: 'data', toFlatRows: true });
+    }
+  });
+
   it('has no rows that are arrays', () => {
     for (const text of [
       '{"id":1,"location":[1,2],"tags":["a","b"]}',
