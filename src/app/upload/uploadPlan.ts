@@ -173,7 +173,8 @@ export function headerChangeOf(
 
 /** The columns that, as they are sent, may have a row of totals. */
 export function totalRowColumnsOf(plan: Pick<UploadPlan, 'check' | 'convertedCheck'>): readonly string[] {
-  return columnsWithTotalRow(checkOfSentData(plan).totals ?? []);
+  const { totalRow, totals = [] } = checkOfSentData(plan);
+  return totalRow?.columns ?? columnsWithTotalRow(totals);
 }
 
 /** The file name that is sent: its extension fits what the conversion makes of it. */

@@ -1,6 +1,6 @@
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { countDigits, isZero, plainSum } from '../../model/columnTotals.ts';
-import { add, compare, readDecimal } from './decimal.ts';
+import { compare, readDecimal, writeDecimal } from './decimal.ts';
 
 const MIN_VALUES = 4;
 /** Small numbers may be equal by chance. */
@@ -8,7 +8,12 @@ const MIN_DIGITS = 4;
 
 /** The names of the columns whose largest or smallest number is the sum of all others, as in a row of totals at the end of an export. */
 export function columnsWithTotalRow(totals: readonly ColumnTotals[]): readonly string[] {
-  return totals.filter((column) => sumOfOthers(column) !== undefined).map(({ name }) => name);
+  return totals
+    .filter((column) => {
+      const total = sumOfOthers(column);
+      return total !== undefined && [column.smallest, column.largest].some((value) => isEqual(value, total));
+    })
+    .map(({ name }) => name);
 }
 
 /**
@@ -25,17 +30,19 @@ export function columnsTotaledIn(cells: readonly string[], totals: readonly Colu
     .map(({ name }) => name);
 }
 
-/** The largest or smallest number, if it is the sum of all others. */
+/** The number that is the sum of all others if the column has it: half of the sum. Undefined if it may be there by chance. */
 function sumOfOthers(totals: ColumnTotals): string | undefined {
-  const { filled, sum, smallest, largest } = totals;
-  const total = readDecimal(sum ?? '');
-  if (total === undefined || filled < MIN_VALUES || hasOneAmount(totals)) {
+  const sum = readDecimal(totals.sum ?? '');
+  if (sum === undefined || sum.digits % 2n !== 0n || totals.filled < MIN_VALUES || hasOneAmount(totals)) {
     return undefined;
   }
-  return [smallest, largest].find((text = '') => {
-    const value = readDecimal(text);
-    return value !== undefined && countDigits(text) >= MIN_DIGITS && compare(add(value, value), total) === 0;
-  });
+  const half = writeDecimal({ ...sum, digits: sum.digits / 2n });
+  return countDigits(half) < MIN_DIGITS ? undefined : half;
+}
+
+function isEqual(value: string | undefined, number: string): boolean {
+  const [one, other] = [readDecimal(value ?? ''), readDecimal(number)];
+  return one !== undefined && other !== undefined && compare(one, other) === 0;
 }
 
 /** Whether all numbers are zero or the same amount, as in a debit column of 5000, 5000, 0, 0: that amount occurs twice, and is no total. */
@@ -48,6 +55,9 @@ function hasOneAmount({ distinct, isDistinctExact, smallest, largest }: ColumnTo
  * and after a single separator, three digits may be decimals or a thousand.
  */
 function mayBe(written: string, number: string): boolean {
+  if (/[-\u2212]/.test(written) !== number.startsWith('-')) {
+    return false;
+  }
   const digits = written.replace(/\D/g, '').replace(/^0+/, '');
   const decimals = /[.,](\d*)\D*$/.exec(written)?.[1]?.length ?? 0;
   const expected = (plainSum(number) ?? '').replace(/\D/g, '').replace(/^0+/, '');

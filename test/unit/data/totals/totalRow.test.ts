@@ -63,6 +63,9 @@ describe('A row of totals', () => {
       ['1000.2500\nn,10.5\nn,3.05', '1013.8'],
       ['1000\nn,200\nn,300', '001500.00'],
       ['-1000\nn,-200\nn,-300', '-1500'],
+      // A net total, which is neither the largest nor the smallest number.
+      ['100.00\nn,-40.00\nn,7.55', '67.55'],
+      ['100.00\nn,-400.00\nn,7.55', '-292.45'],
     ] as const) {
       assert.equal(totalRowOf(`id,net\nn,${values}\nTotal,${total}\n`)?.line, 5, total);
     }
@@ -88,6 +91,8 @@ describe('A row of totals', () => {
       `${table}${'T'.repeat(70_000)};;1.013,80\n`,
       // Its start is no longer known at its end.
       `${table}${'T'.repeat(1_200_000)};;1.013,80\n`,
+      'id,net\na,100.00\nb,-400.00\nc,7.55\nTotal,292.45\n',
+      'id,net\na,1000.00\nb,-1000.00\nc,500.00\nd,-500.00\n',
       'id,net\na,400.00\nb,1000.00\nc,590.00\nd,10\n',
       'id,net\na,400\nb,1000\nc,590\nd,10.00\n',
       'id,net\na,4000\nb,10000\nc,5000\nd,1000\n',
