@@ -158,7 +158,7 @@ class ArrayRowsToObjects implements ByteTransform {
   }
 
   #endRow(row: Buffer, commas: readonly number[], isArray: boolean): void {
-    const isEmpty = commas.length === 0 && row.subarray(1, -1).every((byte) => byte <= SPACE);
+    const isEmpty = row.subarray(1, -1).every((byte) => byte <= SPACE);
     if (isEmpty) {
       return;
     }

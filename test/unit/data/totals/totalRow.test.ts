@@ -91,7 +91,8 @@ describe('A row of totals', () => {
       `${table}${'T'.repeat(70_000)};;1.013,80\n`,
       // Its start is no longer known at its end.
       `${table}${'T'.repeat(1_200_000)};;1.013,80\n`,
-      'id,net\na,100.00\nb,-400.00\nc,7.55\nTotal,292.45\n',
+      'id,net\na,-100.00\nb,-150.00\nc,-50.00\nTotal,100.00\n',
+      'id,net\na,500\nb,400\nc,101\nTotal,1000\n',
       'id,net\na,1000.00\nb,-1000.00\nc,500.00\nd,-500.00\n',
       'id,net\na,400.00\nb,1000.00\nc,590.00\nd,10\n',
       'id,net\na,400\nb,1000\nc,590\nd,10.00\n',
