@@ -171,6 +171,16 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(image), ['notText']);
   });
 
+  it('reports JSON in a CSV file as such, and says what to do', async () => {
+    const { uri } = await openText('{"id":1,"net":2}\n{"id":3,"net":4}\n', 'csv');
+    assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });
+    assert.deepEqual(shown(uri), ['Error notCsv 0:0-0:16']);
+    assert.deepEqual(
+      problems(uri).map(({ message }) => message),
+      ['This is JSON, not CSV. Change the file extension to .json.'],
+    );
+  });
+
   it('reports a drawn table as such, and nothing in its cells', async () => {
     const { uri } = await openText('Report\n+----+-----+\n| id | net |\n+----+-----+\n| 1  | 2 " |\n', 'txt');
     assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });

@@ -3,7 +3,9 @@ import type { UploadKind } from '../../model/upload.ts';
 import { CsvScanner } from '../csv/csvScanner.ts';
 import { CsvStream } from '../csv/csvStream.ts';
 import type { CellReader, FoundCells } from '../csv/csvStream.ts';
+import { DIALECT_BYTES } from '../csv/dialect.ts';
 import { findDrawnTable } from '../csv/drawnTable.ts';
+import { isJsonText } from '../json/jsonText.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { NOTHING_FOUND } from './checkResult.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
@@ -44,6 +46,17 @@ class SkippedRows implements RowReader {
   }
 }
 
+/** What the beginning of a text shows it to be, if that is no CSV, and the line where it shows. */
+function findOtherText(
+  start: Uint8Array,
+): { readonly code: 'notCsv' | 'drawnTable'; readonly line: number } | undefined {
+  if (isJsonText(start.subarray(0, DIALECT_BYTES), start.length < DIALECT_BYTES)) {
+    return { code: 'notCsv', line: 1 };
+  }
+  const table = findDrawnTable(start);
+  return table && { code: 'drawnTable', line: table.line };
+}
+
 /** Checks CSV and TSV in one pass: the scanner finds cells, and `CsvRecords` checks each batch of them at once. */
 export class CsvCheck implements KindCheck {
   readonly #problems: ProblemList;
@@ -61,9 +74,9 @@ export class CsvCheck implements KindCheck {
           this.#nulBytes++;
           this.#firstNul ??= position();
         };
-        const table = findDrawnTable(start);
-        if (table !== undefined) {
-          problems.add({ code: 'drawnTable' }, { line: table.line, column: 1 });
+        const other = findOtherText(start);
+        if (other !== undefined) {
+          problems.add({ code: other.code }, { line: other.line, column: 1 });
           return { scanner: new CsvScanner(dialect.delimiter, { onNul }), reader: new SkippedRows(found, totals) };
         }
         const onStrayQuote = (position: () => TextPosition): void => problems.add({ code: 'strayQuote' }, position);

@@ -16,6 +16,8 @@ export type Finding =
   | { readonly code: 'markup'; readonly format: MarkupFormat }
   /** The columns are drawn with bars and rules, as in a list of SAP or in Markdown. The rows are not checked. */
   | { readonly code: 'drawnTable' }
+  /** JSON in place of CSV. It is not checked. */
+  | { readonly code: 'notCsv' }
   /** Compressed CSV or JSON, which can be decompressed while it is sent. */
   | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
@@ -142,6 +144,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   notText: 'blocking',
   markup: 'blocking',
   drawnTable: 'blocking',
+  notCsv: 'blocking',
   compressed: 'blocking',
   noRows: 'warning',
   notUtf8: 'blocking',

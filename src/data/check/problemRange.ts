@@ -58,6 +58,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'notText':
     case 'markup':
     case 'drawnTable':
+    case 'notCsv':
     case 'compressed':
     case 'noRows':
     case 'mixedLineEndings':

@@ -34,6 +34,10 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'In the review of an upload, converting the table to CSV is already selected; the file itself isn’t changed. You can also export the data again as CSV.',
       ),
     },
+    notCsv: {
+      meaning: l10n.t('The text is JSON, although its file extension or language mode is that of CSV or TSV.'),
+      fix: l10n.t('Change the file extension to .json. If the file has no extension, select the language mode JSON.'),
+    },
     compressed: {
       meaning: l10n.t('The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.'),
       fix: l10n.t(

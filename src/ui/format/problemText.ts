@@ -56,6 +56,8 @@ function describeFinding(problem: Finding): string {
         : l10n.t('This is XML. Export the data as CSV or JSON instead.');
     case 'drawnTable':
       return l10n.t('The columns are drawn with bars and lines, so this is not CSV.');
+    case 'notCsv':
+      return l10n.t('This is JSON, not CSV. Change the file extension to .json.');
     case 'compressed':
       return l10n.t('The file is compressed. The service accepts only uncompressed data.');
     case 'noRows':
