@@ -58,6 +58,8 @@ export interface Conversion {
   readonly fromKeys?: string | undefined;
   /** Of a table in JSON whose rows are arrays, these sent as an array of objects. Never together with `toArray`. */
   readonly fromArrays?: ArrayRows | undefined;
+  /** Every other object of JSON Lines omitted, from the first one on: the actions of a bulk file of Elasticsearch. */
+  readonly withoutActions?: true;
   /** Nested values of JSON rows moved into the row itself, under dotted names. */
   readonly toFlatRows?: boolean;
   /** The columns of flat rows in which null is omitted, because other rows have values under longer names. Only with `toFlatRows`. */

@@ -558,6 +558,13 @@ describe('The check of the active editor', () => {
       }
     });
 
+    it('for no actions of a bulk file, because they would pass the next check as rows', async () => {
+      const { uri } = await openText('{"index":{}}\n{"id":1}\n', 'json');
+      await check();
+      assert.deepEqual(codes(uri).toSorted(), ['bulkActions', 'jsonLines', 'nestedValue']);
+      assert.deepEqual([await fixes(uri, 'jsonLines'), await fixes(uri, 'nestedValue')], [[], []]);
+    });
+
     it('for nothing that requires knowledge of the data', async () => {
       const { uri } = await openText('id,name\n1\n', 'csv');
       await until(uri, ['raggedRow']);

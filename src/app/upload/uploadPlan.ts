@@ -121,8 +121,12 @@ function planUpload(
   // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
   const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
   const earlier = earlierConversion?.(input.uri) ?? {};
-  // Of rows under keys and of arrays, nested values are flattened again.
-  const isUnlikely = isUnlikelyRow(check) && earlier.fromKeys === undefined && earlier.fromArrays === undefined;
+  // Of rows under keys, of arrays and below actions, nested values are flattened again.
+  const isUnlikely =
+    isUnlikelyRow(check) &&
+    earlier.fromKeys === undefined &&
+    earlier.fromArrays === undefined &&
+    earlier.withoutActions === undefined;
   const repeatable = offers.filter(
     ({ id, conversion }) =>
       id !== 'oneRow' && !(isUnlikely && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),

@@ -118,18 +118,19 @@ export function rowsInMember({ problems }: Pick<CheckResult, 'problems'>): RowsI
 }
 
 const UNLIKELY_ROWS: ReadonlySet<ProblemCode> = new Set([
+  'bulkActions',
   'errorResponse',
   'rowsByKey',
   'rowsInColumns',
   'rowsAsArrays',
 ]);
 
-/** Whether the only row is hardly one, so that only the user can choose to send it. */
+/** Whether the only row, or every other object, is hardly a row, so that only the user can choose to send it as one. */
 export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): boolean {
   return problems.some(({ code }) => UNLIKELY_ROWS.has(code));
 }
 
-/** Whether the only row may be an object around the rows, as far as it is not certain where these are. */
+/** Whether what was read as rows may not be the rows, as far as it is not certain what they are. */
 export function mayHoldRows(check: Pick<CheckResult, 'problems'>): boolean {
   const isUncertain = check.problems.some((problem) => problem.code === 'oneObject' && problem.mayHoldRows);
   return isUncertain || isUnlikelyRow(check);

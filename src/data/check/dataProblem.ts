@@ -106,6 +106,8 @@ export type Finding =
       readonly isInInnerObject: boolean;
       readonly hasNestedRows: boolean;
     }
+  /** Every other object of JSON Lines, from the first one on, is an action of a bulk file of Elasticsearch. They are read as rows, too. */
+  | { readonly code: 'bulkActions' }
   /** The only row is the error that an API returns instead of data. */
   | { readonly code: 'errorResponse' }
   /**
@@ -181,6 +183,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   oneObject: 'blocking',
   rowsInObject: 'blocking',
   rowsInPages: 'blocking',
+  bulkActions: 'blocking',
   errorResponse: 'blocking',
   rowsByKey: 'blocking',
   rowsInColumns: 'blocking',

@@ -9,6 +9,7 @@ import type { KindCheck, KindFindings } from './checkResult.ts';
 import type { Finding } from './dataProblem.ts';
 import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
+import { hasBulkActions } from './bulkActions.ts';
 import { isErrorResponse } from './errorResponse.ts';
 import { FirstJsonRows } from './firstRows.ts';
 import { findArraysInRow, findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
@@ -38,6 +39,8 @@ export class JsonCheck implements KindCheck {
   #isArray = false;
   #hasFault = false;
   #hasNested = false;
+  /** Whether the first row, the third and so on have the same keys, and those between them have others. */
+  #alternates = true;
   /** Whether the first object looks like a page. */
   #isFirstPage = false;
   #readsPages = true;
@@ -84,7 +87,9 @@ export class JsonCheck implements KindCheck {
           if (this.#readsPages) {
             this.#addPage();
           }
-          if (this.#keys.endRow()) {
+          const hasOtherKeys = this.#keys.endRow();
+          this.#alternates &&= hasOtherKeys === (this.#rows % 2 === 0);
+          if (hasOtherKeys) {
             const describe = () =>
               ({ code: 'differentKeys', rowNumber: this.#rows, ...this.#keys.difference(NAMED_KEYS) }) as const;
             problems.addLazily('differentKeys', describe, position);
@@ -169,6 +174,12 @@ export class JsonCheck implements KindCheck {
     }
   }
 
+  /** Whether every other object is an action: in the beginning, where their values are read, and by their keys everywhere. */
+  get #hasBulkActions(): boolean {
+    const areWhole = !this.#hasFault && this.#rows > 0 && this.#rows % 2 === 0;
+    return areWhole && this.#alternates && this.#hasNested && hasBulkActions(this.#firstRows.start);
+  }
+
   #readFirstObject(): JsonOutline | undefined {
     if (this.#firstObject?.isWhole !== true) {
       this.#firstObject = firstObject(this.#firstRows.start);
@@ -178,6 +189,11 @@ export class JsonCheck implements KindCheck {
 
   /** Adds what shows that the objects of the text are not its rows, and where these are. */
   #addObjectProblems(): void {
+    if (this.#rootObject !== undefined && this.#hasBulkActions) {
+      this.#problems.remove('differentKeys');
+      this.#problems.add({ code: 'bulkActions' }, this.#rootObject);
+      return;
+    }
     const isRoot = this.#rootObject !== undefined && this.#roots === 1;
     const first = this.#rootObject ?? this.#firstElement;
     if (first === undefined || !(this.#rows === 1 || this.#hasNested)) {

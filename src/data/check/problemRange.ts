@@ -32,6 +32,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'oneObject':
     case 'rowsInObject':
     case 'rowsInPages':
+    case 'bulkActions':
     case 'errorResponse':
     case 'rowsByKey':
     case 'rowsInColumns':

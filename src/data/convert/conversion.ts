@@ -15,6 +15,7 @@ import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
+import { omitActions } from './omitActions.ts';
 import { omitFormulas } from './omitFormulas.ts';
 import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
@@ -57,6 +58,7 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(conversion.fromArrays === undefined ? [] : [fromArrays()]),
     ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
     ...(conversion.fromKeys === undefined ? [] : [fromKeys(conversion.fromKeys)]),
+    ...(conversion.withoutActions === true ? [omitActions()] : []),
     ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);

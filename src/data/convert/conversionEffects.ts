@@ -21,10 +21,11 @@ export function changesValues(conversion: Conversion): boolean {
 }
 
 /**
- * Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object or in a drawn table.
+ * Whether the rows that are sent are others than those that the check of the data as it is has read: those in an object or in a drawn table,
+ * or only every other one.
  */
 export function hasOtherRows(conversion: Conversion): boolean {
-  return conversion.fromDrawnTable === true || hasRowsOfObject(conversion);
+  return conversion.fromDrawnTable === true || conversion.withoutActions === true || hasRowsOfObject(conversion);
 }
 
 /** Whether the rows that are sent are those in an object, or made of arrays. */
@@ -86,6 +87,9 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'jsonLines':
     case 'rowsInObject':
       return conversion.toArray === true || conversion.fromMember !== undefined;
+    case 'bulkActions':
+      // As rows, the actions are nested.
+      return conversion.toFlatRows === true || conversion.withoutActions === true;
     case 'errorResponse':
     case 'rowsByKey':
     case 'rowsInColumns':

@@ -189,6 +189,11 @@ function rowOffers(check: CheckResult): readonly ConversionOffer[] {
     // Only the user can know whether the first array has the names, and whether the arrays are rows.
     offers.push({ id: 'fromArrays', isNeeded: false, conversion: { fromArrays: table } });
   }
+  if (has(check, 'bulkActions')) {
+    // Only the user can know whether the service needs the IDs in the actions.
+    const conversion = { withoutActions: true, toArray: true } as const;
+    offers.push({ id: 'withoutActions', isNeeded: false, conversion });
+  }
   if (has(check, 'nestedValue')) {
     const isNeeded = rows === undefined ? !isAround : areCertain && rows.hasNestedRows;
     offers.push({ id: 'toFlatRows', isNeeded, conversion: { toFlatRows: true } });
@@ -199,7 +204,8 @@ function rowOffers(check: CheckResult): readonly ConversionOffer[] {
     offers.push({ id: 'oneRow', isNeeded: false, conversion: { toArray: true } });
   } else if (has(check, 'jsonLines', 'oneObject')) {
     // The rows of pages are an array.
-    offers.push({ id: 'toArray', isNeeded: !has(check, 'rowsInPages'), conversion: { toArray: true } });
+    const isNeeded = !has(check, 'rowsInPages', 'bulkActions');
+    offers.push({ id: 'toArray', isNeeded, conversion: { toArray: true } });
   }
   return offers;
 }

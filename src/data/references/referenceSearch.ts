@@ -3,6 +3,7 @@ import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTran
 import type { ByteTransform } from '../convert/byteTransform.ts';
 import { fromKeys } from '../convert/fromKeys.ts';
 import { fromMember } from '../convert/fromMember.ts';
+import { omitActions } from '../convert/omitActions.ts';
 import { detectKind } from '../file/detectKind.ts';
 import { createDecoder, sniffEncoding } from '../text/textEncoding.ts';
 import { textOfBytes } from '../text/utf8.ts';
@@ -48,6 +49,7 @@ export class ReferenceSearch {
       // The rows keep their positions in the file.
       ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, { replaceOmitted: toBlanks })]),
       ...(conversion.fromKeys === undefined ? [] : [fromKeys(undefined)]),
+      ...(conversion.withoutActions === true ? [omitActions()] : []),
     ]);
   }
 

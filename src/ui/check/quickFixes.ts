@@ -97,12 +97,14 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
     return encodingAction(l10n.t('Save with Encoding (UTF-8)…'));
   }
   const fix = fixOf(code);
-  // Tabs in a TSV file are not a problem, an object around the rows is not a row, and where JSON ends is not known if it is not valid.
+  // Tabs in a TSV file are not a problem, an object around the rows and an action are not rows, and where JSON ends is not known if it is not
+  // valid.
   const isPointless =
     (fix === 'delimiterToComma' && kind !== 'csv') ||
     ((fix === 'flattenNested' || code === 'oneObject') && result !== undefined && isAroundRows(result)) ||
     (fix === 'useMemberRows' && result !== undefined && rowsInMember(result) === undefined) ||
-    (kind === 'json' && result?.problems.some((problem) => problem.code === 'notJson') === true);
+    (code === 'jsonLines' && hasProblem(result, 'bulkActions')) ||
+    (kind === 'json' && hasProblem(result, 'notJson'));
   if (fix === undefined || isPointless) {
     return undefined;
   }
@@ -113,6 +115,10 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
     };
   }
   return action;
+}
+
+function hasProblem(result: CheckResult | undefined, code: ProblemCode): boolean {
+  return result?.problems.some((problem) => problem.code === code) === true;
 }
 
 /** Whether an object is, or may be, around the rows. */

@@ -240,6 +240,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix, if it is clear where the rows are: use only the rows. In the review of an upload, sending the rows of all pages is already selected if the objects are certainly pages. Otherwise, select how to send them under Convert….',
       ),
     },
+    bulkActions: {
+      meaning: l10n.t(
+        'The text is written for the bulk API of Elasticsearch or OpenSearch: above each row is a line with an action, such as {"index":{}}. As rows, the actions would be loaded, too.',
+      ),
+      fix: l10n.t(
+        'Under Convert… in the review of the upload, select “Remove the actions of Elasticsearch”. The IDs in the actions are then not sent.',
+      ),
+    },
     errorResponse: {
       meaning: l10n.t('The text looks like the object that an API returns instead of data when a request fails.'),
       fix: l10n.t(

@@ -194,6 +194,8 @@ function describeFinding(problem: Finding): string {
         : l10n.t('The rows may be in “{0}”. The service accepts only an array of rows.', quoted(problem.name));
     case 'rowsInPages':
       return describePages(problem);
+    case 'bulkActions':
+      return l10n.t('Every other line is an action for Elasticsearch, not a row.');
     case 'errorResponse':
       return l10n.t('The text looks like an error that an API returned, not like data.');
     case 'rowsByKey':

@@ -113,9 +113,16 @@ async function itemsOf(plans: readonly UploadPlan[]): Promise<OfferItem[]> {
 async function previewOffer(plan: UploadPlan, id: ConversionId, conversion: Conversion): Promise<ConversionPreview> {
   const compressed = plan.check.unpackedBytes === undefined ? {} : ({ fromGzip: true } as const);
   // Of an object around the rows, flattening alone would show columns that are not sent, and a drawn table has other lines.
-  const { fromMember, fromKeys, fromArrays, withoutNulls } = id === 'toFlatRows' ? plan.conversion : {};
+  const { fromMember, fromKeys, fromArrays, withoutActions, withoutNulls } = id === 'toFlatRows' ? plan.conversion : {};
   const table = id === 'fromDrawnTable' ? undefined : conversion.fromDrawnTable;
-  const rows = { ...compressed, fromMember, fromKeys, fromArrays, ...(table && { fromDrawnTable: table }) };
+  const rows = {
+    ...compressed,
+    fromMember,
+    fromKeys,
+    fromArrays,
+    ...(table && { fromDrawnTable: table }),
+    ...(withoutActions && { withoutActions }),
+  };
   const preview = await previewPlan(plan, { ...rows, withoutNulls, ...conversion });
   if (!hasOtherRows(rows)) {
     return preview;

@@ -34,6 +34,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
       ? []
       : [l10n.t('the members as rows, with their keys in the column “{0}”', memberName(fromKeys))]),
     ...(fromArrays === undefined ? [] : [arraysName(fromArrays)]),
+    ...(conversion.withoutActions === true ? [l10n.t('without the actions of Elasticsearch')] : []),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to dotted columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -115,6 +116,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       );
     case 'fromArrays':
       return conversion.fromArrays === undefined ? '' : arraysOfferName(conversion.fromArrays);
+    case 'withoutActions':
+      return l10n.t('Remove the actions of Elasticsearch');
     case 'toFlatRows':
       return l10n.t('Nested values to dotted columns');
     case 'toArray':

@@ -746,6 +746,27 @@ describe('An upload', function () {
       assert.deepEqual(sent.at(-1), { key_2: 'u9999', name: 'last', key: 5, 'at.x': 1 });
     });
 
+    it('without the actions of a bulk file, if that is chosen or was chosen before', async () => {
+      const text = '{"index":{"_id":"1"}}\n{"a":{"b":1}}\n{"index":{"_id":"2"}}\n{"a":{"b":2}}\n';
+      const source = window.source('bulk.ndjson', text, {}, 'json');
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual(plans[0]?.conversion, {});
+        const converted = await convert(plans, new Set(['withoutActions', 'toFlatRows']));
+        return converted.kind === 'converted' ? converted.plans : undefined;
+      };
+      resultsOf(await toTarget([source]));
+      const sent = [{ 'a.b': 1 }, { 'a.b': 2 }];
+      assert.deepEqual(JSON.parse(await service.latestText()), sent);
+      assert.equal((await service.latestUpload()).fileName, 'bulk.json');
+      const earlier = { withoutActions: true, toFlatRows: true, toArray: true } as const;
+      window.answerReview = ({ plans }) => {
+        assert.deepEqual(plans[0]?.conversion, earlier);
+        return Promise.resolve(plans);
+      };
+      await toTarget([source], { earlierConversion: () => earlier });
+      assert.deepEqual(JSON.parse(await service.latestText()), sent);
+    });
+
     it('without lines below the table, which hide what commas mean', async () => {
       const fromDecimalCommas = { delimiter: ';', columns: [0, 1], pointColumns: [0, 1] };
       const source = window.source('list.csv', 'net;tax;item\n12,50;0,5;a\n3,25;0,7;b\n;;\nTotal rows: 2\n');

@@ -290,6 +290,12 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     'id\n1\n',
   ],
   [Buffer.from('[{"data":[1]}]'), { fromMember: 'data' }, ''],
+  [
+    Buffer.from('\uFEFF{"index":{"_id":"é"}}\r\n{"a":"}{é","b":{"c":1}}\r\n\n {"index":{}}\r\n{"a":2}\r\n'),
+    { withoutActions: true, toFlatRows: true, toArray: true },
+    '\uFEFF\r\n[{"a":"}{é","b.c":1}\r\n\n \r\n,{"a":2}\r\n]',
+  ],
+  [Buffer.from('{"index":{}}\n{"a":1}\n{"index":{}'), { withoutActions: true }, '\n{"a":1}\n'],
   [Buffer.from('{"a":{"b":1}}\n{"a":2}\n'), { toFlatRows: true, toArray: true }, '[{"a.b":1}\n,{"a":2}\n]'],
   [Buffer.from('\uFEFF[{"a":[true]}]'), { toFlatRows: true }, '\uFEFF[{"a.0":true}]'],
   [Buffer.from('[{"a":{"b":1}}, oops {"a":{}}'), { toFlatRows: true }, '[{"a.b":1}, oops {"a":{}}'],

@@ -359,6 +359,8 @@ describe('Conversion offers', () => {
       }
       assert.ok(!ofCode({}, code) && !ofCode({ toArray: false, toFlatRows: false }, code), code);
     }
+    assert.ok(ofCode({ withoutActions: true }, 'bulkActions') && ofCode({ toFlatRows: true }, 'bulkActions'));
+    assert.ok(!ofCode({ toArray: true }, 'bulkActions'));
     assert.ok(!ofCode({}, 'decimalComma') && !ofCode({}, 'formattedNumbers'));
     assert.ok(!ofCode({ fromMember: 'data', fromDelimiter: ';', toArray: true }, 'unterminatedQuote'));
   });

@@ -729,6 +729,14 @@ describe('The range of a message in JSON', () => {
     }
   });
 
+  it('is that in the file of a row below an action', () => {
+    const text = '{"index":{"_id":"1"}}\n{"amount":1}\n{"index":{"_id":"2"}}\n{"amount":"abc"}\n';
+    const options = { ...json, conversion: { withoutActions: true, toArray: true } as const };
+    for (const message of ["Row 2, column amount: 'abc' is not a number", "Line 4: 'abc' is not a number"]) {
+      assert.deepEqual(rangesIn(text, message, options), ['4:11-4:16 "abc"']);
+    }
+  });
+
   it('is not looked for by line where the lines that were sent are others', () => {
     const nested = '[\n{"a":{\n"b":1},"c":"ok"},\n{"a":{\n"b":1},"c":"bad"}\n]';
     const options = { ...json, conversion: { toFlatRows: true } };
