@@ -7,7 +7,6 @@ import {
   END,
   endPositionOfCell,
   ENDS_RECORD,
-  hasTrailingDelimiter,
   isBlankLine,
   NO_SKIPPED_TYPES,
   positionOfCell,
@@ -37,18 +36,18 @@ import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import type { KindFindings } from './checkResult.ts';
 import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
 import type { CommaFindings } from './csvColumns.ts';
-import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, NO_HEADER, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './problemList.ts';
 import { FirstCsvRows } from './firstRows.ts';
-import { FooterLines } from './footerLines.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { RowEnds } from './rowEnds.ts';
+import { UnevenRows } from './unevenRows.ts';
+import type { RecordedRow } from './unevenRows.ts';
 
 const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
@@ -56,17 +55,9 @@ const NO_COUNTS = new Uint32Array(0);
 /** In bytes. A longer value is not a number that people write. */
 const MAX_FIRST_TEXT_LENGTH = 200;
 
-interface EndedRecord {
-  /** In the batch, of its last cell. */
-  readonly index: number;
-  readonly cells: number;
-  readonly isEmpty: boolean;
-  /** Whether any cell is neither a number nor a date. */
-  readonly hasText: boolean;
-}
+type EndedRecord = Pick<RecordedRow, 'index' | 'cells' | 'isEmpty' | 'hasText'>;
 
-interface AddedRow extends EndedRecord {
-  readonly start: number;
+interface AddedRow extends RecordedRow {
   /** Its line, or that of the first of the empty records right above it. */
   readonly firstLine: number;
 }
@@ -88,11 +79,7 @@ export class CsvRecords implements CellReader {
   #firstOfRows = 0;
   #rows = 0;
   #repeatedHeaders = 0;
-  #raggedRows = 0;
-  readonly #footer = new FooterLines();
-  #trailingDelimiters = 0;
-  /** The position after it. */
-  #firstTrailingDelimiter: TextPosition | undefined;
+  #uneven: UnevenRows | undefined;
   // The current record.
   #start = 0;
   #line = 1;
@@ -202,7 +189,8 @@ export class CsvRecords implements CellReader {
 
   /** The ending of the rows that only have to be counted, if they have a cell for each column; 0 if all have to be checked. */
   get #usualEnding(): number {
-    return this.#header !== undefined && this.#firstRows.isFull ? this.#ends.usualEnding : 0;
+    const mayBeUsual = this.#uneven?.hasNext(this.#rows) === false && this.#firstRows.isFull;
+    return mayBeUsual ? this.#ends.usualEnding : 0;
   }
 
   /** With these, the scanner skips the cells that neither `readCells` nor the totals would look at. */
@@ -227,12 +215,12 @@ export class CsvRecords implements CellReader {
 
   end(): KindFindings {
     const firstRows = this.#firstRows.read(this.#delimiter);
-    this.#reportTrailingDelimiters();
-    const rowsBelowTable = this.#reportFooter();
+    let rowsBelowTable = 0;
     let withTrailingMinus: readonly number[] = [];
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
+      rowsBelowTable = this.#uneven?.report(this.#rows, this.#repeatedHeaders, columns) ?? 0;
       columns.end();
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
@@ -257,27 +245,6 @@ export class CsvRecords implements CellReader {
       totals,
       totalRow: this.#findTotalRow(totals ?? [], rowsBelowTable),
     };
-  }
-
-  /** Reports one problem instead of a ragged row each, unless only some rows have a trailing delimiter. */
-  #reportTrailingDelimiters(): void {
-    const after = this.#firstTrailingDelimiter;
-    if (after !== undefined && this.#trailingDelimiters + this.#repeatedHeaders === this.#rows) {
-      this.#problems.remove('raggedRow');
-      this.#problems.add({ code: 'trailingDelimiters' }, { line: after.line, column: after.column - 1 });
-    }
-  }
-
-  /** Reports one problem instead of a ragged row each, unless there are others. Returns how many rows it has. */
-  #reportFooter(): number {
-    const footer = this.#footer.find(this.#rows);
-    if (footer?.filledRows === this.#raggedRows && footer.rows < this.#rows) {
-      this.#problems.remove('raggedRow');
-      this.#problems.removeFrom(footer.line, 'blankLines');
-      this.#problems.add({ code: 'footerLines', rows: footer.filledRows }, { line: footer.line, column: 1 });
-      return footer.filledRows;
-    }
-    return 0;
   }
 
   #readTotals(): readonly ColumnTotals[] {
@@ -312,7 +279,7 @@ export class CsvRecords implements CellReader {
     const firstLine = this.#ends.firstEmptyLine ?? this.#line;
     if (isBlank || (isEmpty && this.#header !== undefined)) {
       this.#ends.addEmptyRow(isBlank, this.#line);
-      this.#footer.addEmptyRecord(isBlank, this.#line, this.#rows);
+      this.#uneven?.addEmptyRecord(isBlank, this.#line, this.#rows);
     } else {
       this.#ends.addRow();
     }
@@ -324,7 +291,7 @@ export class CsvRecords implements CellReader {
       this.#addHeader(start, end);
       this.#firstOfRows = index + CELL_STRIDE;
     } else {
-      this.#addRow(this.#header, { ...record, start, firstLine });
+      this.#addRow(this.#header, { ...record, start, end, line: this.#line, firstLine });
     }
   }
 
@@ -333,6 +300,8 @@ export class CsvRecords implements CellReader {
     this.#header =
       start < 0 ? NO_HEADER : readHeader(this.#window.bytes.subarray(start, end), this.#delimiter, this.#line);
     const { names, positions } = this.#header;
+    const found = { batch: this.#batch, window: this.#window };
+    this.#uneven = new UnevenRows(this.#problems, found, this.#delimiter, names);
     const width = Math.min(names.length, MAX_COLUMNS);
     this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
     const boundsOf = (index: number): readonly [start: number, end: number] => {
@@ -358,27 +327,16 @@ export class CsvRecords implements CellReader {
     }
   }
 
-  #addRow({ names }: CsvHeader, { start, index, cells, isEmpty, hasText, firstLine }: AddedRow): void {
-    const end = this.#batch.cells[index + END] ?? 0;
-    const bits = this.#batch.cells[index + BITS] ?? 0;
+  #addRow({ names }: CsvHeader, row: AddedRow): void {
+    const { start, end, cells, isEmpty, line, firstLine } = row;
     this.#findRepeatedHeader(start, end);
-    if (cells < names.length && !isEmpty) {
-      this.#footer.addShortRow(cells, names.length, this.#rows, hasText);
-    }
+    this.#uneven?.addRow(row, this.#rows);
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells === names.length && !isEmpty) {
-      this.#lastRow?.add(start, end, this.#line, firstLine);
+      this.#lastRow?.add(start, end, line, firstLine);
     } else if (!isEmpty) {
       this.#lastRow?.addRaggedRow();
-    }
-    if (cells !== names.length && names.length > 0) {
-      this.#raggedRows++;
-      this.#problems.add({ code: 'raggedRow', cells, columns: names.length }, { line: this.#line, column: 1 });
-      if (hasTrailingDelimiter(bits, cells, names.length)) {
-        this.#trailingDelimiters++;
-        this.#firstTrailingDelimiter ??= positionOfCell(this.#batch, index, this.#window.bytes);
-      }
     }
     if (start >= 0) {
       this.#firstRows.add(this.#window.bytes, start, end);

@@ -47,7 +47,7 @@ export type Finding =
   | { readonly code: 'trailingBlankLines'; readonly lines: number }
   /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
   | { readonly code: 'trailingEmptyRows'; readonly rows: number }
-  /** Below an empty row, `rows` records at the end with far fewer cells than the header, such as `Total rows: 2`. All other rows have as many. */
+  /** Below an empty row, `rows` records at the end with far fewer values than the other rows, such as `Total rows: 2`. */
   | { readonly code: 'footerLines'; readonly rows: number }
   /** Columns at the right with neither a name nor a value. */
   | { readonly code: 'trailingEmptyColumns'; readonly columns: number }

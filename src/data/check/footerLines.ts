@@ -9,19 +9,48 @@ export interface Footer {
   readonly line: number;
   /** The number of its records that have text. */
   readonly filledRows: number;
-  /** The number of its records that are counted as rows, with those of only delimiters. */
+  /** Of these, the number of those that have fewer cells than the header. */
+  readonly shortRows: number;
+  /** Of all records, those that are counted as rows, with those of only delimiters. */
   readonly rows: number;
+  /** The columns from this one on have no value in it. */
+  readonly width: number;
 }
 
-/** Finds records at the end of CSV that are below an empty one and much shorter than the header. Only unusual records are added to it. */
+/** A record with values. */
+interface FilledRow {
+  readonly cells: number;
+  /** The number of these up to the last one with a value. */
+  readonly width: number;
+  /** Whether any value is neither a number nor a date. */
+  readonly hasText: boolean;
+}
+
+/**
+ * Finds records at the end of CSV that are below an empty one and have values in far fewer cells than the header. Only unusual records are
+ * added to it: empty ones, those with fewer cells than the header, and any that follow them immediately.
+ */
 export class FooterLines {
+  readonly #columns: number;
   #line = 0;
   #firstRow = 0;
   /** How many rows there are before the next record, if it follows immediately. */
   #rowsBeforeNext = -1;
   #filledRows = 0;
-  /** Of each of these; 0 if they differ. */
+  #shortRows = 0;
+  /** Of each record; 0 if they differ. */
   #cells = 0;
+  #width = 0;
+
+  /** @param columns how many columns have a name. */
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  /** Whether the next record, below this many rows, may be a part of a footer. */
+  mayContinue(rowsBefore: number): boolean {
+    return rowsBefore === this.#rowsBeforeNext;
+  }
 
   /** Adds a blank line or a record of only delimiters. */
   addEmptyRecord(isBlankLine: boolean, line: number, rowsBefore: number): void {
@@ -29,29 +58,30 @@ export class FooterLines {
       this.#line = line;
       this.#firstRow = rowsBefore;
       this.#filledRows = 0;
+      this.#shortRows = 0;
+      this.#width = 0;
     }
     this.#rowsBeforeNext = isBlankLine ? rowsBefore : rowsBefore + 1;
   }
 
-  /**
-   * Adds a record with values and fewer cells than the header.
-   *
-   * @param hasText whether any value is neither a number nor a date: without a text, it may be a row of another table.
-   */
-  addShortRow(cells: number, columns: number, rowsBefore: number, hasText: boolean): void {
-    const isBelow = rowsBefore === this.#rowsBeforeNext && cells * 2 < columns;
+  /** Adds a record with values. The first of a footer has a text: without one, it may be a row of another table. */
+  addRow({ cells, width, hasText }: FilledRow, isShort: boolean, rowsBefore: number): void {
+    const isBelow = this.mayContinue(rowsBefore) && width * 2 < this.#columns;
     const mayBeFooter = hasText || this.#filledRows > 0;
     this.#rowsBeforeNext = isBelow && mayBeFooter ? rowsBefore + 1 : -1;
     this.#cells = this.#filledRows === 0 || this.#cells === cells ? cells : 0;
+    this.#width = Math.max(this.#width, width);
     this.#filledRows++;
+    this.#shortRows += isShort ? 1 : 0;
   }
 
   /** Call this after the last row. */
   find(rows: number): Footer | undefined {
-    const isLast = rows === this.#rowsBeforeNext && this.#filledRows > 0 && this.#filledRows <= MAX_ROWS;
-    const isTable = this.#filledRows >= ROWS_OF_TABLE && this.#cells > 1;
+    const [filledRows, shortRows, width] = [this.#filledRows, this.#shortRows, this.#width];
+    const isLast = rows === this.#rowsBeforeNext && filledRows > 0 && filledRows <= MAX_ROWS;
+    const isTable = filledRows >= ROWS_OF_TABLE && (shortRows === filledRows ? this.#cells : width) > 1;
     return isLast && !isTable
-      ? { line: this.#line, filledRows: this.#filledRows, rows: rows - this.#firstRow }
+      ? { line: this.#line, filledRows, shortRows, rows: rows - this.#firstRow, width }
       : undefined;
   }
 }

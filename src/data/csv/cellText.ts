@@ -3,6 +3,9 @@ import { CELL, CELL_STRIDE, CellBatch, CHARACTERS } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
 
+const QUOTE = 0x22;
+const SPACE = 0x20;
+
 /** Scans a whole text and hands over its cells batch by batch. Returns the position of a quote that is never closed. */
 export function scanAll(
   text: Uint8Array,
@@ -41,6 +44,25 @@ export function cellsOfRecord(record: string, delimiter: string): readonly strin
     values.push(unescapeQuotes(textBetween(bytes, next + 1, bytes.length)));
   }
   return values;
+}
+
+/** How many cells at the end of a record, without its line break, have at most blanks or empty quotes. */
+export function countEmptyCellsAtEnd(record: Uint8Array, delimiter: string): number {
+  const delimiterByte = delimiter.charCodeAt(0);
+  let count = 0;
+  for (let end = record.length; ;) {
+    const isEmptyQuote = record[end - 1] === QUOTE && record[end - 2] === QUOTE && record[end - 3] === delimiterByte;
+    if (isEmptyQuote) {
+      end -= 2;
+    } else if (record[end - 1] === delimiterByte) {
+      count++;
+      end--;
+    } else if (record[end - 1] === SPACE) {
+      end--;
+    } else {
+      return count;
+    }
+  }
 }
 
 /** The value of a cell as written, including its quotes and the white space after them. */

@@ -138,7 +138,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     footerLines: {
       meaning: l10n.t(
-        'Below an empty row, the text ends with lines that are not rows, such as a row count. They are shorter than the others and may be rejected.',
+        'Below an empty row, the text ends with lines that are not rows, such as a row count. They have far fewer values than the others, and may be rejected or loaded as rows.',
       ),
       fix: l10n.t('In the review of an upload, removing these lines is already selected.'),
     },

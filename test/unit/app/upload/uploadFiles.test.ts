@@ -778,6 +778,22 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'net;tax;item\n12.50;0.5;a\n3.25;0.7;b\n');
     });
 
+    it('without lines below the table that are padded to its width, and with the row of totals above them', async () => {
+      const source = window.source(
+        'list.csv',
+        'item;net;tax;note\na;12,50;0,5;x\nb;3,25;0,7;y\n;;;\nTotal rows: 2;;;\n',
+      );
+      await toTarget([source]);
+      const [plan] = window.reviews[0]?.plans ?? [];
+      assert.deepEqual(plan?.conversion, { withoutTrailingLines: { linesKept: 3, count: 1 } });
+      assert.deepEqual(plan.check.decimalCommas?.columns, [1, 2]);
+      assert.equal(await service.latestText(), 'item;net;tax;note\na;12,50;0,5;x\nb;3,25;0,7;y\n');
+      const totals = 'item,net,tax\na,12.50,0.5\nb,3.25,0.7\nc,1.00,0.1\nSum,16.75,1.3\n,,\nPrinted by x,,\n';
+      await toTarget([window.source('totals.csv', totals)]);
+      const [other] = window.reviews[1]?.plans ?? [];
+      assert.deepEqual(other?.check.totalRow, { line: 5, linesAbove: 4, columns: ['net'] });
+    });
+
     it('without title lines, as it was checked', async () => {
       const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
       resultsOf(await toTarget([window.source('report.csv', text)]));

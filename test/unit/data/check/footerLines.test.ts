@@ -44,4 +44,61 @@ describe('Lines below a table', () => {
     assert.deepEqual(problemsOf('\nx\n', 'id,name\n1,a\n'), ['4:1 raggedRow'], 'only two columns');
     assert.deepEqual(problemsOf('\nx\n', 'id,name,net\n'), ['3:1 raggedRow'], 'no rows');
   });
+
+  it('may end with delimiters, as the rows do', () => {
+    const header = '"Booked";"Valid";"Type";"Text";"Amount in EUR";\n';
+    const rows = '"02.01.2026";"02.01.2026";"Debit";"a; b";"-12,34";\n'.repeat(3);
+    const end = '\n"Former balance";"1.234,56 EUR";\n';
+    const problems = problemsWith(end, header + rows).filter((problem) => /footerLines|ragged/.test(problem));
+    assert.deepEqual(problems, ['5:1 footerLines']);
+    const withoutColumn = problemsWith(end, header.replace(';\n', '\n') + rows);
+    assert.deepEqual(
+      withoutColumn.filter((problem) => /footerLines|ragged|trailing/.test(problem)),
+      ['2:50 trailingDelimiters', '5:1 footerLines'],
+    );
+  });
+
+  it('may have as many cells as the rows, if these have values in most columns in which it has none', () => {
+    const table = 'id,name,net,day\n1,a,2,2026-01-01\n3,b,4,2026-01-02\n';
+    assert.deepEqual(problemsWith('\n"Total rows: 2",,,\n', table), ['4:1 footerLines']);
+    assert.deepEqual(problemsWith(',,,\n"Total, rows: 2","", ,\nprinted,,,\n\nby a,,,\n,,,\n', table), [
+      '4:1 footerLines',
+      '9:1 trailingEmptyRows',
+    ]);
+    assert.deepEqual(problemsWith('\nTotal rows: 2\nprinted,,,', table), ['4:1 footerLines']);
+    const sheet = 'id,name,net,day,,\n1,a,2,2026-01-01,,\n,,,,,\n3,b,4,2026-01-02,,\n';
+    const problems = problemsWith(',,,,,\nTotal rows: 2,,,,,\n', sheet);
+    assert.ok(problems.includes('5:1 footerLines'), problems.join());
+    const long = `id,name,net,day\n${'c1,a,2,2026-01-01\n'.repeat(300)}`;
+    assert.deepEqual(problemsWith('\nTotal rows: 300,,,\nprinted,,,\n', long), ['302:1 footerLines']);
+  });
+
+  it('with as many cells as the rows may be rows in all other cases', () => {
+    const table = 'id,name,net,day\n1,a,2,2026-01-01\n3,b,4,2026-01-02\n';
+    for (const end of [
+      'x,,,\n',
+      '\nx,y,,\n',
+      '\nx,,,5\n',
+      '\n5,,,\n',
+      '\nx,,,\n5,c,6,2026-01-03\n',
+      '\nx,,,\n\n5,c,6,2026-01-03\n',
+      '\nx,,,\n5,c,6,2026-01-03,\n',
+      `\n${'x,,,\n'.repeat(21)}`,
+    ]) {
+      const problems = problemsWith(end, table);
+      assert.ok(!problems.some((problem) => problem.endsWith('footerLines')), end);
+    }
+    for (const [other, end] of [
+      // Values that are missing elsewhere, too.
+      ['id,name,net,day\n1,a,,\n3,b,4,2026-01-02\n', '\nx,,,\n'],
+      ['id,name,net,day\n1,a,2\n3,b,4,2026-01-02\n', '\nx,,,\n'],
+      // Only two columns have a name.
+      ['id,name,,,\n1,a,,,\n', '\nx,,,,\n'],
+      // Another table.
+      ['id,name,net,day,town\n1,a,2,2026-01-01,b\n', '\ncode,label,,,\nx,a,,,\ny,,,,\n'],
+    ] as const) {
+      const problems = problemsWith(end, other);
+      assert.ok(!problems.some((problem) => problem.endsWith('footerLines')), other + end);
+    }
+  });
 });

@@ -1,0 +1,133 @@
+import { BITS, hasTrailingDelimiter, positionOfCell } from '../csv/cellBatch.ts';
+import { countEmptyCellsAtEnd } from '../csv/cellText.ts';
+import type { FoundCells } from '../csv/csvStream.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import type { CsvColumns } from './csvColumns.ts';
+import { FooterLines } from './footerLines.ts';
+import type { Footer } from './footerLines.ts';
+import type { ProblemList } from './problemList.ts';
+
+/** A row that has to be checked, by the index of its last cell in the batch and its offsets in the window. */
+export interface RecordedRow {
+  readonly index: number;
+  /** Negative if its start was removed. */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly cells: number;
+  readonly isEmpty: boolean;
+  /** Whether any cell is neither a number nor a date. */
+  readonly hasText: boolean;
+}
+
+/** Reports rows that have more or fewer cells than the header, as one problem if all of them have the same reason. */
+export class UnevenRows {
+  readonly #problems: ProblemList;
+  readonly #found: FoundCells;
+  readonly #delimiter: string;
+  readonly #columns: number;
+  readonly #namedColumns: number;
+  readonly #footer: FooterLines;
+  #raggedRows = 0;
+  #emptyRows = 0;
+  #trailingDelimiters = 0;
+  /** The position after it. */
+  #firstTrailingDelimiter: TextPosition | undefined;
+
+  constructor(problems: ProblemList, found: FoundCells, delimiter: string, names: readonly string[]) {
+    this.#problems = problems;
+    this.#found = found;
+    this.#delimiter = delimiter;
+    this.#columns = names.length;
+    this.#namedColumns = names.findLastIndex((name) => name.trim() !== '') + 1;
+    this.#footer = new FooterLines(this.#namedColumns);
+  }
+
+  /** Whether the next row, below this many, has to be added even if it has a cell for each column. */
+  hasNext(rowsBefore: number): boolean {
+    return this.#footer.mayContinue(rowsBefore);
+  }
+
+  /** Adds a blank line or a row of only delimiters. The row is also added by `addRow`. */
+  addEmptyRecord(isBlankLine: boolean, line: number, rowsBefore: number): void {
+    this.#footer.addEmptyRecord(isBlankLine, line, rowsBefore);
+  }
+
+  addRow(row: RecordedRow, rowsBefore: number): void {
+    const { cells, isEmpty, hasText, line } = row;
+    const columns = this.#columns;
+    const mayBeFooter = this.hasNext(rowsBefore);
+    if (isEmpty) {
+      this.#emptyRows++;
+    } else if (cells < columns || (cells === columns && mayBeFooter)) {
+      const width = mayBeFooter ? this.#widthOf(row) : cells;
+      this.#footer.addRow({ cells, width, hasText }, cells < columns, rowsBefore);
+    }
+    if (cells !== columns && columns > 0) {
+      this.#raggedRows++;
+      this.#problems.add({ code: 'raggedRow', cells, columns }, { line, column: 1 });
+      this.#addTrailingDelimiter(row);
+    }
+  }
+
+  /** The number of its cells up to the last one with a value. */
+  #widthOf({ start, end, cells }: RecordedRow): number {
+    return cells - countEmptyCellsAtEnd(this.#found.window.bytes.subarray(Math.max(start, 0), end), this.#delimiter);
+  }
+
+  #addTrailingDelimiter({ index, cells }: RecordedRow): void {
+    const { batch, window } = this.#found;
+    if (hasTrailingDelimiter(batch.cells[index + BITS] ?? 0, cells, this.#columns)) {
+      this.#trailingDelimiters++;
+      this.#firstTrailingDelimiter ??= positionOfCell(batch, index, window.bytes);
+    }
+  }
+
+  /**
+   * Reports one problem instead of a ragged row each: that all rows have a trailing delimiter, and that all others are a footer. Call this
+   * after the last row.
+   *
+   * @param repeatedHeaders how many of the rows are like the header.
+   * @returns how many rows with text the footer has.
+   */
+  report(rows: number, repeatedHeaders: number, columns: CsvColumns): number {
+    const footer = this.#findFooter(rows, columns);
+    const filledRows = footer?.filledRows ?? 0;
+    const after = this.#firstTrailingDelimiter;
+    const haveDelimiters = after !== undefined && this.#trailingDelimiters + repeatedHeaders + filledRows === rows;
+    const isAll = this.#raggedRows === this.#trailingDelimiters + (footer?.shortRows ?? 0);
+    if (!isAll || (after !== undefined && !haveDelimiters)) {
+      return 0;
+    }
+    this.#problems.remove('raggedRow');
+    if (haveDelimiters) {
+      this.#problems.add({ code: 'trailingDelimiters' }, { line: after.line, column: after.column - 1 });
+    }
+    if (footer !== undefined) {
+      this.#problems.removeFrom(footer.line, 'blankLines');
+      this.#problems.add({ code: 'footerLines', rows: filledRows }, { line: footer.line, column: 1 });
+    }
+    return filledRows;
+  }
+
+  /** The footer; undefined if its lines may be rows with few values. */
+  #findFooter(rows: number, columns: CsvColumns): Footer | undefined {
+    const footer = this.#footer.find(rows);
+    if (footer === undefined || footer.rows === rows) {
+      return undefined;
+    }
+    const { shortRows, filledRows, width } = footer;
+    return shortRows === filledRows || this.#countFilledColumns(width, filledRows, columns) * 2 >= this.#namedColumns
+      ? footer
+      : undefined;
+  }
+
+  /** How many columns, from this one on, have a value in each row that is neither empty nor in the footer. */
+  #countFilledColumns(from: number, footerRows: number, columns: CsvColumns): number {
+    let count = 0;
+    for (let index = from; index < Math.min(this.#namedColumns, columns.width); index++) {
+      count += columns.rowsWithout(index) === footerRows + this.#emptyRows ? 1 : 0;
+    }
+    return count;
+  }
+}
