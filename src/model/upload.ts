@@ -38,6 +38,8 @@ export interface Conversion {
   readonly withoutTotalRow?: number | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;
+  /** The rows of CSV with this delimiter omitted that have nothing else. */
+  readonly withoutEmptyRows?: string | undefined;
   /** This delimiter omitted at the end of each row, for which the header has no column. */
   readonly withoutTrailingDelimiters?: string | undefined;
   /** The columns at the right omitted that have neither a name nor a value. */

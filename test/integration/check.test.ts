@@ -488,6 +488,7 @@ describe('The check of the active editor', () => {
       ['formulas', 'csv', 'id,code\n1,="0012"\n2,"=""a,b"""\n', 'formulaText', 'id,code\n1,0012\n2,"a,b"\n'],
       ['repeat the header', 'csv', 'id;net\n1;2\nid;net\n', 'repeatedHeader', 'id;net\n1;2\n'],
       ['delimiter at the end', 'csv', 'id;name\n1;"a;";\n2;;\n', 'trailingDelimiters', 'id;name\n1;"a;"\n2;\n'],
+      ['empty rows', 'csv', 'id,name\n1,a\n,\n"",\n2,\n', 'emptyRows', 'id,name\n1,a\n2,\n'],
       ['empty rows', 'csv', 'id,name\n1,a\n,\n\n', 'trailingEmptyRows', 'id,name\n1,a\n'],
       ['unique', 'csv', 'id,"a b","a b",id\n1,2,3,4\n', 'duplicateColumnName', 'id,"a b","a b_2",id_2\n1,2,3,4\n'],
       [

@@ -281,7 +281,7 @@ export class CsvRecords implements CellReader {
       this.#ends.addEmptyRow(isBlank, this.#line);
       this.#uneven?.addEmptyRecord(isBlank, this.#line, this.#rows);
     } else {
-      this.#ends.addRow();
+      this.#ends.addRow(this.#header?.names.length ?? 0);
     }
     if (isBlank) {
       this.#columns?.addBlankLine();

@@ -43,6 +43,8 @@ export type Finding =
   | { readonly code: 'trailingDelimiters' }
   /** A run of blank lines with rows after it. Blank lines are not counted as rows. */
   | { readonly code: 'blankLines'; readonly lines: number }
+  /** A run of rows of only delimiters, with blank lines among them or not, with rows after it. They are counted as rows. */
+  | { readonly code: 'emptyRows'; readonly rows: number }
   /** Blank lines at the end. */
   | { readonly code: 'trailingBlankLines'; readonly lines: number }
   /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
@@ -163,6 +165,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   raggedRow: 'warning',
   trailingDelimiters: 'warning',
   blankLines: 'warning',
+  emptyRows: 'warning',
   trailingBlankLines: 'warning',
   trailingEmptyRows: 'warning',
   footerLines: 'warning',

@@ -67,6 +67,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'titleLines':
     case 'raggedRow':
     case 'blankLines':
+    case 'emptyRows':
     case 'trailingBlankLines':
     case 'trailingEmptyRows':
     case 'footerLines':

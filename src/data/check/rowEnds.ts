@@ -11,6 +11,8 @@ export class RowEnds {
   #firstBlankLine = 0;
   #emptyRows = 0;
   #firstEmptyLine = 0;
+  /** That of the first one that is no blank line. */
+  #firstDelimitersLine = 0;
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
@@ -41,6 +43,8 @@ export class RowEnds {
         this.#firstBlankLine = line;
       }
       this.#blankLines++;
+    } else if (this.#emptyRows - this.#blankLines === 1) {
+      this.#firstDelimitersLine = line;
     }
   }
 
@@ -49,8 +53,16 @@ export class RowEnds {
     return this.#emptyRows === 0 ? undefined : this.#firstEmptyLine;
   }
 
-  /** Adds a record with text. Empty records before it are not the end of the text. */
-  addRow(): void {
+  /**
+   * Adds a record with text. Empty records before it are not the end of the text.
+   *
+   * @param columns the number of names: in a single column, an empty value may be one that is missing.
+   */
+  addRow(columns: number): void {
+    const rows = this.#emptyRows - this.#blankLines;
+    if (rows > 0 && columns > 1) {
+      this.#problems.add({ code: 'emptyRows', rows }, { line: this.#firstDelimitersLine, column: 1 });
+    }
     if (this.#blankLines > 0) {
       this.#problems.add({ code: 'blankLines', lines: this.#blankLines }, { line: this.#firstBlankLine, column: 1 });
       this.#blankLines = 0;

@@ -105,6 +105,7 @@ export class UnevenRows {
     }
     if (footer !== undefined) {
       this.#problems.removeFrom(footer.line, 'blankLines');
+      this.#problems.removeFrom(footer.line, 'emptyRows');
       this.#problems.add({ code: 'footerLines', rows: filledRows }, { line: footer.line, column: 1 });
     }
     return filledRows;

@@ -17,7 +17,7 @@ import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
 import { omitActions } from './omitActions.ts';
 import { omitFormulas } from './omitFormulas.ts';
-import { omitRepeatedHeaders } from './omitRepeatedHeaders.ts';
+import { omitEmptyRows, omitRepeatedHeaders } from './omitRows.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingColumns } from './omitTrailingColumns.ts';
 import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
@@ -34,7 +34,7 @@ export interface ConversionPreview {
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
   const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutRepeatedHeaders, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { withoutRepeatedHeaders, withoutEmptyRows, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const linesKept = countLinesKept(conversion);
   const change = chain([
     ...(conversion.fromDrawnTable === true ? [fromDrawnTable()] : []),
@@ -46,6 +46,9 @@ export function createTransform(conversion: Conversion): ByteTransform {
     ...(withoutRepeatedHeaders === undefined
       ? []
       : [fromHeader(omitRepeatedHeaders(withoutRepeatedHeaders), withoutRepeatedHeaders, conversion)]),
+    ...(withoutEmptyRows === undefined
+      ? []
+      : [fromHeader(omitEmptyRows(withoutEmptyRows), withoutEmptyRows, conversion)]),
     ...(withoutTrailingDelimiters === undefined
       ? []
       : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),

@@ -3,13 +3,14 @@ import type { Finding } from '../check/dataProblem.ts';
 
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
 export function changesValues(conversion: Conversion): boolean {
-  const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders } = conversion;
+  const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders, withoutEmptyRows } = conversion;
   const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const { fromTrailingMinuses, fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
     withoutTotalRow,
     withoutRepeatedHeaders,
+    withoutEmptyRows,
     withoutTrailingDelimiters,
     withoutTrailingColumns,
     fromTrailingMinuses,
@@ -55,6 +56,9 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       return conversion.withoutTitleLines !== undefined;
     case 'repeatedHeader':
       return conversion.withoutRepeatedHeaders !== undefined;
+    case 'emptyRows':
+    case 'trailingEmptyRows':
+      return conversion.withoutEmptyRows !== undefined;
     case 'trailingDelimiters':
       return conversion.withoutTrailingDelimiters !== undefined;
     case 'trailingEmptyColumns':

@@ -124,6 +124,10 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
     const conversion = { withoutRepeatedHeaders: check.delimiter };
     offers.push({ id: 'withoutRepeatedHeaders', isNeeded: repeatedHeader.isCertain, conversion });
   }
+  if (has(check, 'emptyRows')) {
+    // Only the user can know whether they stand for something.
+    offers.push({ id: 'withoutEmptyRows', isNeeded: false, conversion: { withoutEmptyRows: check.delimiter } });
+  }
   return offers;
 }
 

@@ -43,6 +43,15 @@ export function isBlankLine(bits: number, cellCount: number): boolean {
 }
 
 /**
+ * Whether a record that is no blank line has only delimiters and empty quotes.
+ *
+ * @param bits of all its cells.
+ */
+export function isEmptyRow(bits: number): boolean {
+  return (bits & ALL_CHARACTERS) === 0;
+}
+
+/**
  * Whether a row ends with a delimiter after which it has nothing, and for which the header has no column.
  *
  * @param bits of its last cell.

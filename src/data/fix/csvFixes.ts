@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../model/upload.ts';
-import { hasTrailingDelimiter, separatorLength } from '../csv/cellBatch.ts';
+import { hasTrailingDelimiter, isEmptyRow, separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { withoutFormula } from '../csv/formulaText.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
@@ -65,6 +65,26 @@ export function removeRepeatedHeaders(text: string, kind: UploadKind): readonly 
     } else if (header.isRepeatedIn(record, 0, record.length)) {
       edits.push({ start, end: cell.end + separatorLength(cell.bits), newText: '' });
     }
+  }
+  return edits;
+}
+
+/** Removes the rows of only delimiters. */
+export function removeEmptyRows(text: string, kind: UploadKind): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  let isBelowHeader = false;
+  let start = 0;
+  let recordBits = 0;
+  for (const cell of readCsvText(text, kind).cells()) {
+    start = cell.isFirst ? cell.start : start;
+    recordBits = cell.isFirst ? cell.bits : recordBits | cell.bits;
+    if (!cell.isLast || isInBlankLine(cell)) {
+      continue;
+    }
+    if (isBelowHeader && isEmptyRow(recordBits)) {
+      edits.push({ start, end: cell.end + separatorLength(cell.bits), newText: '' });
+    }
+    isBelowHeader = true;
   }
   return edits;
 }

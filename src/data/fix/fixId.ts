@@ -8,6 +8,7 @@ export type FixId =
   | 'delimiterToComma'
   | 'removeTrailingDelimiters'
   | 'removeRepeatedHeaders'
+  | 'removeEmptyRows'
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
   | 'formulasToText'
@@ -26,6 +27,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   titleLines: 'removeTitleLines',
   otherDelimiter: 'delimiterToComma',
   trailingDelimiters: 'removeTrailingDelimiters',
+  emptyRows: 'removeEmptyRows',
   trailingBlankLines: 'removeTrailingEmptyRows',
   trailingEmptyRows: 'removeTrailingEmptyRows',
   duplicateColumnName: 'makeColumnNamesUnique',

@@ -3,6 +3,7 @@ import {
   delimiterToComma,
   formulasToText,
   makeColumnNamesUnique,
+  removeEmptyRows,
   removeRepeatedHeaders,
   removeSepLine,
   removeTitleLines,
@@ -44,6 +45,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return removeTrailingDelimiters(text, kind);
     case 'removeRepeatedHeaders':
       return removeRepeatedHeaders(text, kind);
+    case 'removeEmptyRows':
+      return removeEmptyRows(text, kind);
     case 'removeTrailingEmptyRows':
       return removeTrailingEmptyRows(text, kind);
     case 'makeColumnNamesUnique':

@@ -7,6 +7,7 @@ import {
   END,
   endsRecord,
   isBlankLine,
+  isEmptyRow,
   LINE,
   separatorLength,
 } from '../csv/cellBatch.ts';
@@ -139,11 +140,16 @@ export class CsvSearch implements CellReader {
     this.#findRows(end);
   }
 
-  /** Whether the record is not sent because it repeats the header. */
+  /** Whether the record is not sent because it repeats the header or is empty. */
   #isOmitted(end: number): boolean {
+    const { withoutRepeatedHeaders, withoutEmptyRows } = this.#options.conversion;
+    const header = this.#header?.compared;
+    if (header === undefined || isBlankLine(this.#bits, this.#cells)) {
+      return false;
+    }
     return (
-      this.#options.conversion.withoutRepeatedHeaders !== undefined &&
-      this.#header?.compared.isRepeatedIn(this.#stream.found.window.bytes, this.#start, end) === true
+      (withoutEmptyRows !== undefined && isEmptyRow(this.#bits)) ||
+      (withoutRepeatedHeaders !== undefined && header.isRepeatedIn(this.#stream.found.window.bytes, this.#start, end))
     );
   }
 

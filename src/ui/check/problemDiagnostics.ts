@@ -81,6 +81,8 @@ function lastLineOf(problem: DataProblem, lineCount: number): number {
     case 'blankLines':
     case 'titleLines':
       return Math.min(line + problem.lines - 1, lineCount - 1);
+    case 'emptyRows':
+      return Math.min(line + problem.rows - 1, lineCount - 1);
     case 'trailingBlankLines':
     case 'trailingEmptyRows':
     case 'footerLines':

@@ -193,6 +193,8 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return l10n.t('Remove the delimiter at the end of each row');
     case 'removeRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
+    case 'removeEmptyRows':
+      return l10n.t('Remove the empty rows');
     case 'removeTrailingEmptyRows':
       return l10n.t('Remove the empty rows at the end');
     case 'makeColumnNamesUnique':

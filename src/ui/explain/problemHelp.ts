@@ -126,6 +126,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       meaning: l10n.t('There are blank lines between rows. They aren’t counted as rows.'),
       fix: l10n.t('No action is needed; you can remove them.'),
     },
+    emptyRows: {
+      meaning: l10n.t('Rows between the others consist only of delimiters. They are sent as rows without values.'),
+      fix: l10n.t(
+        'Quick fix: remove them. In the review of an upload, select “Remove the empty rows” under Convert…; the file itself isn’t changed.',
+      ),
+    },
     trailingBlankLines: {
       meaning: l10n.t('The text ends with blank lines.'),
       fix: l10n.t('No action is needed. Quick fix: remove them.'),

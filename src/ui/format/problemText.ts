@@ -122,6 +122,10 @@ function describeFinding(problem: Finding): string {
       return problem.lines === 1
         ? l10n.t('Blank line. It is not counted as a row.')
         : l10n.t('{0} blank lines. They are not counted as rows.', numberText(problem.lines));
+    case 'emptyRows':
+      return problem.rows === 1
+        ? l10n.t('Empty row. It is sent as a row without values.')
+        : l10n.t('{0} empty rows. They are sent as rows without values.', numberText(problem.rows));
     case 'trailingBlankLines':
       return problem.lines === 1
         ? l10n.t('Blank line at the end.')

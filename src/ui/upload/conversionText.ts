@@ -20,6 +20,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...trailingLinesText(conversion),
     ...totalRowText(conversion),
     ...(conversion.withoutRepeatedHeaders === undefined ? [] : [l10n.t('without rows that repeat the header')]),
+    ...(conversion.withoutEmptyRows === undefined ? [] : [l10n.t('without empty rows')]),
     ...(conversion.withoutTrailingDelimiters === undefined
       ? []
       : [l10n.t('without the delimiter at the end of each row')]),
@@ -93,6 +94,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the row of totals');
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
+    case 'withoutEmptyRows':
+      return l10n.t('Remove the empty rows');
     case 'withoutTrailingDelimiters':
       return l10n.t('Remove the delimiter at the end of each row');
     case 'withoutTrailingColumns':

@@ -91,6 +91,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['trailing-empty-rows.csv', 'utf-8 lf ,', 3, 'id·name', '3:1 trailingEmptyRows 2'],
   ['trailing-blank-lines.csv', 'utf-8 lf ,', 1, 'id·name', '3:1 trailingBlankLines 2'],
   ['blank-lines-between.csv', 'utf-8 lf ,', 1, 'id·name', '2:1 blankLines 2'],
+  ['empty-rows-between.csv', 'utf-8 lf ,', 4, 'id·name', '3:1 emptyRows 2 / 4:1 blankLines 1'],
   ['blank-lines-first.csv', 'utf-8 lf ,', 1, 'id·name', '1:1 blankLines 2'],
   ['trailing-empty-columns.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 trailingEmptyColumns 2'],
   ['unnamed-filled-column.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 emptyColumnName 3 / 1:10 trailingEmptyColumns 1'],

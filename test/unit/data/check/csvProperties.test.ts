@@ -13,6 +13,7 @@ import { cutBytes, cuts } from './randomChunks.ts';
 /** Problems that any random table may have. */
 const OF_THE_DATA: ReadonlySet<string> = new Set([
   'decimalComma',
+  'emptyRows',
   'trailingEmptyRows',
   'trailingBlankLines',
   'nulByte',

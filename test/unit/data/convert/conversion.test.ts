@@ -146,6 +146,13 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   [Buffer.from('a,"b\n"\ra,"b\n"\r1,2\ra,"b'), { withoutRepeatedHeaders: ',' }, 'a,"b\n"\r1,2\ra,"b'],
   [Buffer.from('1,2\n1,2\n'), { withoutRepeatedHeaders: ',' }, '1,2\n1,2\n'],
   [
+    Buffer.from('Report;\n;\nid;n\n\n;\r\n"";""\n1;\n;2\nid;n\n ;\n;;\n;'),
+    { withoutEmptyRows: ';', withoutRepeatedHeaders: ';', fromDelimiter: ';' },
+    'Report,\n,\nid,n\n\n1,\n,2\n ,\n',
+  ],
+  [Buffer.from('\n,\nid,n\n1,2\n'), { withoutEmptyRows: ',' }, '\n,\nid,n\n1,2\n'],
+  [Buffer.from('a,b\n,\n1,"2\n,\n'), { withoutEmptyRows: ',' }, 'a,b\n1,"2\n,\n'],
+  [
     Buffer.from('sep=;\nReport 1;;\na;b;c\n1,5;2;x;\na;b;c\n2,5;3;y;\n'),
     {
       ...ofCommas(';', [0]),
@@ -421,6 +428,23 @@ describe('Conversions', () => {
         const conversion = { withoutRepeatedHeaders: style.delimiter };
         const sent = await bytesOf(await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers));
         assert.equal(sent.toString(), writeTable(rows, { ...style, endsInBreak: true }));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('omit the empty rows and keep every other byte, whatever the chunks', async () => {
+    const after = fc.array(fc.nat(11), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(csvTable(), csvStyle, after, cuts, async (rows, style, indexes, places) => {
+        const kind = style.delimiter === '\t' ? 'tsv' : 'csv';
+        const [header = [], ...others] = rows.filter((row, index) => index === 0 || row.some((cell) => cell !== ''));
+        const empty = header.map(() => '');
+        const withEmpty = others.flatMap((row, index) => (indexes.includes(index) ? [empty, row] : [row]));
+        const bytes = Buffer.from(writeTable([header, ...withEmpty], { ...style, endsInBreak: true }));
+        const conversion = { withoutEmptyRows: style.delimiter };
+        const sent = await bytesOf(await convertFile(fileOf(kind, cutBytes(bytes, places)), conversion, workers));
+        assert.equal(sent.toString(), writeTable([header, ...others], { ...style, endsInBreak: true }));
       }),
       { numRuns: runs(100) },
     );

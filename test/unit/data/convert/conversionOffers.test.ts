@@ -225,6 +225,25 @@ describe('Conversion offers', () => {
     assert.deepEqual([...offersWithin(offers, {})], []);
   });
 
+  it('include the empty rows between others, unless there is only one column', () => {
+    const text = 'id,net\n,\n1,2\n,\n\n"",\n3,4\n,\n';
+    const check = checkText('csv', text);
+    assert.deepEqual(
+      check.problems.flatMap((problem) => (problem.code === 'emptyRows' ? [[problem.line, problem.rows]] : [])),
+      [
+        [2, 1],
+        [4, 2],
+      ],
+    );
+    const conversion = { withoutEmptyRows: ',' };
+    const offer = conversionOffers(check).find(({ id }) => id === 'withoutEmptyRows');
+    assert.deepEqual(offer, { id: 'withoutEmptyRows', isNeeded: false, conversion });
+    assert.ok(changesValues(conversion));
+    assert.ok(resolves(conversion, { code: 'emptyRows', rows: 1 }));
+    assert.ok(resolves(conversion, { code: 'trailingEmptyRows', rows: 1 }));
+    assert.deepEqual(offersFor('id\n1\n""\n2\n'), []);
+  });
+
   it('require rows that do not repeat the header', () => {
     const offers = offersFor('id,net\n1,2\nid,net\n');
     const conversion = { withoutRepeatedHeaders: ',' };

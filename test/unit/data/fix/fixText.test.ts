@@ -34,6 +34,7 @@ describe('Fixes', () => {
       'linesToArray',
       'makeColumnNamesUnique',
       'removeByteOrderMark',
+      'removeEmptyRows',
       'removeRepeatedHeaders',
       'removeSepLine',
       'removeTitleLines',

@@ -341,6 +341,12 @@ describe('The number of a row', () => {
     }
   });
 
+  it('counts empty rows only if they are sent', () => {
+    const text = `id,a\n${',\n'.repeat(10)}1,abc\n`;
+    assert.equal(numbersOfRow(text, 'abc'), '0-2 10-12');
+    assert.equal(numbersOfRow(text, 'abc', { conversion: { withoutEmptyRows: ',' } }), '0-2');
+  });
+
   it('is that of a row or of a line of JSON, from 0 or from 1', () => {
     for (const lineBreak of ['\n', '\r\n', '\r']) {
       const rows = [
