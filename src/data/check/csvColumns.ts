@@ -31,6 +31,13 @@ interface AddedCells {
 /** The columns of numbers with commas that can be converted. */
 export type CommaFindings = Pick<CheckResult, 'decimalCommas' | 'thousandsCommas'>;
 
+/** A value of a column, and where it is. */
+interface FoundValue {
+  readonly value: string;
+  /** Undefined for all but the columns in which such a value was found first. */
+  readonly position: TextPosition | undefined;
+}
+
 interface PossibleAddress {
   readonly value: string;
   readonly position: TextPosition;
@@ -60,12 +67,12 @@ export class CsvColumns {
   readonly #shortRows: Uint32Array;
   readonly #hasChanged: Uint8Array;
   /** By column: the value because of which it is a text column. */
-  readonly #firstTexts = new Map<number, string>();
+  readonly #firstTexts = new Map<number, FoundValue>();
   readonly #changes: TypeChange[] = [];
   /** The position of the first number of each column that has decimal commas or points between thousands. */
   readonly #decimalCommas = new Map<number, TextPosition>();
   /** By column: the first number with commas that can only be between thousands. */
-  readonly #commaGroups = new Map<number, string>();
+  readonly #commaGroups = new Map<number, FoundValue>();
   /** The columns of numbers with a value such as `(12,50)`, which has a comma but can't be read as a number. */
   readonly #textCommas = new Set<number>();
   /** The columns of which a value is a number with its minus sign at the end. */
@@ -124,7 +131,7 @@ export class CsvColumns {
         return true;
       case CELL_TYPE.commaGroups:
         if (!this.#commaGroups.has(columnIndex)) {
-          this.#commaGroups.set(columnIndex, this.#cells.valueOf(cellNumber));
+          this.#commaGroups.set(columnIndex, this.#foundValue(this.#commaGroups.size, cellNumber));
         }
         return true;
       case CELL_TYPE.pointGroupsOrAddress:
@@ -164,7 +171,7 @@ export class CsvColumns {
     if (before === CELL_TYPE.empty || before === type || values < VALUES_THAT_SET_A_TYPE) {
       this.types[columnIndex] = before === CELL_TYPE.empty || before === type ? type : CELL_TYPE.text;
       if (type === CELL_TYPE.text) {
-        this.#firstTexts.set(columnIndex, this.#cells.valueOf(cellNumber));
+        this.#firstTexts.set(columnIndex, this.#foundValue(this.#firstTexts.size, cellNumber));
       }
     } else {
       this.#hasChanged[columnIndex] = 1;
@@ -206,7 +213,7 @@ export class CsvColumns {
       }
       if (valuesBefore < VALUES_THAT_SET_A_TYPE) {
         this.types[columnIndex] = CELL_TYPE.text;
-        this.#firstTexts.set(columnIndex, value);
+        this.#firstTexts.set(columnIndex, { value, position: position === NOWHERE ? undefined : position });
       } else if (this.#hasChanged[columnIndex] === 0) {
         this.#hasChanged[columnIndex] = 1;
         this.#changes.push({ columnIndex, position, rowsBefore, valuesBefore });
@@ -235,12 +242,12 @@ export class CsvColumns {
   }
 
   /** The value because of which a column is a text column; undefined if it is none. */
-  firstText(columnIndex: number): string | undefined {
+  firstText(columnIndex: number): FoundValue | undefined {
     return this.#firstTexts.get(columnIndex);
   }
 
   /** The first number of the column with commas that can only be between thousands; undefined if there is none. */
-  firstCommaGroups(columnIndex: number): string | undefined {
+  firstCommaGroups(columnIndex: number): FoundValue | undefined {
     return this.#commaGroups.get(columnIndex);
   }
 
@@ -318,6 +325,12 @@ export class CsvColumns {
       rows += this.#shortRows[cells] ?? 0;
     }
     return rows;
+  }
+
+  /** @param valuesBefore how many columns have such a value already. */
+  #foundValue(valuesBefore: number, cellNumber: number): FoundValue {
+    const position = this.#keptPosition(valuesBefore, cellNumber);
+    return { value: this.#cells.valueOf(cellNumber), position: position === NOWHERE ? undefined : position };
   }
 
   /** The cell's position, if its problem will be kept: finding the position of many cells in a long line would take seconds. */

@@ -1,6 +1,4 @@
-import { CELL_STRIDE } from '../csv/cellBatch.ts';
-import { cellsOfRecord, scanAll } from '../csv/cellText.ts';
-import { countUnits } from '../text/textPosition.ts';
+import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
@@ -26,25 +24,9 @@ export const NO_HEADER: CsvHeader = { names: [], positions: [], written: new Wri
 export function readHeader(record: Uint8Array, delimiter: string, line: number): CsvHeader {
   return {
     names: cellsOfRecord(textOfBytes(record), delimiter),
-    positions: positionsOf(record, delimiter, line - 1),
+    positions: positionsOfCells(record, delimiter, line),
     written: new WrittenHeader(record, delimiter),
   };
-}
-
-function positionsOf(record: Uint8Array, delimiter: string, linesBefore: number): readonly TextPosition[] {
-  const positions: TextPosition[] = [];
-  let units = 0;
-  let counted = 0;
-  scanAll(record, delimiter, ({ cells, length }) => {
-    for (let index = 0; index < length; index += CELL_STRIDE) {
-      const [start = 0, , , line = 1, lineStart = 0] = cells.subarray(index, index + CELL_STRIDE);
-      // Counted from cell to cell: counting each from the start of the line takes quadratic time.
-      units = lineStart > counted ? countUnits(record, lineStart, start) : units + countUnits(record, counted, start);
-      counted = start;
-      positions.push({ line: line + linesBefore, column: units + 1 });
-    }
-  });
-  return positions;
 }
 
 /** White space, and characters without a width such as U+200B. */

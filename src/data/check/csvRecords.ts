@@ -43,6 +43,7 @@ import type { ProblemList } from './problemList.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
+import { KnownCells } from './knownCells.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { RowEnds } from './rowEnds.ts';
@@ -214,7 +215,7 @@ export class CsvRecords implements CellReader {
   }
 
   end(): KindFindings {
-    const firstRows = this.#firstRows.read(this.#delimiter);
+    let firstRows: KindFindings['firstRows'] = [];
     let rowsBelowTable = 0;
     let withTrailingMinus: readonly number[] = [];
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
@@ -225,10 +226,12 @@ export class CsvRecords implements CellReader {
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
+      const cells = new KnownCells(header, columns, this.#firstRows, this.#delimiter);
+      firstRows = cells.firstRows;
       checkRepeatedHeaders(header, firstRows, this.#problems);
       checkOnlyColumn(header, firstRows, this.#problems);
-      withTrailingMinus = checkFormattedNumbers(header, columns, firstRows, this.#problems);
-      checkFormulaTexts(header, columns, firstRows, this.#problems);
+      withTrailingMinus = checkFormattedNumbers(cells, columns, this.#problems);
+      checkFormulaTexts(cells, columns, this.#problems);
       columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
     }
     this.#ends.reportEnd();
@@ -339,7 +342,7 @@ export class CsvRecords implements CellReader {
       this.#lastRow?.addRaggedRow();
     }
     if (start >= 0) {
-      this.#firstRows.add(this.#window.bytes, start, end);
+      this.#firstRows.add(this.#window.bytes, start, end, line);
     }
   }
 

@@ -1,6 +1,7 @@
 import { parseJson } from '../../base/json.ts';
-import { cellsOfRecord } from '../csv/cellText.ts';
+import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
+import type { TextPosition } from '../text/textPosition.ts';
 import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
 
 /** Limits of a preview. */
@@ -12,7 +13,7 @@ const SHOWN_COLUMNS = 1_000;
 
 /** Keeps the beginnings of the first records. */
 export class FirstCsvRows {
-  readonly #records: string[] = [];
+  readonly #records: FirstRecord[] = [];
   #byteLength = 0;
 
   /** Whether no more records are kept. */
@@ -20,21 +21,39 @@ export class FirstCsvRows {
     return this.#records.length === FIRST_ROWS || this.#byteLength >= FIRST_ROWS_BYTES;
   }
 
-  /** Adds a record without its line break. */
-  add(window: Uint8Array, start: number, end: number): void {
+  /** Adds a record without its line break, which begins in this line. */
+  add(window: Uint8Array, start: number, end: number, line: number): void {
     if (!this.isFull) {
       const isCut = end - start > FIRST_ROWS_BYTES;
       const record = window.subarray(start, isCut ? start + FIRST_ROWS_BYTES : end);
-      this.#records.push(textOfBytes(isCut ? record.subarray(0, lengthOfWholeCharacters(record)) : record));
+      const text = textOfBytes(isCut ? record.subarray(0, lengthOfWholeCharacters(record)) : record);
+      this.#records.push({ text, line });
       this.#byteLength += record.length;
     }
   }
 
   read(delimiter: string): readonly (readonly string[])[] {
-    return this.#records.map((record) =>
-      cellsOfRecord(record, delimiter).map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)),
+    return this.#records.map(({ text }) =>
+      cellsOfRecord(text, delimiter).map((cell) => cell.slice(0, SHOWN_CELL_LENGTH)),
     );
   }
+
+  /** The position of a cell of these records; undefined if there is no such cell. */
+  positionOf(row: number, columnIndex: number, delimiter: string): TextPosition | undefined {
+    const record = this.#records[row];
+    if (record === undefined) {
+      return undefined;
+    }
+    record.positions ??= positionsOfCells(Buffer.from(record.text), delimiter, record.line);
+    return record.positions[columnIndex];
+  }
+}
+
+interface FirstRecord {
+  readonly text: string;
+  readonly line: number;
+  /** Those of its cells, once they have been asked for. */
+  positions?: readonly TextPosition[];
 }
 
 /** Keeps the beginning of a text and the offsets of its first rows. */

@@ -1,7 +1,6 @@
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import { positionOfName } from './csvHeader.ts';
-import type { CsvHeader } from './csvHeader.ts';
+import type { KnownCells } from './knownCells.ts';
 import type { ProblemList } from './problemList.ts';
 
 const NUMBER_TYPES: ReadonlySet<number> = new Set([
@@ -46,29 +45,31 @@ const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 
 /**
  * Reports text columns whose values in the first rows, and the first that is text, are numbers that people write, and number columns with
- * commas between thousands. Call this after the last row.
+ * commas between thousands, each at the first such value. Call this after the last row.
  *
  * @returns the columns of numbers, also those that it reports, of which a value has its minus sign at the end.
  */
 export function checkFormattedNumbers(
-  header: CsvHeader,
+  cells: KnownCells,
   columns: CsvColumns,
-  firstRows: readonly (readonly string[])[],
   problems: ProblemList,
 ): readonly number[] {
   const withTrailingMinus: number[] = [];
-  for (const [index, name] of header.names.entries()) {
-    const values = firstRows.map((cells) => cells[index] ?? '');
+  for (const [index, name] of cells.header.names.entries()) {
+    const values = cells.valuesOf(index);
     let found: string | undefined;
     if (columns.isText(index)) {
-      found = firstFormattedNumber([...values, columns.firstText(index) ?? '']);
+      found = firstFormattedNumber(values);
     } else if (columns.isNumber(index)) {
       found =
-        columns.firstCommaGroups(index) ?? (columns.haveDecimalCommas ? undefined : values.find(isNumberWithComma));
+        columns.firstCommaGroups(index)?.value ??
+        (columns.haveDecimalCommas ? undefined : values.find(isNumberWithComma));
     }
     if (found !== undefined) {
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;
-      problems.add(finding, positionOfName(header, index));
+      problems.add(finding, () =>
+        cells.positionOf(index, (value) => value === found || withoutSpaces(value) === found),
+      );
     }
     if (columns.hasTrailingMinus(index) && (found !== undefined || columns.isNumber(index))) {
       withTrailingMinus.push(index);
@@ -84,7 +85,7 @@ export function checkFormattedNumbers(
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   const values = cells
-    .map((cell) => ({ written: trim(cell, SPACES), text: trim(cell, INVISIBLE) }))
+    .map((cell) => ({ written: withoutSpaces(cell), text: trim(cell, INVISIBLE) }))
     .filter(({ written }) => written !== '');
   const hasAmounts = values.some(({ text }) => isSurelyAmount(text));
   let found: string | undefined;
@@ -101,6 +102,10 @@ export function firstFormattedNumber(cells: readonly string[]): string | undefin
     }
   }
   return hasNumber ? found : undefined;
+}
+
+function withoutSpaces(cell: string): string {
+  return trim(cell, SPACES);
 }
 
 /** Long cells are trimmed in another way, because these patterns may take quadratic time. */

@@ -1,3 +1,4 @@
+import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { CELL, CELL_STRIDE, CellBatch, CHARACTERS } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
@@ -44,6 +45,27 @@ export function cellsOfRecord(record: string, delimiter: string): readonly strin
     values.push(unescapeQuotes(textBetween(bytes, next + 1, bytes.length)));
   }
   return values;
+}
+
+/**
+ * The positions of the cells in a record without its line break.
+ *
+ * @param firstLine the line in which the record begins.
+ */
+export function positionsOfCells(record: Uint8Array, delimiter: string, firstLine: number): readonly TextPosition[] {
+  const positions: TextPosition[] = [];
+  let units = 0;
+  let counted = 0;
+  scanAll(record, delimiter, ({ cells, length }) => {
+    for (let index = 0; index < length; index += CELL_STRIDE) {
+      const [start = 0, , , line = 1, lineStart = 0] = cells.subarray(index, index + CELL_STRIDE);
+      // Counted from cell to cell: counting each from the start of the line takes quadratic time.
+      units = lineStart > counted ? countUnits(record, lineStart, start) : units + countUnits(record, counted, start);
+      counted = start;
+      positions.push({ line: firstLine + line - 1, column: units + 1 });
+    }
+  });
+  return positions;
 }
 
 /** How many cells at the end of a record, without its line break, have at most blanks or empty quotes. */

@@ -174,8 +174,8 @@ describe('Numbers that are written for people', () => {
       problems.map((problem) => [problem.code, 'name' in problem && problem.name]),
       [
         ['otherDelimiter', false],
-        ['formattedNumbers', 'gross'],
         ['decimalComma', 'net'],
+        ['formattedNumbers', 'gross'],
       ],
     );
   });
@@ -199,14 +199,32 @@ describe('Numbers that are written for people', () => {
     });
   }
 
+  it('are a problem at the first of them', () => {
+    const positions = (text: string): readonly string[] =>
+      checkText('csv', text).problems.flatMap(({ code, line, column }) =>
+        code === 'formattedNumbers' ? [`${line}:${column}`] : [],
+      );
+    const titled = 'Report 1,,\n\nid,note,net\n1,"😀\né",5\n\n2,"😀\né", 12.50- \n3,x,7-\n';
+    assert.deepEqual(positions(titled), ['8:4']);
+    assert.deepEqual(positions('id,net\n1,5\n2,\u00A0\n3,\u00A07\n'), ['3:3']);
+    const blanks = '1,\n'.repeat(30);
+    assert.deepEqual(positions(`id,net\n${blanks}2,5.00-\n3,6.00-\n`), ['32:3'], 'below the first rows');
+    assert.deepEqual(positions(`id,net\n${'1,5.5\n'.repeat(30)}2,"1,234,567"\n`), ['32:3'], 'among other numbers');
+    assert.deepEqual(positions('id,net\n1,"1,234"\n2,"1,234,567"\n'), ['3:3'], 'certainly between thousands');
+    assert.deepEqual(positions('id,net\n1,"1,234"\n2,5\n'), ['2:3']);
+    const names = Array.from({ length: 150 }, (_, index) => `c${index}`).join(',');
+    const rows = [...Array<string>(30).fill(''), '5-'].map((cell) => `${Array<string>(150).fill(cell).join(',')}\n`);
+    assert.deepEqual(positions(`${names}\n${rows.join('')}`).slice(-2), ['32:295', '32:298']);
+  });
+
   it('are a problem of their column, which has no totals', () => {
     const text = 'day,net,note,"a ""b"""\n2026-01-31,"1’234,50",12.50- or so,(5)\n2026-02-01,"850,00",,5\n';
     assert.deepEqual(checkText('csv', text).problems, [
       {
         code: 'formattedNumbers',
         severity: 'warning',
-        line: 1,
-        column: 5,
+        line: 2,
+        column: 12,
         name: 'net',
         columnNumber: 2,
         found: '1’234,50',
@@ -214,8 +232,8 @@ describe('Numbers that are written for people', () => {
       {
         code: 'formattedNumbers',
         severity: 'warning',
-        line: 1,
-        column: 14,
+        line: 2,
+        column: 36,
         name: 'a "b"',
         columnNumber: 4,
         found: '(5)',

@@ -47,7 +47,7 @@ describe('A list of problems', () => {
           tableOf(7, () => cell),
           code,
         ),
-        [[code === 'decimalComma' || code === 'shortenedNumber' ? '2:1' : '1:1', 7, ['c0', 'c1']]],
+        [['2:1', 7, ['c0', 'c1']]],
       );
     }
     const padded = tableOf(7, comma, (index) => ` c${index}`);

@@ -27,7 +27,7 @@ describe('Range of a problem', () => {
     ['csv', 'sep=;\nid;name\n1;a\n', ['sepLine: sep=;', 'otherDelimiter: ;']],
     ['csv', 'Report,,\n\nid,name,x\n1,a,b\n', ['titleLines: Report,,']],
     ['csv', 'id,price\n1,"1,50"\n2,"2,50"\n', ['decimalComma: "1,50"']],
-    ['csv', 'id,"n,m",x\n1,(12.50),2\n', ['formattedNumbers: "n,m"']],
+    ['csv', 'id,"n,m",x\n1,(12.50),2\n', ['formattedNumbers: (12.50)']],
     ['csv', 'id,name,,\n1,a,,\n', ['trailingEmptyColumns: ,']],
     ['csv', 'id,,x\n1,2,3\n', ['emptyColumnName: ,']],
     ['json', '[{"a":NaN}]', ['notJson: NaN']],

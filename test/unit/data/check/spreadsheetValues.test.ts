@@ -59,10 +59,10 @@ describe('Long numbers in scientific notation', () => {
 });
 
 describe('Texts that are written as formulas', () => {
-  it('are a problem of their column', () => {
-    assert.deepEqual(problemsOf('="0012"', '="0013"'), ['1:4 formulaText code ="0012"']);
-    assert.deepEqual(problemsOf('"=""0012"""', ''), ['1:4 formulaText code ="0012"']);
-    assert.deepEqual(problemsOf(...Array<string>(30).fill(''), '"=""0012"""'), ['1:4 formulaText code ="0012"']);
+  it('are a problem of their column, at the first of them', () => {
+    assert.deepEqual(problemsOf('x', '="0012"', '="0013"'), ['3:3 formulaText code ="0012"']);
+    assert.deepEqual(problemsOf('"=""0012"""', ''), ['2:3 formulaText code ="0012"']);
+    assert.deepEqual(problemsOf(...Array<string>(30).fill(''), '"=""0012"""'), ['32:4 formulaText code ="0012"']);
     assert.deepEqual(problemsOf('=A1', '="a"&"b"', '"x=""0012"""', '"="'), []);
   });
 });
