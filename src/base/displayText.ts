@@ -40,12 +40,15 @@ function cutOff(text: string, maxLength: number, isStart: boolean): string {
     : text;
 }
 
-/** Replaces invisible characters at both ends, except spaces, by their code points: `1234[U+00A0]`. For short texts. */
-export function withVisibleEnds(text: string): string {
+/** Like `plainText`, for a name or a value in data: shows spaces and invisible characters at its ends, as in `1234[U+00A0]`. */
+export function plainValue(text: string, maxLength: number): string {
+  // Finding the end of a long text, of which only the start is shown, may take quadratic time.
+  return plainText(text.length > maxLength * 4 ? text : withVisibleEnds(text), maxLength);
+}
+
+function withVisibleEnds(text: string): string {
   return text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, (end) =>
-    Array.from(end, (character) =>
-      character === ' ' ? character : `[${codePointName(character.codePointAt(0) ?? 0)}]`,
-    ).join(''),
+    Array.from(end, (character) => `[${codePointName(character.codePointAt(0) ?? 0)}]`).join(''),
   );
 }
 

@@ -171,6 +171,21 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(image), ['notText']);
   });
 
+  it('shows spaces and invisible characters at the ends of names', async () => {
+    const { uri } = await openText('id, net , net ,\u00A0fee\n1,2,3,"4-\u00A0"\n', 'csv');
+    await check();
+    assert.deepEqual(
+      problems(uri).map(({ message }) => message),
+      [
+        'The name “[U+0020]net[U+0020]” of column 2 starts or ends with a space or an invisible character.',
+        'Column 2 already has the name “[U+0020]net[U+0020]”.',
+        'The name “[U+0020]net[U+0020]” of column 3 starts or ends with a space or an invisible character.',
+        'The name “[U+00A0]fee” of column 4 starts or ends with a space or an invisible character.',
+        '“[U+00A0]fee” contains numbers that may be read as text because of “4-[U+00A0]”.',
+      ],
+    );
+  });
+
   it('reports JSON in a CSV file as such, and says what to do', async () => {
     const { uri } = await openText('{"id":1,"net":2}\n{"id":3,"net":4}\n', 'csv');
     assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });
@@ -463,7 +478,7 @@ describe('The check of the active editor', () => {
       ],
       [
         '7 columns have no name: 2, 3, 4, 5, 6, 7, 8.',
-        `The names of 7 columns start or end with a space: ${shownNames}.`,
+        `The names of 7 columns start or end with a space: ${all((index) => `c${index}[U+0020]`).join(', ')}.`,
         '7 columns have the name of an earlier column, for example c0, c1, c2.',
         `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
         `7 columns contain long numbers written as 1.5E+12, whose last digits may be missing: ${shownNames}.`,

@@ -11,4 +11,10 @@ describe('A list of the names of columns', () => {
     const change = { missing: ['vat, in %'], added: ['a', 'b'], recased: [], isReordered: false };
     assert.equal(headerChangeText(change), 'added a, b; removed “vat, in %”');
   });
+
+  it('shows spaces and invisible characters at their ends, unless they are blank', () => {
+    assert.equal(namesText([' id', 'net\u00A0', ' ']), '[U+0020]id, net[U+00A0], –');
+    const change = { missing: ['net'], added: ['net '], recased: [], isReordered: false };
+    assert.equal(headerChangeText(change), 'added net[U+0020]; removed net');
+  });
 });

@@ -1,4 +1,4 @@
-import { plainText } from '../../base/displayText.ts';
+import { plainText, plainValue } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import { listProblems } from '../../data/check/listedProblems.ts';
@@ -106,7 +106,7 @@ function dataFacts({ kind, rows, columns, byteLength, encoding, digest }: CheckR
     bytes: byteLength,
     rows,
     columnCount: columns.length,
-    columns: columns.slice(0, MAX_COLUMNS).map((name) => plainText(name, 60)),
+    columns: columns.slice(0, MAX_COLUMNS).map((name) => plainValue(name, 60)),
     moreColumns: columns.length > MAX_COLUMNS ? columns.length - MAX_COLUMNS : undefined,
     digest,
   };

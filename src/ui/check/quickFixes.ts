@@ -1,6 +1,6 @@
 import { l10n, Position, Range, WorkspaceEdit } from 'vscode';
 import type { CancellationToken, CodeActionProvider, Diagnostic, Disposable, TextDocument } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
+import { plainValue } from '../../base/displayText.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { guessedEncoding, isReadWrongly, mayHoldRows, rowsInMember } from '../../data/check/checkResult.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
@@ -207,7 +207,7 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return code === 'oneObject' ? l10n.t('Convert to an array with one row') : l10n.t('Convert lines to an array');
     case 'useMemberRows': {
       const name = (result && rowsInMember(result)?.name) ?? '';
-      return l10n.t('Use the rows in “{0}”', plainText(name, 40));
+      return l10n.t('Use the rows in “{0}”', plainValue(name, 40));
     }
   }
 }

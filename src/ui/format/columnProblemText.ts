@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText, withVisibleEnds } from '../../base/displayText.ts';
+import { plainValue } from '../../base/displayText.ts';
 import type { Finding } from '../../data/check/dataProblem.ts';
 import type { ProblemColumns } from '../../data/check/listedProblems.ts';
 import { namesText } from './headerText.ts';
@@ -31,14 +31,14 @@ export function describeColumns(problem: Finding, { count, names }: ProblemColum
       return l10n.t(
         '{0} columns contain numbers that may be read as text, for example because of “{1}”: {2}.',
         number,
-        plainText(withVisibleEnds(problem.found), 40),
+        plainValue(problem.found, 40),
         columns,
       );
     case 'shortenedNumber':
       return l10n.t(
         '{0} columns contain long numbers written as {1}, whose last digits may be missing: {2}.',
         number,
-        plainText(problem.found, 40),
+        plainValue(problem.found, 40),
         columns,
       );
     case 'formulaText':

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
+import { plainValue } from '../../base/displayText.ts';
 import type { HeaderChange } from '../../model/upload.ts';
 import { numberText } from './valueText.ts';
 
@@ -23,8 +23,13 @@ export function headerChangeText({ missing, added, recased, isReordered }: Heade
  * @param count how many columns there are, if not all of them are named.
  */
 export function namesText(columns: readonly string[], count = columns.length): string {
-  const shown = columns.slice(0, SHOWN_COLUMNS).map((name) => plainText(name, 30) || '–');
+  const shown = columns.slice(0, SHOWN_COLUMNS).map((name) => columnName(name));
   const names = shown.some((name) => name.includes(',')) ? shown.map((name) => `“${name}”`) : shown;
   const others = count - names.length;
   return others > 0 ? l10n.t('{0} and {1} more', names.join(', '), numberText(others)) : names.join(', ');
+}
+
+/** The name of a column, or a dash if it is blank. */
+export function columnName(name: string, maxLength = 30): string {
+  return name.trim() === '' ? '–' : plainValue(name, maxLength);
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText, withVisibleEnds } from '../../base/displayText.ts';
+import { plainText, plainValue } from '../../base/displayText.ts';
 import type { DataProblem, Finding, ProblemCode } from '../../data/check/dataProblem.ts';
 import type { ListedProblem, ProblemColumns } from '../../data/check/listedProblems.ts';
 import type { BinaryFormat } from '../../data/check/fileFormat.ts';
@@ -147,7 +147,7 @@ function describeFinding(problem: Finding): string {
     case 'paddedColumnName':
       return l10n.t(
         'The name “{0}” of column {1} starts or ends with a space or an invisible character.',
-        quoted(withVisibleEnds(problem.name)),
+        quoted(problem.name),
         problem.columnNumber,
       );
     case 'duplicateColumnName':
@@ -162,7 +162,7 @@ function describeFinding(problem: Finding): string {
       return l10n.t(
         '“{0}” contains numbers that may be read as text because of “{1}”.',
         quoted(problem.name),
-        quoted(withVisibleEnds(problem.found)),
+        quoted(problem.found),
       );
     case 'shortenedNumber':
       return l10n.t(
@@ -299,5 +299,5 @@ function describeJsonFault({ fault, found }: Extract<Finding, { code: 'notJson' 
 }
 
 function quoted(name: string): string {
-  return plainText(name, NAME_LENGTH);
+  return plainValue(name, NAME_LENGTH);
 }

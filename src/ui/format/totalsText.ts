@@ -2,6 +2,7 @@ import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { balancingColumns } from '../../model/columnTotals.ts';
 import type { ColumnSum } from '../../model/columnTotals.ts';
+import { columnName } from './headerText.ts';
 import { rowsText } from './valueText.ts';
 
 const SHOWN_TOTALS = 6;
@@ -31,7 +32,7 @@ export function sumsText(totals: readonly ColumnSum[], rows: number | undefined)
   const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((a, b) => rank(a) - rank(b));
   const shown = sums
     .slice(0, SHOWN_TOTALS)
-    .map(({ name, sum = '' }) => `${plainText(name, 30) || '–'} ${plainText(decimalText(sum), 60)}`);
+    .map(({ name, sum = '' }) => `${columnName(name)} ${plainText(decimalText(sum), 60)}`);
   const more = sums.length > shown.length ? ['…'] : [];
   const count = rows === undefined ? [] : [rowsText(rows)];
   return shown.length === 0 ? '' : [...shown, ...more, ...count].join(' · ');
@@ -40,7 +41,7 @@ export function sumsText(totals: readonly ColumnSum[], rows: number | undefined)
 /** "debit = credit". '' if no columns balance. In a single row, equal values say nothing. */
 export function balanceText(totals: readonly ColumnSum[], rows: number | undefined): string {
   return (rows === 1 ? [] : balancingColumns(totals))
-    .map((names) => names.map((name) => plainText(name, 30) || '–').join(' = '))
+    .map((names) => names.map((name) => columnName(name)).join(' = '))
     .join(', ');
 }
 

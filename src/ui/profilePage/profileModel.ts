@@ -2,6 +2,7 @@ import { env, l10n } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { columnName } from '../format/headerText.ts';
 import { columnTypeName, distinctText } from '../format/totalsTable.ts';
 import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
@@ -56,7 +57,7 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
   const values = hasHistogram ? [] : (profile?.commonest ?? []);
   const isIncomplete = !hasHistogram && profile?.isComplete === false;
   return {
-    name: plainText(name, 80) || '–',
+    name: columnName(name, 80),
     type: columnTypeName(type),
     filled: numberText(filled),
     blank: numberText(blanks),

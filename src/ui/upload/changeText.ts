@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
 import type { LoadChange } from '../../data/fingerprint/loadChange.ts';
+import { columnName } from '../format/headerText.ts';
 import { dateTimeText, numberText } from '../format/valueText.ts';
 
 /** How the rows differ from those of the last load, in one line. */
@@ -13,7 +13,7 @@ export function changeText({ at, rowsBefore, difference }: LoadChange, hasFailed
       : l10n.t('Rows in the load of {0}: {1}. Only up to 2 million rows are compared.', date, rows);
   }
   const { added, removed, changed, same } = difference;
-  const changes = changed === undefined ? [] : [changedText(changed.count, plainText(changed.key, 30))];
+  const changes = changed === undefined ? [] : [changedText(changed.count, columnName(changed.key))];
   const parts = [addedText(added), removedText(removed), ...changes, unchangedText(same)];
   return l10n.t('Since the load of {0}: {1}', date, parts.join(', '));
 }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { plainText } from '../../base/displayText.ts';
+import { plainValue } from '../../base/displayText.ts';
 import { isOfMember } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import type { ArrayRows, Conversion } from '../../model/upload.ts';
@@ -144,5 +144,5 @@ function arraysOfferName({ member, namesIn }: ArrayRows): string {
 }
 
 function memberName(name: string): string {
-  return plainText(name, 40);
+  return plainValue(name, 40);
 }

@@ -4,6 +4,7 @@ import { plainText } from '../../base/displayText.ts';
 import { MIXED_DATES } from '../../data/fingerprint/dateForm.ts';
 import { isRepetition } from '../../data/fingerprint/loadAnomalies.ts';
 import type { LoadAnomaly } from '../../data/fingerprint/loadAnomalies.ts';
+import { columnName } from '../format/headerText.ts';
 import { decimalText } from '../format/totalsText.ts';
 import { numberText } from '../format/valueText.ts';
 
@@ -31,8 +32,8 @@ function textOf(anomaly: LoadAnomaly): string {
       const [first, second] = anomaly.columns;
       return l10n.t(
         '“{0}” and “{1}” don’t balance: {2} and {3}. In earlier loads, their sums were equal.',
-        nameOf(first.name),
-        nameOf(second.name),
+        columnName(first.name),
+        columnName(second.name),
         plainText(decimalText(first.sum), 60),
         plainText(decimalText(second.sum), 60),
       );
@@ -45,31 +46,31 @@ function textOf(anomaly: LoadAnomaly): string {
       );
     case 'blanks':
       return anomaly.blanks === 1
-        ? l10n.t('“{0}” is blank in 1 row. It was never blank in earlier loads.', nameOf(anomaly.column))
+        ? l10n.t('“{0}” is blank in 1 row. It was never blank in earlier loads.', columnName(anomaly.column))
         : l10n.t(
             '“{0}” is blank in {1} rows. It was never blank in earlier loads.',
-            nameOf(anomaly.column),
+            columnName(anomaly.column),
             numberText(anomaly.blanks),
           );
     case 'dateForm':
       return anomaly.form === MIXED_DATES
         ? l10n.t(
             'Dates in “{0}” are written in different formats. In earlier loads: {1}.',
-            nameOf(anomaly.column),
+            columnName(anomaly.column),
             anomaly.before,
           )
         : l10n.t(
             'Dates in “{0}” are written as {1}. In earlier loads: {2}.',
-            nameOf(anomaly.column),
+            columnName(anomaly.column),
             anomaly.form,
             anomaly.before,
           );
     case 'mixedDates':
-      return l10n.t('Dates in “{0}” are written in different formats.', nameOf(anomaly.column));
+      return l10n.t('Dates in “{0}” are written in different formats.', columnName(anomaly.column));
     case 'repeatedKey':
       return l10n.t(
         '“{0}” has repeated values. In earlier loads, all its values were different.',
-        nameOf(anomaly.column),
+        columnName(anomaly.column),
       );
     case 'sameRows':
       return l10n.t('The rows are the same as in the last load. This may be the same data again.');
@@ -78,11 +79,7 @@ function textOf(anomaly: LoadAnomaly): string {
         ? l10n.t('The number of rows and the sums are the same as in the last load. This may be the same data again.')
         : l10n.t(
             'The number of rows and the sums, except that of “{0}”, are the same as in the last load. This may be the same data again.',
-            nameOf(anomaly.differentKey),
+            columnName(anomaly.differentKey),
           );
   }
-}
-
-function nameOf(column: string): string {
-  return plainText(column, 30) || '–';
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { checkOfSentData, headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
-import { plainText } from '../../base/displayText.ts';
+import { plainText, plainValue } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { rowsInMember } from '../../data/check/checkResult.ts';
@@ -71,7 +71,7 @@ function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   return [
     ...(names.length === 0 ? [] : [l10n.t('Not sent: {0}', namesText(names))]),
     ...(rows?.isInInnerObject === true
-      ? [l10n.t('Not sent: everything in “{0}” except the rows', plainText(member, 40))]
+      ? [l10n.t('Not sent: everything in “{0}” except the rows', plainValue(member, 40))]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainLine, plainText, withVisibleEnds } from '../../../src/base/displayText.ts';
+import { plainLine, plainText, plainValue } from '../../../src/base/displayText.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -80,17 +80,23 @@ describe('plainLine', () => {
   });
 });
 
-describe('withVisibleEnds', () => {
-  it('names the invisible characters at the ends of a text, except spaces', () => {
+describe('plainValue', () => {
+  it('names the spaces and invisible characters at the ends of a text', () => {
     for (const [text, shown] of [
       ['1234\u00A0', '1234[U+00A0]'],
-      ['\t1\u00A0234,50 \u200B', '[U+0009]1\u00A0234,50 [U+200B]'],
+      ['\t1\u00A0234,50 \u200B', '[U+0009]1 234,50[U+0020][U+200B]'],
       ['\u3000', '[U+3000]'],
       ['\uFEFF12\u{E0001}', '[U+FEFF]12[U+E0001]'],
-      [' 12 % ', ' 12 % '],
+      [' 12  % ', '[U+0020]12 %[U+0020]'],
+      ['a\u200Bb', 'ab'],
       ['', ''],
     ] as const) {
-      assert.equal(withVisibleEnds(text), shown);
+      assert.equal(plainValue(text, 40), shown);
     }
+  });
+
+  it('is as long as a plain text', () => {
+    assert.equal(plainValue(' abcdef', 12), '[U+0020]abc…');
+    assert.equal(plainValue(`a${' '.repeat(100_000)}b `, 4), 'a…');
   });
 });
