@@ -518,6 +518,7 @@ describe('The check of the active editor', () => {
       ['the rows in “d”', 'json', '{"d":{"n":1,"results":[{"id":1}]}}', 'rowsInObject', '[{"id":1}]'],
       ['the rows in “data”', 'json', '[{"page":1,"data":[{"id":1}]}]', 'rowsInPages', '[{"id":1}]'],
       ['one row', 'json', '{"id":1}', 'oneObject', '[{"id":1}]'],
+      ['one row', 'json', '{"id":1,"tags":[]}', 'oneObject', '[{"id":1,"tags":[]}]'],
     ] as const) {
       it(`that change nothing else: ${code}`, async () => {
         const document = await openText(text, language);
@@ -565,6 +566,7 @@ describe('The check of the active editor', () => {
     it('for no object that may hold the rows, because one row would pass the next check', async () => {
       for (const [text, code] of [
         ['{"accounts":[{"id":1}],"entries":[{"id":1}]}', 'oneObject'],
+        ['{"count":0,"data":[]}', 'oneObject'],
         ['{"range":"A1:A2","values":[["id"],["1"]]}', 'rowsAsArrays'],
       ] as const) {
         const { uri } = await openText(text, 'json');

@@ -84,10 +84,15 @@ export type Finding =
   /** One object a line. They are read as the rows. */
   | { readonly code: 'jsonLines' }
   /**
-   * An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, but not certainly. `members`: the first of
-   * its members that are such arrays, if several are.
+   * An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, or in an empty one, but not certainly.
+   * `members`: the first of its members that are such arrays, if several are. `isLikelyRow`: all its arrays are empty and hardly those of rows.
    */
-  | { readonly code: 'oneObject'; readonly mayHoldRows: boolean; readonly members?: readonly string[] }
+  | {
+      readonly code: 'oneObject';
+      readonly mayHoldRows: boolean;
+      readonly members?: readonly string[];
+      readonly isLikelyRow?: true;
+    }
   /**
    * The same, but the rows are in its member `name`, as in the response of an API; if that is not certain, in an object that is this member.
    */

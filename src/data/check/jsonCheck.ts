@@ -16,7 +16,8 @@ import { findArraysInRow, findRowsAsArrays, isHeaderName, readArrayTable } from 
 import type { ArrayTable } from './rowsAsArrays.ts';
 import { hasRowsByKey, holdsManyRowsByKey, keyColumnOf } from './rowsByKey.ts';
 import { hasRowsInColumns } from './rowsInColumns.ts';
-import { RowsInObject } from './rowsInObject.ts';
+import { isRowWithEmptyArrays, RowsInObject } from './rowsInObject.ts';
+import type { ObjectFinding } from './rowsInObject.ts';
 import { RowsInPages } from './rowsInPages.ts';
 
 /** How many different keys of a row a problem names. */
@@ -207,7 +208,8 @@ export class JsonCheck implements KindCheck {
     const isTable = unlikely !== undefined && unlikely.code !== 'errorResponse';
     const nameInRow = object && this.#rows === 1 && !unlikely ? findArraysInRow(object) : undefined;
     const inRow = nameInRow === undefined ? undefined : arraysFinding(nameInRow, undefined);
-    for (const finding of [unlikely ?? inRow, inPages, inObject && isTable ? ONE_OBJECT_OF_ROWS : inObject]) {
+    const around = inObject && object && !unlikely ? describeAround(inObject, object) : inObject;
+    for (const finding of [unlikely ?? inRow, inPages, around && isTable ? ONE_OBJECT_OF_ROWS : around]) {
       if (finding !== undefined) {
         this.#problems.add(finding, first);
       }
@@ -223,6 +225,12 @@ export class JsonCheck implements KindCheck {
       this.#problems.add(arraysFinding(undefined, table), this.#firstElement);
     }
   }
+}
+
+/** The finding about an object, which may be a row although it has empty arrays. */
+function describeAround(found: ObjectFinding, object: JsonOutline): ObjectFinding {
+  const mayHoldRows = found.code === 'oneObject' && found.mayHoldRows;
+  return mayHoldRows && isRowWithEmptyArrays(object) ? { ...found, isLikelyRow: true } : found;
 }
 
 function arraysFinding(name: string | undefined, table: ArrayTable | undefined): UnlikelyRow {

@@ -1,9 +1,10 @@
 import type { MemberDepth } from '../json/jsonListener.ts';
+import type { JsonOutline } from '../json/jsonOutline.ts';
 import type { Finding } from './dataProblem.ts';
-import { canBeStored } from './responseNames.ts';
+import { canBeStored, isResponseName, isRowsName } from './responseNames.ts';
 
 /** What is wrong with an object in place of the rows. */
-type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'rowsInObject' }>;
+export type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'rowsInObject' }>;
 
 /** How many members that may have the rows are named. */
 const MAX_NAMES = 10;
@@ -109,4 +110,21 @@ export class RowsInObject {
     const isNamed = isCertain && members.length > 0;
     return { code: 'oneObject', mayHoldRows: this.#mayHoldRows, ...(isNamed && { members }) };
   }
+}
+
+/**
+ * Whether an object around which there are no other rows is one although it has empty arrays, as in `{"id":1,"tags":[]}`, and not a response
+ * without rows, as `{"count":0,"data":[]}`.
+ */
+export function isRowWithEmptyArrays({ members, isWhole }: JsonOutline): boolean {
+  const isFlat = ({ kind, isEmpty, members: inner }: JsonOutline): boolean =>
+    kind === 'array' ? isEmpty : inner.every(([, value]) => value.kind === 'scalar');
+  const arrays = members.filter(([, { kind }]) => kind === 'array');
+  const others = members.filter(([, { kind }]) => kind !== 'array');
+  return (
+    isWhole &&
+    members.every(([, value]) => isFlat(value)) &&
+    !arrays.some(([name]) => isRowsName(name)) &&
+    others.some(([name]) => !isResponseName(name) && !isRowsName(name))
+  );
 }

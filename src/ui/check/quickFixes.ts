@@ -101,7 +101,8 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
   // valid.
   const isPointless =
     (fix === 'delimiterToComma' && kind !== 'csv') ||
-    ((fix === 'flattenNested' || code === 'oneObject') && result !== undefined && isAroundRows(result)) ||
+    (fix === 'flattenNested' && result !== undefined && isAroundRows(result)) ||
+    (code === 'oneObject' && result !== undefined && isAroundRows(result) && !isLikelyRow(result)) ||
     (fix === 'useMemberRows' && result !== undefined && rowsInMember(result) === undefined) ||
     (code === 'jsonLines' && hasProblem(result, 'bulkActions')) ||
     (kind === 'json' && hasProblem(result, 'notJson'));
@@ -119,6 +120,10 @@ function actionFor(code: ProblemCode, document: TextDocument, { kind, result }: 
 
 function hasProblem(result: CheckResult | undefined, code: ProblemCode): boolean {
   return result?.problems.some((problem) => problem.code === code) === true;
+}
+
+function isLikelyRow({ problems }: CheckResult): boolean {
+  return problems.some((problem) => problem.code === 'oneObject' && problem.isLikelyRow === true);
 }
 
 /** Whether an object is, or may be, around the rows. */

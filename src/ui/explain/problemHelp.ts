@@ -227,7 +227,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     oneObject: {
       meaning: l10n.t('The text contains a single object instead of an array of rows.'),
       fix: l10n.t(
-        'Quick fix, if it can only be a row: convert it to an array with one row. Otherwise, select how to send it under Convert… in the review of the upload.',
+        'Quick fix, if it is probably a row: convert it to an array with one row. Otherwise, select how to send it under Convert… in the review of the upload.',
       ),
     },
     rowsInObject: {

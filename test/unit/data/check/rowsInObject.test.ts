@@ -104,6 +104,35 @@ describe('The rows in an object', () => {
     }
   });
 
+  it('are not those in the empty arrays of a row, unless the names are those of a response', () => {
+    const isLikelyRow = (text: string) =>
+      checkText('json', text).problems.some((problem) => problem.code === 'oneObject' && problem.isLikelyRow);
+    for (const text of [
+      '{"id":1,"tags":[]}',
+      '{"id":1,"tags":[],"notes":[],"at":{"x":1},"more":{}}',
+      '{"name":"a","total":5,"tags":[]}',
+    ]) {
+      assert.equal(found(text), '(rows?)', 'the review preselects nothing');
+      assert.ok(isLikelyRow(text), text);
+    }
+    for (const text of [
+      '{"id":1}',
+      '{"tags":[]}',
+      '{"count":0,"data":[]}',
+      '{"id":1,"data":[]}',
+      '{"count":0,"orders":[]}',
+      '{"data":{"id":1},"tags":[]}',
+      '{"id":1,"tags":[],"lines":[5]}',
+      '{"id":1,"tags":[],"lines":[[]]}',
+      '{"id":1,"at":{"tags":[]}}',
+      '{"id":1,"tags":[]',
+      '{"id":1,"tags":[],}',
+      '[{"id":1,"tags":[]}]',
+    ]) {
+      assert.ok(!isLikelyRow(text), text);
+    }
+  });
+
   it('are found in a text with a byte order mark, and in other encodings', () => {
     const text = '{"count":1,"Zürich":[{"id":1}]}';
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be'] as const) {
