@@ -67,7 +67,11 @@ const TITLED: readonly (readonly [name: string, titles: string, table: string])[
   ['lines and an empty one above years in descending order', 'Budget\n\n', 'account;2025;2024;Total\n4000;1,5;2,5;4\n'],
   ['lines and an empty one above months', 'Budget\n;;;\n', 'account;2024-11;2024-12;2025-01\nSales;1,5;2,5;3\n'],
   ['lines and an empty one above months with the year last', 'Budget\n\n', 'account;12/2024;01/2025\nSales;1,5;2,5\n'],
-  ['lines and an empty one above months of one digit', 'Budget\n\n', 'account;8/2024;9/2024;10/2024\nSales;1,5;2,5;3\n'],
+  [
+    'lines and an empty one above months of one digit',
+    'Budget\n\n',
+    'account;8/2024;9/2024;10/2024\nSales;1,5;2,5;3\n',
+  ],
   ['lines and an empty one above padded years', 'Budget\n\n', 'account; 2024;2025 \nSales;1,5;2,5\n'],
   [
     'lines and an empty one above years, with fewer years below them',
