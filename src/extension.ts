@@ -6,7 +6,7 @@ import { DisposableStore } from './base/disposable.ts';
 import { FeatureLoader } from './featureLoader.ts';
 import { hasPendingRemovals } from './jobs/store/pendingRemovals.ts';
 import type { Account } from './model/account.ts';
-import { onceTableShown } from './ui/check/shownTables.ts';
+import { onceTableShown } from './ui/check/onceTableShown.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';

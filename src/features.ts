@@ -16,7 +16,7 @@ import type { Account } from './model/account.ts';
 import type { Job } from './model/job.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import type { AccountsFeature } from './ui/accounts/accountsFeature.ts';
-import { createDataCheckFeature } from './ui/check/checkFeature.ts';
+import { createCheckFeature } from './ui/check/checkFeature.ts';
 import type { CommandTable } from './ui/commands/commandIds.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
 import { createDiagnoseFeature } from './ui/diagnose/diagnoseFeature.ts';
@@ -30,7 +30,7 @@ import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createJobTracking } from './ui/jobs/jobTracking.ts';
 import { createLinksFeature } from './ui/links/linksFeature.ts';
-import { createFetch } from './ui/network/editorFetch.ts';
+import { createFetch } from './ui/network/createFetch.ts';
 import type { Settings } from './ui/settings.ts';
 import { createTasksFeature } from './ui/tasks/tasksFeature.ts';
 import type { TasksFeature } from './ui/tasks/tasksFeature.ts';
@@ -169,7 +169,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       serviceProblems: () => serviceProblems(),
     }),
   );
-  const check = own(createDataCheckFeature({ distFolder, settings, report, log }));
+  const check = own(createCheckFeature({ distFolder, settings, report, log }));
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.showResult(uri, result).catch(report);
   const upload = own(
     createUploadFeature({

@@ -55,7 +55,7 @@ const OF_README: readonly Limit[] = [
   ['the sums of up to six columns', 'src/ui/format/totalsText.ts', 'const SHOWN_TOTALS = 6;'],
   ['up to 5,000 rows', 'src/ui/diagnose/compareAccounts.ts', 'const MAX_ROWS = 5_000;'],
   ['at most once a second', 'src/app/upload/messageThrottle.ts', 'const MIN_GAP_MS = 1_000;'],
-  ['of up to 10 million characters', 'src/ui/check/shownTables.ts', 'const MAX_AUTOMATIC_LENGTH = 10_000_000;'],
+  ['of up to 10 million characters', 'src/ui/check/onceTableShown.ts', 'const MAX_AUTOMATIC_LENGTH = 10_000_000;'],
   ['check stops after 10 s', 'src/ui/check/autoCheck.ts', 'const AUTOMATIC_LIMIT_MS = 10_000;'],
 ];
 

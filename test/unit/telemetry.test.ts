@@ -8,7 +8,7 @@ const sources = globSync('src/**/*.ts', { exclude: ['src/localService/**'] }).ma
 
 /** The files that have to do with the network, and what for. */
 const NETWORK: Readonly<Record<string, string>> = {
-  'src/ui/network/editorFetch.ts': 'chooses the fetch that applies the proxy and certificates of VS Code',
+  'src/ui/network/createFetch.ts': 'chooses the fetch that applies the proxy and certificates of VS Code',
   'src/api/undiciFetch.ts': 'makes a fetch for where VS Code’s own is switched off',
   'src/api/undiciParts.d.ts': 'declares the parts of undici',
   'src/api/transport.ts': 'sends the requests of an account',

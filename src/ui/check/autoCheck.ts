@@ -7,7 +7,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import { tabFile, tabsOf } from '../editor/openEditors.ts';
 import { isCancellation } from '../errors/userError.ts';
 import type { DocumentChecks } from './documentChecks.ts';
-import { onDidChangeAutomaticCheck } from './shownTables.ts';
+import { onDidChangeAutomaticCheck } from './onceTableShown.ts';
 
 /** How long to wait for further changes before a check; longer for large texts. */
 const DEBOUNCE_MS = 400;

@@ -6,9 +6,9 @@ import type { Logger } from '../../base/logger.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
 import type { Settings } from '../settings.ts';
-import { automaticKind, onceTableShown } from './shownTables.ts';
+import { automaticKind, onceTableShown } from './onceTableShown.ts';
 
-interface DataCheckOptions {
+interface CheckFeatureOptions {
   /** The folder of the worker's script and of the page's script and style sheet. */
   readonly distFolder: Uri;
   readonly settings: () => Pick<Settings, 'checkAutomatic'>;
@@ -17,7 +17,7 @@ interface DataCheckOptions {
 }
 
 /** Checking data in editors. Its code is loaded once a CSV or TSV file is shown or a check is requested. */
-export function createDataCheckFeature({ distFolder, settings, report, log }: DataCheckOptions) {
+export function createCheckFeature({ distFolder, settings, report, log }: CheckFeatureOptions) {
   const isAutomatic = (): boolean => settings().checkAutomatic === 'csv';
   const owned = new DisposableStore();
   const loadTools = lazy(async (): Promise<CheckTools> => {

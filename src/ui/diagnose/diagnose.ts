@@ -10,7 +10,7 @@ import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { progressText, titleText } from '../../base/sinkText.ts';
 import { ledgerHealth } from '../../jobs/store/ledgerHealth.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
-import { readNetworkSettings } from '../network/editorFetch.ts';
+import { readNetworkSettings } from '../network/createFetch.ts';
 import { chooseRoute } from '../network/networkRoute.ts';
 import type { Settings } from '../settings.ts';
 import { withProgressIfSlow } from '../window/progress.ts';

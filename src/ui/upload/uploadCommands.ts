@@ -35,7 +35,7 @@ import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
 import { readFileUploadArguments, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
-import { createSaveUploads } from './saveUploadNotifications.ts';
+import { createSaveUploads } from './createSaveUploads.ts';
 import { startedUploads } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';

@@ -10,7 +10,7 @@ import type { Job } from '../../model/job.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
 import type { Settings } from '../settings.ts';
-import { onDidSaveManually } from './manualSaves.ts';
+import { onDidSaveManually } from './onDidSaveManually.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 import { createUploadStorage } from './uploadStorage.ts';
 

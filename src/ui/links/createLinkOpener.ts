@@ -1,11 +1,38 @@
 import { l10n } from 'vscode';
-import type { LinkProblem, LinkPrompts } from '../../app/links/linkOpener.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { LinkOpener } from '../../app/links/linkOpener.ts';
+import type { FoundJob, LinkProblem, LinkPrompts, OpenLink } from '../../app/links/linkOpener.ts';
+import type { AccountStore } from '../../app/session/accountStore.ts';
+import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
 
-/** The questions and messages when a link is opened. Nothing in a link can be trusted. */
-export const linkPrompts: Omit<LinkPrompts, 'signIn' | 'showConnection' | 'clearFilter' | 'showJob'> = {
+type LinkActions = Pick<LinkPrompts, 'signIn' | 'showConnection' | 'clearFilter' | 'showJob'>;
+
+export interface LinksOptions extends LinkActions {
+  readonly session: WindowSession;
+  readonly store: Pick<AccountStore, 'all'>;
+  readonly feed: ConnectionFeed;
+  readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
+  readonly openOutsideDemo: OpenLink | undefined;
+}
+
+/** Opening links, with questions in dialogs and messages in notifications. */
+export function createLinkOpener({
+  session,
+  store,
+  feed,
+  lookUpJob,
+  openOutsideDemo,
+  ...actions
+}: LinksOptions): LinkOpener {
+  const prompts = { ...linkPrompts, ...actions };
+  return new LinkOpener({ session, store, feed, lookUpJob, openOutsideDemo, prompts });
+}
+
+/** Nothing in a link can be trusted. */
+const linkPrompts: Omit<LinkPrompts, keyof LinkActions> = {
   async confirmSwitch({ account: { workspace, user, baseUrl } }) {
     const chosen = await askInDialog(
       {

@@ -5,17 +5,17 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createUndiciFetch } from '../../../../src/api/undiciFetch.ts';
 import type { OwnRoute } from '../../../../src/ui/network/networkRoute.ts';
-import { OwnFetches } from '../../../../src/ui/network/ownFetches.ts';
+import { FetchCache } from '../../../../src/ui/network/fetchCache.ts';
 import { eventually } from '../../../eventually.ts';
 
 const DIRECT: OwnRoute = { kind: 'own', proxy: undefined, systemCertificates: false };
 
-describe('Our own fetch functions', () => {
+describe('The cache of fetch functions', () => {
   let server: Server;
   let respond: RequestListener;
   let sockets: number;
   let made: number;
-  let fetches: OwnFetches;
+  let fetches: FetchCache;
 
   beforeEach(async () => {
     sockets = 0;
@@ -30,7 +30,7 @@ describe('Our own fetch functions', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    fetches = new OwnFetches(() => {
+    fetches = new FetchCache(() => {
       made += 1;
       return Promise.resolve(createUndiciFetch());
     });
@@ -60,7 +60,7 @@ describe('Our own fetch functions', () => {
 
   it('are made again if that has failed', async () => {
     let failure: Error | undefined = new Error('The certificates could not be read.');
-    const unsteady = new OwnFetches(() => (failure === undefined ? fetches.get(DIRECT) : Promise.reject(failure)));
+    const unsteady = new FetchCache(() => (failure === undefined ? fetches.get(DIRECT) : Promise.reject(failure)));
     await assert.rejects(unsteady.get(DIRECT), failure);
     failure = undefined;
     assert.equal(await unsteady.get(DIRECT), await fetches.get(DIRECT));

@@ -6,7 +6,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { chooseRoute } from './networkRoute.ts';
 import type { NetworkRoute, NetworkSettings, OwnRoute } from './networkRoute.ts';
-import { OwnFetches } from './ownFetches.ts';
+import { FetchCache } from './fetchCache.ts';
 
 /**
  * Creates the fetch function of all requests. It chooses a route for each request by the current settings: normally VS Code's
@@ -14,9 +14,9 @@ import { OwnFetches } from './ownFetches.ts';
  */
 export function createFetch(log: Logger): Disposable & { readonly fetch: FetchLike } {
   const owned = new DisposableStore();
-  const ownFetches = owned.add(new OwnFetches(createOwnFetch));
+  const fetchCache = owned.add(new FetchCache(createOwnFetch));
   owned.add(
-    vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('http') && ownFetches.release()),
+    vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('http') && fetchCache.release()),
   );
   let logged = '';
   const fetch: FetchLike = async (url, init) => {
@@ -27,7 +27,7 @@ export function createFetch(log: Logger): Disposable & { readonly fetch: FetchLi
       log.info(description);
     }
     // Read at each call, because VS Code may replace it. `this` must be the global object.
-    return route.kind === 'editor' ? globalThis.fetch(url, init) : (await ownFetches.get(route)).fetch(url, init);
+    return route.kind === 'editor' ? globalThis.fetch(url, init) : (await fetchCache.get(route)).fetch(url, init);
   };
   return { fetch, dispose: () => owned.dispose() };
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { OwnRoute } from './networkRoute.ts';
 
 /** Keeps one fetch per route, so that its connections are reused until the settings change. */
-export class OwnFetches implements Disposable {
+export class FetchCache implements Disposable {
   readonly #create: (route: OwnRoute) => Promise<ClosableFetch>;
   readonly #byRoute = new Map<string, Promise<ClosableFetch>>();
   #isDisposed = false;

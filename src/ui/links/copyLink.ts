@@ -1,42 +1,13 @@
 import { env, l10n } from 'vscode';
 import { isLinkable, linkAddress } from '../../app/links/link.ts';
 import type { Link } from '../../app/links/link.ts';
-import { LinkOpener } from '../../app/links/linkOpener.ts';
-import type { FoundJob, LinkPrompts, OpenLink } from '../../app/links/linkOpener.ts';
-import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { WindowSession } from '../../app/session/windowSession.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { EXTENSION_ID } from '../manifestIds.ts';
 import { copyText } from '../window/statusBar.ts';
-import { linkPrompts } from './linkPrompts.ts';
-
-export interface LinksOptions {
-  readonly session: WindowSession;
-  readonly store: Pick<AccountStore, 'all'>;
-  readonly feed: ConnectionFeed;
-  readonly lookUpJob: (syncId: string) => Promise<FoundJob | undefined>;
-  readonly signIn: LinkPrompts['signIn'];
-  readonly showConnection: LinkPrompts['showConnection'];
-  readonly clearFilter: LinkPrompts['clearFilter'];
-  readonly showJob: LinkPrompts['showJob'];
-  readonly openOutsideDemo: OpenLink | undefined;
-}
-
-export function createLinkOpener({
-  session,
-  store,
-  feed,
-  lookUpJob,
-  openOutsideDemo,
-  ...rest
-}: LinksOptions): LinkOpener {
-  return new LinkOpener({ session, store, feed, lookUpJob, openOutsideDemo, prompts: { ...linkPrompts, ...rest } });
-}
 
 /** Copies a link to a connection or a job. It names the service and the workspace, but contains no account and no secret. */
 export async function copyLink(args: readonly unknown[], session: Pick<Session, 'state'>): Promise<void> {
