@@ -1,13 +1,22 @@
 import type { ServiceClient } from '../../api/serviceClient.ts';
 import { isLoopback } from '../../api/baseUrl.ts';
+import { RequestTimeout } from '../../api/requestTimeout.ts';
+import { orAborted } from '../../base/abort.ts';
 import type { Identity } from '../../model/account.ts';
 import type { SecretStorage } from '../session/storedAccounts.ts';
-import { runCheck } from './runCheck.ts';
-import type { CheckOutcome } from './runCheck.ts';
 import { reach, readCertificate, resolveName } from './networkChecks.ts';
 import type { Certificate, Network, Reached } from './networkChecks.ts';
 import { checkSecretStorage } from './storageChecks.ts';
 import type { SecretStorageHealth } from './storageChecks.ts';
+
+/** What a check has found, or why it has found nothing. */
+export type CheckOutcome<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'timedOut'; readonly afterMs: number };
+
+/** How long a check may take. Checks run at the same time. */
+const CHECK_TIMEOUT_MS = 15_000;
 
 interface DiagnosisOptions {
   /** The base URL of the account, else the one that Sign In suggests; undefined without either. */
@@ -76,6 +85,23 @@ export async function diagnose(options: DiagnosisOptions): Promise<Diagnosis> {
     service: { baseUrl, hostname, isLoopback: isLoopback(hostname), name, reach: reachable, certificate, identity },
     secrets: storage,
   };
+}
+
+/** Runs a check until it times out. Rejects with the reason of `signal` once it is aborted, and for nothing else. */
+export async function runCheck<T>(
+  check: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  timeoutMs = CHECK_TIMEOUT_MS,
+): Promise<CheckOutcome<T>> {
+  const timeout = new RequestTimeout(timeoutMs, signal);
+  try {
+    return { kind: 'found', value: await orAborted(check(timeout.signal), timeout.signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return timeout.hasTimedOut ? { kind: 'timedOut', afterMs: timeout.afterMs } : { kind: 'failed', error };
+  } finally {
+    timeout.end();
+  }
 }
 
 async function identify(client: Pick<ServiceClient, 'getIdentity'>, signal: AbortSignal): Promise<CheckedIdentity> {

@@ -10,10 +10,9 @@ import {
   needsStatus,
 } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { compareJobs } from './compareJobs.ts';
 import { runKey, usualDuration } from './usualDurations.ts';
 import type { UsualDurations } from './usualDurations.ts';
-import { SortedJobs } from './sortedJobs.ts';
+import { compareJobs, SortedJobs } from './sortedJobs.ts';
 
 /** The jobs of one account, for reading. */
 export type Jobs = Omit<JobCollection, 'put' | 'delete'>;

@@ -1,6 +1,16 @@
-import { lowerBound } from '../../base/lists.ts';
+import { compareValues, lowerBound } from '../../base/lists.ts';
+import type { EpochMs } from '../../base/time.ts';
+import { isRunning, jobEndedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { compareJobs } from './compareJobs.ts';
+
+/** Orders running jobs first, each group newest first. A poll never moves a running job. 0 only for the same ID. */
+export function compareJobs(a: Job, b: Job): number {
+  return Number(isRunning(b)) - Number(isRunning(a)) || sortTime(b) - sortTime(a) || compareValues(a.syncId, b.syncId);
+}
+
+function sortTime(job: Job): EpochMs {
+  return isRunning(job) ? job.knownSince : jobEndedAt(job);
+}
 
 /** Jobs in the order of `compareJobs`. Sorted lazily, so that many changes between two reads cost one pass. */
 export class SortedJobs {

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { isRunning, isSettled, jobEndedAt, needsStatus } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
-import { compareJobs } from '../history/compareJobs.ts';
+import { compareJobs } from '../history/sortedJobs.ts';
 
 const MAX_JOBS_PER_ACCOUNT = 500;
 export const MAX_AGE_MS = 30 * DAY_MS;

@@ -5,8 +5,7 @@ import type { EntryProblem, SecretProblem } from '../../app/session/signInEntry.
 import { inputText } from '../../base/sinkText.ts';
 import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
-import { failureSentence } from '../format/failureText.ts';
-import { unexpectedErrorText } from '../format/unexpectedErrorText.ts';
+import { failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.field) {

@@ -219,3 +219,7 @@ function fieldErrorText(problem: ProblemDetails | undefined): string | undefined
     .map(([field, messages]) => `${plainText(field, 40)}: ${plainText(messages.join(' '), 120)}`);
   return fields.length === 0 ? undefined : asSentence(fields.join('; '));
 }
+
+export function unexpectedErrorText(): string {
+  return l10n.t('An unexpected error occurred. See the log for details.');
+}

@@ -7,7 +7,7 @@ import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { SyncAgreement, UploadAgreement } from '../../app/tools/agreement.ts';
 import { checkToolFile } from '../../app/tools/checkToolFile.ts';
 import type { ToolFile } from '../../app/tools/checkToolFile.ts';
-import { PreparedAgreements } from '../../app/tools/preparedAgreements.ts';
+import { PreparedAgreements } from '../../app/tools/agreement.ts';
 import { listConnections } from '../../app/tools/readConnections.ts';
 import { getConnection, getJob, listJobs, lookUpJob } from '../../app/tools/readJobs.ts';
 import type { JobSource } from '../../app/tools/readJobs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
-import { compareJobs } from '../../../../src/jobs/history/compareJobs.ts';
+import { compareJobs } from '../../../../src/jobs/history/sortedJobs.ts';
 import { usualDuration } from '../../../../src/jobs/history/usualDurations.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { isRunning, isUnannounced, isUnnamed, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareJobs } from '../../../../src/jobs/history/compareJobs.ts';
+import { compareJobs } from '../../../../src/jobs/history/sortedJobs.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import { jobEndedAt } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
