@@ -47,6 +47,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/explain/problemPage.ts': OWN_TEXTS,
   'src/ui/firstRun/tryDemo.ts': ['a dialog'],
   'src/ui/editor/chooseKind.ts': ['the title of a list to pick from'],
+  'src/ui/format/accountText.ts': ['the list of accounts to pick from'],
   'src/ui/format/jobTooltip.ts': [
     'the tooltip of a failed job',
     'the tooltip of a job that ended with an unknown status',

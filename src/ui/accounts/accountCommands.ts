@@ -7,19 +7,15 @@ import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { argumentUnlessRow } from '../commands/commandTargets.ts';
+import { readAccount } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { accountItems } from '../format/accountText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
-import type { PickItem } from '../window/quickInput.ts';
 
 interface ChooseOptions {
   readonly store: Pick<AccountStore, 'all'>;
   readonly session: Pick<Session, 'state'>;
-}
-
-interface AccountItem extends PickItem {
-  readonly known: KnownAccount;
 }
 
 interface SwitchOptions extends ChooseOptions {
@@ -29,7 +25,7 @@ interface SwitchOptions extends ChooseOptions {
 
 /** Switches the window to the account with this ID. Without an ID, the user chooses an account or signs in to another one. */
 export async function switchAccount(accountId: unknown, options: SwitchOptions): Promise<void> {
-  const named = readAccount(accountId, options);
+  const named = readAccount(accountId, options.store);
   const chosen = named ?? (await chooseAccountToUse(options));
   if (chosen === 'another') {
     await options.signIn();
@@ -38,24 +34,14 @@ export async function switchAccount(accountId: unknown, options: SwitchOptions):
   }
 }
 
-/** The account that the argument of a command names. Throws `UserError` if none has this ID. */
-function readAccount(accountId: unknown, { store }: ChooseOptions): KnownAccount | undefined {
-  const given = argumentUnlessRow(accountId);
-  const known = store.all.find(({ account }) => account.id === given);
-  if (known === undefined && given !== undefined) {
-    throw new UserError(vscode.l10n.t('No account with this ID is signed in.'));
-  }
-  return known;
-}
-
 /** Asks which account the window should use. Resolves to `another` for one that is not signed in yet. */
-async function chooseAccountToUse(options: ChooseOptions): Promise<KnownAccount | 'another' | undefined> {
+async function chooseAccountToUse({ store, session }: ChooseOptions): Promise<KnownAccount | 'another' | undefined> {
   const another = {
     label: quickPickText(vscode.l10n.t('Sign In to Another Account…')),
     iconPath: new vscode.ThemeIcon('add'),
     known: 'another' as const,
   };
-  const chosen = await pickOne([...accountItems(options), another], {
+  const chosen = await pickOne([...accountItems(store.all, session), another], {
     title: titleText(vscode.l10n.t('Switch Account')),
     placeHolder: titleText(vscode.l10n.t('Select the account for this window')),
     matchOnDescription: true,
@@ -70,11 +56,10 @@ interface SignOutOptions extends ChooseOptions {
 }
 
 /** Signs out of the account with this ID. Without an ID, the user chooses the account. Resolves to whether the user signed out. */
-export async function signOutOf(accountId: unknown, options: SignOutOptions): Promise<boolean> {
-  const { store, history } = options;
-  const named = readAccount(accountId, options);
+export async function signOutOf(accountId: unknown, { store, session, history }: SignOutOptions): Promise<boolean> {
+  const named = readAccount(accountId, store);
   const chooseAccount = async (): Promise<Account | undefined> => {
-    const chosen = await pickOne(accountItems(options), {
+    const chosen = await pickOne(accountItems(store.all, session), {
       title: titleText(vscode.l10n.t('Sign Out')),
       placeHolder: titleText(vscode.l10n.t('Select an account')),
       matchOnDescription: true,
@@ -94,21 +79,6 @@ export async function signOutOf(accountId: unknown, options: SignOutOptions): Pr
     throw new UserError(message, { cause: outcome.error });
   }
   return outcome.kind === 'signedOut';
-}
-
-/** One row per account. The active one has a check mark. */
-function accountItems({ store, session: { state } }: ChooseOptions): readonly AccountItem[] {
-  const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
-  return store.all.map((known) => {
-    const { workspace, user, baseUrl, id } = known.account;
-    return {
-      known,
-      label: quickPickText(workspace.name),
-      description: quickPickText(user.fullName === '' ? user.email : `${user.fullName} · ${user.email}`),
-      detail: quickPickText(baseUrl),
-      iconPath: new vscode.ThemeIcon(id === activeId ? 'check' : 'account'),
-    };
-  });
 }
 
 async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoice | undefined> {

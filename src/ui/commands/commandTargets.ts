@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { hasSeveralArguments, isViewRow, parseTargets } from '../../app/connections/connectionTargets.ts';
 import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
+import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import { isObject } from '../../base/json.ts';
 import type { Account } from '../../model/account.ts';
@@ -45,7 +46,7 @@ export function readArgument(args: readonly unknown[]): unknown {
 }
 
 /** The argument of a command in the title of a view. VS Code passes the focused row to these, which counts as no argument. */
-export function argumentUnlessRow(argument: unknown): unknown {
+function argumentUnlessRow(argument: unknown): unknown {
   return argument === null || isViewRow(argument) ? undefined : argument;
 }
 
@@ -86,6 +87,16 @@ export function readSyncId(args: readonly unknown[]): string {
     throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }
   return syncId;
+}
+
+/** The account that a command names by its ID; undefined if it names none. Throws `UserError` if no account has the ID. */
+export function readAccount(argument: unknown, { all }: Pick<AccountStore, 'all'>): KnownAccount | undefined {
+  const id = argumentUnlessRow(argument);
+  const known = all.find(({ account }) => account.id === id);
+  if (known === undefined && id !== undefined) {
+    throw new UserError(l10n.t('No account with this ID is signed in.'));
+  }
+  return known;
 }
 
 /** The account that a command is run for. Throws a `UserError` that offers to sign in if there is none. */

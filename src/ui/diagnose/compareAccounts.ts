@@ -7,20 +7,20 @@ import type { AccountStore, KnownAccount } from '../../app/session/accountStore.
 import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { plainText } from '../../base/displayText.ts';
-import { progressText, quickPickText, titleText } from '../../base/sinkText.ts';
+import { progressText, titleText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import { connectionName, connectionState } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { needsSignIn } from '../../model/failure.ts';
-import { argumentUnlessRow } from '../commands/commandTargets.ts';
+import { readAccount } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { accountItems } from '../format/accountText.ts';
 import { stateName } from '../format/connectionText.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { textTable } from '../format/textTable.ts';
 import { numberText } from '../format/valueText.ts';
 import { withProgressIfSlow } from '../window/progress.ts';
 import { pickOne } from '../window/quickInput.ts';
-import type { PickItem } from '../window/quickInput.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 
 export interface CompareOptions {
@@ -69,33 +69,35 @@ async function chooseAccounts(
     const message = l10n.t('Sign in to a second account to compare its connections.');
     throw new UserError(message, { offersSignIn: true, prefill: {} });
   }
+  const named = readAccount(argument, store);
   const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
   const left =
     all.find(({ account }) => account.id === activeId) ??
-    (await choose(all, l10n.t('Select the first account to compare')));
+    (await choose(all, session, l10n.t('Select the first account to compare')));
   if (left === undefined) {
     return undefined;
   }
   const others = all.filter(({ account }) => account.id !== left.account.id);
-  const given = argumentUnlessRow(argument);
-  const named = others.find(({ account }) => account.id === given);
-  if (named === undefined && given !== undefined && given !== left.account.id) {
-    throw new UserError(l10n.t('No account with this ID is signed in.'));
-  }
   const onlyOther = others.length === 1 ? others[0] : undefined;
-  const right = named ?? onlyOther ?? (await choose(others, l10n.t('Select the account to compare with')));
+  const right =
+    others.find((other) => other === named) ??
+    onlyOther ??
+    (await choose(others, session, l10n.t('Select the account to compare with')));
   return right && [left.account, right.account];
 }
 
-async function choose(all: readonly KnownAccount[], placeholder: string): Promise<KnownAccount | undefined> {
-  const items: readonly (PickItem & { readonly known: KnownAccount })[] = all.map((known) => ({
-    known,
-    label: quickPickText(known.account.workspace.name),
-    description: quickPickText(known.account.user.email),
-    detail: quickPickText(known.account.baseUrl),
-  }));
-  const options = { title: titleText(l10n.t('Compare Accounts')), placeHolder: titleText(placeholder) };
-  return (await pickOne(items, { ...options, matchOnDescription: true, matchOnDetail: true }))?.known;
+async function choose(
+  accounts: readonly KnownAccount[],
+  session: Pick<Session, 'state'>,
+  placeholder: string,
+): Promise<KnownAccount | undefined> {
+  const chosen = await pickOne(accountItems(accounts, session), {
+    title: titleText(l10n.t('Compare Accounts')),
+    placeHolder: titleText(placeholder),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.known;
 }
 
 async function listConnections(

@@ -1,6 +1,10 @@
-import { l10n } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
+import type { KnownAccount } from '../../app/session/accountStore.ts';
+import type { Session } from '../../app/session/session.ts';
 import { plainText } from '../../base/displayText.ts';
+import { quickPickText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
+import type { PickItem } from '../window/quickInput.ts';
 
 /** The lines that say which account is used. */
 export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
@@ -8,4 +12,26 @@ export function accountFacts({ workspace, user, baseUrl }: Account): readonly st
     l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
     l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
   ];
+}
+
+interface AccountItem extends PickItem {
+  readonly known: KnownAccount;
+}
+
+/** The items of a quick pick, one per account. The active account has a check mark. */
+export function accountItems(
+  accounts: readonly KnownAccount[],
+  { state }: Pick<Session, 'state'>,
+): readonly AccountItem[] {
+  const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
+  return accounts.map((known) => {
+    const { workspace, user, baseUrl, id } = known.account;
+    return {
+      known,
+      label: quickPickText(workspace.name),
+      description: quickPickText(user.fullName === '' ? user.email : `${user.fullName} · ${user.email}`),
+      detail: quickPickText(baseUrl),
+      iconPath: new ThemeIcon(id === activeId ? 'check' : 'account'),
+    };
+  });
 }
