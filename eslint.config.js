@@ -299,6 +299,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/{api,app,base,jobs,model,ui}/**/*.ts'],
+    rules: { 'no-nested-ternary': 'error' },
+  },
+  {
     files: ['test/**/*.ts', 'test/**/*.js', 'esbuild.js', 'src/localService/**/*.ts'],
     rules: {
       // Command-line programs: their output is their interface.

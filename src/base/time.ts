@@ -14,8 +14,16 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   }
   const iso = text.toUpperCase().replace(' ', 'T');
   const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.exec(iso)?.[0];
-  const ms = Date.parse(zone === undefined ? `${iso}Z` : zone.length === '+00'.length ? `${iso}:00` : iso);
+  const ms = Date.parse(iso + missingZonePart(zone));
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** `Date.parse` takes no time zone without minutes. */
+function missingZonePart(zone: string | undefined): string {
+  if (zone === undefined) {
+    return 'Z';
+  }
+  return zone.length === '+00'.length ? ':00' : '';
 }
 
 /** ISO 8601 in UTC; undefined if unknown, or beyond what a date can be. */

@@ -234,9 +234,16 @@ export class ConnectionRows {
   }
 
   #listOf(element: ConnectionsElement): RowList | undefined {
-    const entityId =
-      element.kind === 'connection' ? element.connection.entityId : element.kind === 'job' ? element.job.entityId : '';
-    return this.#rows.get(entityId)?.list;
+    switch (element.kind) {
+      case 'connection':
+        return this.#rows.get(element.connection.entityId)?.list;
+      case 'job':
+        return this.#rows.get(element.job.entityId)?.list;
+      case 'group':
+      case 'more':
+      case 'message':
+        return undefined;
+    }
   }
 
   #rootElements(): readonly ConnectionsElement[] {

@@ -89,7 +89,8 @@ function uniqueTargets(rows: readonly ConnectionTarget[]): readonly ConnectionTa
 function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
   const { kind, connection, job } = fieldsOf(item);
   const isRow = kind === 'connection' || kind === 'job';
-  const subject = kind === 'connection' ? connection : kind === 'job' ? job : item;
+  const rowSubject = kind === 'connection' ? connection : job;
+  const subject = isRow ? rowSubject : item;
   const { entityId, entityName, lastSyncId, syncId } = fieldsOf(subject);
   if (typeof entityId !== 'string' || entityId === '') {
     return 'notATarget';

@@ -23,7 +23,10 @@ export function connectionsViewState(state: ConnectionFeedState, counts: Counts)
 }
 
 function loadedContent({ count, shownCount }: Counts): ConnectionsViewState['content'] {
-  return shownCount > 0 ? 'loaded' : count > 0 ? 'filtered' : 'empty';
+  if (count === 0) {
+    return 'empty';
+  }
+  return shownCount === 0 ? 'filtered' : 'loaded';
 }
 
 function failureGroup(failure: Failure): ConnectionsViewState['failure'] {

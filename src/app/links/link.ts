@@ -35,7 +35,7 @@ export function linkAddress({ target, baseUrl, workspace }: Link): string {
 
 /** Parses a link strictly: known parameters only, each once, and nothing that the rest of the extension would not accept. */
 export function parseLink({ path, query, fragment }: LinkParts): Link | undefined {
-  const kind = path === '/connection' ? 'connection' : path === '/job' ? 'job' : undefined;
+  const kind = (['connection', 'job'] as const).find((known) => path === `/${known}`);
   if (kind === undefined || fragment !== '' || query.length > MAX_QUERY_LENGTH) {
     return undefined;
   }

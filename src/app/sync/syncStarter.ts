@@ -139,7 +139,10 @@ export class SyncStarter {
     }
     const startable = shown.filter((item) => !syncing.includes(item) && !inactive.includes(item));
     if (startable.length === 0) {
-      return { kind: syncing.length > 0 ? 'alreadySyncing' : inactive.length > 0 ? 'inactive' : 'cancelled' };
+      if (syncing.length > 0) {
+        return { kind: 'alreadySyncing' };
+      }
+      return { kind: inactive.length > 0 ? 'inactive' : 'cancelled' };
     }
     const startTargets = startable.map(({ target }) => target);
     const recipient = await session.clientForStarting();

@@ -104,7 +104,10 @@ async function review(
 /** How likely it is that an upload would load the same data twice: least if the same content was never sent, or its job failed. */
 function duplication(plan: UploadPlan | undefined): number {
   const sameContent = plan?.sameContent;
-  return sameContent === undefined ? 0 : sameContent.hasFailed ? 1 : 2;
+  if (sameContent === undefined) {
+    return 0;
+  }
+  return sameContent.hasFailed ? 1 : 2;
 }
 
 function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {

@@ -126,5 +126,8 @@ function isNewer(ours: Job, theirs: Job): boolean {
 }
 
 function finality(job: Job): number {
-  return isRunning(job) ? 0 : isFinalStatusPending(job) ? 1 : 2;
+  if (isRunning(job)) {
+    return 0;
+  }
+  return isFinalStatusPending(job) ? 1 : 2;
 }

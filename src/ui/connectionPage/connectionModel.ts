@@ -160,10 +160,17 @@ function pageEvent(event: ConnectionEvent): ConnectionModel['events'][number] {
   const { at, job } = event;
   return {
     syncId: job.syncId,
-    state: event.kind === 'ended' ? jobState(job) : event.kind === 'state' ? 'running' : 'waiting',
+    state: eventState(event),
     time: dateTimeText(at, { withSeconds: true }),
     ...eventText(event),
   };
+}
+
+function eventState({ kind, job }: ConnectionEvent): ConnectionModel['events'][number]['state'] {
+  if (kind === 'ended') {
+    return jobState(job);
+  }
+  return kind === 'state' ? 'running' : 'waiting';
 }
 
 function eventText(event: ConnectionEvent): { readonly text: string; readonly details: string } {

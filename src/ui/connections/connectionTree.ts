@@ -18,7 +18,6 @@ import type {
   ConnectionElement,
   ConnectionsElement,
   GroupElement,
-  MessageElement,
   RowSource,
 } from '../../app/connections/connectionElements.ts';
 import { ConnectionRows } from '../../app/connections/connectionRows.ts';
@@ -202,10 +201,12 @@ export class ConnectionTree implements TreeSource<ConnectionsElement>, Disposabl
       this.#failed.add(element);
     }
     const jobs = this.#rows.childrenOf(element);
-    const reason =
-      result?.kind === 'failure' ? result.failure : hasSynced(element.connection) ? 'noDetails' : 'neverSynced';
-    const message: MessageElement = { kind: 'message', id: `${element.id}/message`, parent: element, reason };
-    return jobs.length > 0 ? [...jobs] : [message];
+    if (jobs.length > 0) {
+      return [...jobs];
+    }
+    const withoutFailure = hasSynced(element.connection) ? 'noDetails' : 'neverSynced';
+    const reason = result?.kind === 'failure' ? result.failure : withoutFailure;
+    return [{ kind: 'message', id: `${element.id}/message`, parent: element, reason }];
   }
 
   #pointAt(element: ConnectionsElement | undefined): void {

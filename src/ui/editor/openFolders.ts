@@ -27,5 +27,8 @@ function folderAt(root: Uri): OpenFolder {
 }
 
 function typeOf(type: FileType): 'file' | 'directory' | 'other' {
-  return (type & FileType.File) !== 0 ? 'file' : type === FileType.Directory ? 'directory' : 'other';
+  if ((type & FileType.File) !== 0) {
+    return 'file';
+  }
+  return type === FileType.Directory ? 'directory' : 'other';
 }

@@ -8,19 +8,23 @@ import { relativeTimes } from './valueText.ts';
 
 /** "Failed 2 hours ago: 503 from Production-EU. Next sync in 1 hour." */
 export function connectionSentence(connection: Connection, now: EpochMs, reason = ''): string {
-  const { isCurrentlySyncing, isActive, isLate, nextScheduledSyncAt: nextAt } = connection;
-  if (isCurrentlySyncing) {
+  if (connection.isCurrentlySyncing) {
     return [l10n.t('Syncing now.'), previousSentence(connection, now)].filter(Boolean).join(' ');
   }
-  const next =
-    nextAt === undefined || !isActive
-      ? ''
-      : isLate === true
-        ? l10n.t('The next sync is late by {0}.', delayText(now - nextAt, env.language, 'long'))
-        : isDue(nextAt, now)
-          ? l10n.t('The next sync is due.')
-          : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
-  return [isActive ? '' : l10n.t('Inactive.'), lastSentence(connection, now, reason), next].filter(Boolean).join(' ');
+  const state = connection.isActive ? '' : l10n.t('Inactive.');
+  return [state, lastSentence(connection, now, reason), nextSentence(connection, now)].filter(Boolean).join(' ');
+}
+
+function nextSentence({ isActive, isLate, nextScheduledSyncAt: nextAt }: Connection, now: EpochMs): string {
+  if (nextAt === undefined || !isActive) {
+    return '';
+  }
+  if (isLate === true) {
+    return l10n.t('The next sync is late by {0}.', delayText(now - nextAt, env.language, 'long'));
+  }
+  return isDue(nextAt, now)
+    ? l10n.t('The next sync is due.')
+    : l10n.t('Next sync {0}.', relativeTimes.long(nextAt, now));
 }
 
 /** "2 hours ago". The clock of the service may be fast. */

@@ -28,8 +28,11 @@ export function decimalText(decimal: string): string {
 /** "debit 1,204.20 · credit 1,204.20 · 207 rows": columns that balance first, then those with decimals. '' if no column has a sum. */
 export function sumsText(totals: readonly ColumnSum[], rows: number | undefined): string {
   const balancing = new Set(balancingColumns(totals).flat());
-  const rank = ({ name, sum = '' }: ColumnSum): number => (balancing.has(name) ? 0 : sum.includes('.') ? 1 : 2);
-  const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((a, b) => rank(a) - rank(b));
+  const order = ({ name, sum = '' }: ColumnSum): number => {
+    const orderBySum = sum.includes('.') ? 1 : 2;
+    return balancing.has(name) ? 0 : orderBySum;
+  };
+  const sums = totals.filter(({ sum }) => sum !== undefined).toSorted((a, b) => order(a) - order(b));
   const shown = sums
     .slice(0, SHOWN_TOTALS)
     .map(({ name, sum = '' }) => `${columnName(name)} ${plainText(decimalText(sum), 60)}`);

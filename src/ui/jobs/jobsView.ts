@@ -156,8 +156,7 @@ export class JobsView implements Disposable {
 
   #filterText(shown: number, jobs: readonly Job[]): TreeText {
     const { text, entityId } = this.#filter;
-    const job = jobs.find((candidate) => candidate.entityId === entityId);
-    const name = entityId === undefined ? '' : job ? jobName({ ...job, source: undefined }) : entityId;
+    const name = entityId === undefined ? '' : nameIn(jobs, entityId);
     const what = [name, text].filter(Boolean).join(' · ');
     return treeText(vscode.l10n.t('{0} of {1} · {2}', numberText(shown), numberText(jobs.length), what));
   }
@@ -166,6 +165,12 @@ export class JobsView implements Disposable {
     clearTimeout(this.#ticker);
     this.#ticker = this.#view.visible ? setTimeout(() => this.#draw({ isTick: true }), afterMs) : undefined;
   }
+}
+
+/** The name of a connection as its jobs have it, else its ID. */
+function nameIn(jobs: readonly Job[], entityId: string): string {
+  const job = jobs.find((candidate) => candidate.entityId === entityId);
+  return job ? jobName({ ...job, source: undefined }) : entityId;
 }
 
 function tickMs(runningCount: number): number {

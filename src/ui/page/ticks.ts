@@ -62,7 +62,8 @@ export function momentTicks(
   const format = new Intl.DateTimeFormat(language, { ...momentStyle(hasDates, stepMs), timeZone });
   return Array.from({ length: count }, (_, index) => {
     const at = from + index * stepMs;
-    return { at, text: format.format(at), anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle' };
+    const anchorAfterStart = index === count - 1 ? 'end' : 'middle';
+    return { at, text: format.format(at), anchor: index === 0 ? 'start' : anchorAfterStart };
   });
 }
 

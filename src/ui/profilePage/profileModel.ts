@@ -38,19 +38,22 @@ export function profileModel(name: string, { rows, columns, totals = [] }: Check
     title: l10n.t('Column profile of “{0}”', plainText(name, 80)),
     extent: l10n.t('Rows: {0}. Columns: {1}.', numberText(rows), numberText(columns.length)),
     columns: totals.slice(0, SHOWN_COLUMNS).map(profiledColumn),
-    omitted:
-      omitted === 0
-        ? ''
-        : omitted === 1
-          ? l10n.t('1 more column is not shown here.')
-          : l10n.t('{0} more columns are not shown here.', numberText(omitted)),
+    omitted: omittedText(omitted),
   };
 }
 
+function omittedText(count: number): string {
+  if (count === 0) {
+    return '';
+  }
+  return count === 1
+    ? l10n.t('1 more column is not shown here.')
+    : l10n.t('{0} more columns are not shown here.', numberText(count));
+}
+
 function profiledColumn(totals: ColumnTotals): ProfiledColumn {
-  const { name, type, filled, blanks, isUnique, smallest, largest, sum, distinct, profile } = totals;
-  const formatted = (text: string | undefined): string =>
-    text === undefined ? '' : type === 'number' ? decimalText(text) : text;
+  const { name, type, filled, blanks, smallest, largest, sum, distinct, profile } = totals;
+  const formatted = (text = ''): string => (type === 'number' && text !== '' ? decimalText(text) : text);
   const hasHistogram = distinct >= MIN_DISTINCT_FOR_HISTOGRAM && (profile?.bins.length ?? 0) > 1;
   const boundFormat = new Intl.NumberFormat(env.language, { maximumSignificantDigits: 15 });
   const bins = hasHistogram ? (profile?.bins ?? []) : [];
@@ -62,18 +65,11 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
     filled: numberText(filled),
     blank: numberText(blanks),
     distinct: distinctText(totals),
-    unique: isUnique === undefined || type === 'nested' ? '–' : isUnique ? l10n.t('yes') : l10n.t('no'),
+    unique: uniqueText(totals),
     smallest: formatted(smallest),
     largest: formatted(largest),
     sum: formatted(sum),
-    note:
-      filled === 0
-        ? l10n.t('No values.')
-        : type === 'nested'
-          ? l10n.t('Objects and arrays are not compared.')
-          : isIncomplete
-            ? l10n.t('Only short values among the first distinct ones were counted.')
-            : '',
+    note: noteText(totals, isIncomplete),
     bins: bins.map(({ from, to, count }) => ({
       value: l10n.t('{0} to less than {1}', boundFormat.format(from), boundFormat.format(to)),
       rows: count,
@@ -81,4 +77,21 @@ function profiledColumn(totals: ColumnTotals): ProfiledColumn {
     })),
     values: values.map(({ value, count }) => ({ value, rows: count, rowsText: numberText(count) })),
   };
+}
+
+function uniqueText({ type, isUnique }: ColumnTotals): string {
+  if (isUnique === undefined || type === 'nested') {
+    return '–';
+  }
+  return isUnique ? l10n.t('yes') : l10n.t('no');
+}
+
+function noteText({ type, filled }: ColumnTotals, isIncomplete: boolean): string {
+  if (filled === 0) {
+    return l10n.t('No values.');
+  }
+  if (type === 'nested') {
+    return l10n.t('Objects and arrays are not compared.');
+  }
+  return isIncomplete ? l10n.t('Only short values among the first distinct ones were counted.') : '';
 }

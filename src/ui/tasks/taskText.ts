@@ -159,8 +159,16 @@ function jobLine(job: Job): string {
 }
 
 function colorOf(job: Job): 'green' | 'red' | 'yellow' {
-  const state = jobState(job);
-  return state === 'succeeded' ? 'green' : state === 'failed' ? 'red' : 'yellow';
+  switch (jobState(job)) {
+    case 'succeeded':
+      return 'green';
+    case 'failed':
+      return 'red';
+    case 'running':
+    case 'finished':
+    case 'lost':
+      return 'yellow';
+  }
 }
 
 function fileEventText({ error, fileName }: Extract<TaskEvent, { kind: 'fileError' }>, log: Logger): string {

@@ -14,8 +14,9 @@ export function errorResult(error: unknown, log: Logger): ToolResult {
   }
   if (error instanceof ApiError) {
     const { failure, mayHaveArrived } = error;
+    const code = failure.kind === 'signedOut' ? 'signedOut' : 'failed';
     return {
-      error: mayHaveArrived ? 'outcomeUnknown' : failure.kind === 'signedOut' ? 'signedOut' : 'failed',
+      error: mayHaveArrived ? 'outcomeUnknown' : code,
       message: plainText(failureSentence(failure), 600),
     };
   }

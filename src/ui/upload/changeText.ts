@@ -21,33 +21,29 @@ export function changeText({ at, rowsBefore, difference }: LoadChange, hasFailed
 // Zero has a separate text, because languages differ in whether it takes the singular or the plural.
 
 function addedText(count: number): string {
-  return count === 0
-    ? l10n.t('no rows added')
-    : count === 1
-      ? l10n.t('1 row added')
-      : l10n.t('{0} rows added', numberText(count));
+  if (count === 0) {
+    return l10n.t('no rows added');
+  }
+  return count === 1 ? l10n.t('1 row added') : l10n.t('{0} rows added', numberText(count));
 }
 
 function removedText(count: number): string {
-  return count === 0
-    ? l10n.t('none removed')
-    : count === 1
-      ? l10n.t('1 removed')
-      : l10n.t('{0} removed', numberText(count));
+  if (count === 0) {
+    return l10n.t('none removed');
+  }
+  return count === 1 ? l10n.t('1 removed') : l10n.t('{0} removed', numberText(count));
 }
 
 function changedText(count: number, key: string): string {
-  return count === 0
-    ? l10n.t('none changed (key “{0}”)', key)
-    : count === 1
-      ? l10n.t('1 changed (key “{0}”)', key)
-      : l10n.t('{0} changed (key “{1}”)', numberText(count), key);
+  if (count === 0) {
+    return l10n.t('none changed (key “{0}”)', key);
+  }
+  return count === 1 ? l10n.t('1 changed (key “{0}”)', key) : l10n.t('{0} changed (key “{1}”)', numberText(count), key);
 }
 
 function unchangedText(count: number): string {
-  return count === 0
-    ? l10n.t('none unchanged')
-    : count === 1
-      ? l10n.t('1 unchanged')
-      : l10n.t('{0} unchanged', numberText(count));
+  if (count === 0) {
+    return l10n.t('none unchanged');
+  }
+  return count === 1 ? l10n.t('1 unchanged') : l10n.t('{0} unchanged', numberText(count));
 }

@@ -50,13 +50,17 @@ export async function rowsModel({
         ? []
         : [...plans.map((plan) => lineOf(plan, label)), ...skipped.map((file) => skippedLine(file, label))],
     files,
-    omitted:
-      omitted === 0
-        ? ''
-        : omitted === 1
-          ? l10n.t('1 more file is not shown here.')
-          : l10n.t('{0} more files are not shown here.', numberText(omitted)),
+    omitted: omittedText(omitted),
   };
+}
+
+function omittedText(count: number): string {
+  if (count === 0) {
+    return '';
+  }
+  return count === 1
+    ? l10n.t('1 more file is not shown here.')
+    : l10n.t('{0} more files are not shown here.', numberText(count));
 }
 
 function lineOf(plan: UploadPlan, label: FileLabel): RowsModel['list'][number] {

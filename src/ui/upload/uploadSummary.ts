@@ -78,12 +78,7 @@ export class UploadSummary {
         rows: l10n.t('Rows'),
         outcome: l10n.t('Outcome'),
         openJob: l10n.t('Open Job'),
-        retry:
-          retryable === 0
-            ? ''
-            : retryable === 1
-              ? l10n.t('Retry 1 File…')
-              : l10n.t('Retry {0} Files…', numberText(retryable)),
+        retry: retryText(retryable),
       },
       files: outcomes.map((outcome) => ({
         name: label(outcome),
@@ -144,6 +139,13 @@ export class UploadSummary {
     const { jobs } = tracker;
     return fileOutcomes(this.#summary, (syncId) => jobs.find(syncId) ?? tracker.findLookedUp(syncId));
   }
+}
+
+function retryText(count: number): string {
+  if (count === 0) {
+    return '';
+  }
+  return count === 1 ? l10n.t('Retry 1 File…') : l10n.t('Retry {0} Files…', numberText(count));
 }
 
 /** How many of the accepted uploads have completed, once all have ended, so that screen readers announce it once; until then ''. */
