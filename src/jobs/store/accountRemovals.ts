@@ -13,15 +13,15 @@ interface RemovalRow {
 export class AccountRemovals {
   /** Removals per account at the last check; undefined before the first. */
   #known: Map<string, number> | undefined;
-  #database: LedgerDatabase | undefined;
-  #dataVersion: number | undefined;
+  /** The data version of the last check. */
+  #checkedAt: string | undefined;
   /** This window has read nothing that was removed before it started. */
   readonly #startedAt = Date.now();
 
   /** Returns the accounts removed since the last call. Call it in the transaction that writes. Cheap if nothing was written. */
   take(database: LedgerDatabase): readonly string[] {
     const dataVersion = database.dataVersion();
-    if (database === this.#database && dataVersion === this.#dataVersion) {
+    if (dataVersion === this.#checkedAt) {
       return [];
     }
     const rows = read(database);
@@ -29,8 +29,7 @@ export class AccountRemovals {
     const isNew = ({ id, removals, removed_at }: RemovalRow): boolean =>
       known ? removals > (known.get(id) ?? 0) : removed_at >= this.#startedAt;
     this.#known = new Map(rows.map(({ id, removals }) => [id, removals]));
-    this.#database = database;
-    this.#dataVersion = dataVersion;
+    this.#checkedAt = dataVersion;
     return rows.filter(isNew).map(({ id }) => id);
   }
 
@@ -42,7 +41,6 @@ export class AccountRemovals {
   /** Starts over for another database. */
   invalidate(): void {
     this.#known = undefined;
-    this.#database = undefined;
   }
 }
 

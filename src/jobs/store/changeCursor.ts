@@ -3,7 +3,7 @@ import type { JobTables } from './jobTables.ts';
 
 /** The position up to which an account's jobs have been read. */
 interface Position {
-  readonly dataVersion: number;
+  readonly dataVersion: string;
   readonly revision: number;
   readonly deletions: number;
 }

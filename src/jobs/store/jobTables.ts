@@ -33,8 +33,8 @@ export class JobTables {
     this.#database = database;
   }
 
-  /** Changes when another connection has written. */
-  dataVersion(): number {
+  /** See `LedgerDatabase.dataVersion`. */
+  dataVersion(): string {
     return this.#database.dataVersion();
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { WalFlush } from './walFlush.ts';
@@ -10,6 +11,7 @@ export type Durability = 'atCommit' | 'soon' | 'later';
 /** An open database with its prepared statements. Throws SQLite's errors. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
+  readonly #id = randomUUID();
   readonly #statements = new Map<string, StatementSync>();
   /** Empty if the database is in memory. */
   readonly #path: string;
@@ -17,9 +19,9 @@ export class LedgerDatabase {
   readonly fileId: string | undefined;
   #walFlush: WalFlush | 'none' | undefined;
   /** Read once in each access. */
-  #dataVersion: number | undefined;
+  #dataVersion: string | undefined;
   /** The data version of the last successful compatibility check. */
-  #compatibleAt: number | undefined;
+  #compatibleAt: string | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -47,9 +49,9 @@ export class LedgerDatabase {
     }
   }
 
-  /** Changes when another connection has written; the same during an access, and in a transaction. */
-  dataVersion(): number {
-    this.#dataVersion ??= Number(this.prepare('PRAGMA data_version').get()?.['data_version']);
+  /** Changes when another connection has written; the same during an access, and in a transaction. Differs between databases. */
+  dataVersion(): string {
+    this.#dataVersion ??= `${this.#id} ${String(this.prepare('PRAGMA data_version').get()?.['data_version'])}`;
     return this.#dataVersion;
   }
 

@@ -20,7 +20,7 @@ export class PollRecords {
   readonly #access: LedgerAccess;
   readonly #memory: Pick<JobStore, 'updateHealth' | 'updateLease'>;
   /** At which data version each record was last read. Until that changes, only this window writes it. */
-  readonly #readAt = new Map<string, number>();
+  readonly #readAt = new Map<string, string>();
 
   constructor(access: LedgerAccess, memory: Pick<JobStore, 'updateHealth' | 'updateLease'>) {
     this.#access = access;

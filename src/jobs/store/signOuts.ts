@@ -3,7 +3,6 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
 
 /** Of pending writes. */
@@ -19,8 +18,8 @@ export class SignOuts implements Disposable {
   readonly #access: LedgerAccess;
   /** What was last read or added, for when the database can't be used. */
   readonly #known = new Map<string, EpochMs>();
-  #database: LedgerDatabase | undefined;
-  #dataVersion: number | undefined;
+  /** The data version at which the table was last read. */
+  #readAt: string | undefined;
 
   /** Fires with the ID of an account that another window, or an earlier one, has signed out. */
   readonly onDidFind = this.#didFind.event;
@@ -45,12 +44,11 @@ export class SignOuts implements Disposable {
   catchUp(): void {
     const read = this.#access.read((database) => {
       const dataVersion = database.dataVersion();
-      if (database === this.#database && dataVersion === this.#dataVersion) {
+      if (dataVersion === this.#readAt) {
         return [];
       }
       const rows = database.prepare('SELECT id, at FROM sign_out').all();
-      this.#database = database;
-      this.#dataVersion = dataVersion;
+      this.#readAt = dataVersion;
       return rows;
     });
     const rows = (read?.result ?? []).map((row) => ({ id: String(row['id']), at: Number(row['at']) }));

@@ -28,7 +28,7 @@ export class UploadStore implements Disposable {
   readonly #access: LedgerAccess;
   readonly #memory = new Map<string, UploadRecords>();
   /** The data version at which the records of each account were read. */
-  readonly #readAt = new Map<string, number>();
+  readonly #readAt = new Map<string, string>();
 
   constructor(access: LedgerAccess) {
     this.#access = access;
