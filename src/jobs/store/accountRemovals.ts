@@ -41,6 +41,7 @@ export class AccountRemovals {
   /** Starts over for another database. */
   invalidate(): void {
     this.#known = undefined;
+    this.#checkedAt = undefined;
   }
 }
 
