@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { WalFlush } from './walFlush.ts';
@@ -7,13 +8,10 @@ import { ReplacedLedgerError } from './sqlite.ts';
 /** When a transaction survives a power failure: at its commit, some milliseconds later, or with a later transaction. */
 export type Durability = 'atCommit' | 'soon' | 'later';
 
-/** How many have been opened. */
-let databases = 0;
-
 /** An open database with its prepared statements. Throws SQLite's errors. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
-  readonly #number = ++databases;
+  readonly #id = randomUUID();
   readonly #statements = new Map<string, StatementSync>();
   /** Empty if the database is in memory. */
   readonly #path: string;
@@ -53,7 +51,7 @@ export class LedgerDatabase {
 
   /** Changes when another connection has written; the same during an access, and in a transaction. Differs between databases. */
   dataVersion(): string {
-    this.#dataVersion ??= `${this.#number} ${String(this.prepare('PRAGMA data_version').get()?.['data_version'])}`;
+    this.#dataVersion ??= `${this.#id} ${String(this.prepare('PRAGMA data_version').get()?.['data_version'])}`;
     return this.#dataVersion;
   }
 
