@@ -4,9 +4,8 @@ import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
 import { chain, NO_BYTES, splitStart } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { fromMember } from './fromMember.ts';
+import { JsonRewriter } from './jsonRewriter.ts';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -53,21 +52,18 @@ interface OpenRow {
 class ArrayRowsToObjects implements ByteTransform {
   /** What is before each value: a bracket or a comma, the name, and a colon. */
   readonly #names: readonly Buffer[];
+  readonly #json = new JsonRewriter({
+    onToken: (byte, at) => this.#readToken(byte, at),
+    onChunkEnd: (length) => this.#endChunk(length),
+  });
   /** Whether the first row that is not empty, which has the names, has not been omitted. */
   #isBeforeHeader: boolean;
   #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
   /** Whether an element has been written, after which the next one needs a comma. */
   #hasElements = false;
   /** Whether an element begins with the next byte that is not blank. */
   #isBeforeElement = false;
   #row: OpenRow | undefined;
-  // Of the current chunk.
-  #bytes = NO_BYTES;
-  /** The offset of what is neither written nor omitted. */
-  #from = 0;
-  #out: Uint8Array[] = [];
 
   constructor(names: readonly string[], { hasHeader }: { readonly hasHeader: boolean }) {
     this.#names = names.map((name, index) => Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`));
@@ -75,36 +71,13 @@ class ArrayRowsToObjects implements ByteTransform {
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    this.#bytes = bytes;
-    this.#from = 0;
-    this.#out = [];
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0;
-      if (this.#isInString) {
-        this.#readString(byte);
-      } else if (byte > SPACE) {
-        this.#readToken(byte, at);
-      }
-    }
-    this.#endChunk();
-    return Buffer.concat(this.#out);
+    return this.#json.push(bytes);
   }
 
   end(): Uint8Array {
     return this.#row === undefined ? NO_BYTES : Buffer.concat(this.#row.parts);
   }
 
-  #readString(byte: number): void {
-    if (this.#isEscaped) {
-      this.#isEscaped = false;
-    } else if (byte === BACKSLASH) {
-      this.#isEscaped = true;
-    } else if (byte === QUOTE) {
-      this.#isInString = false;
-    }
-  }
-
-  /** Reads the first byte of a string, or one between strings. */
   #readToken(byte: number, at: number): void {
     switch (byte) {
       case COMMA:
@@ -118,9 +91,7 @@ class ArrayRowsToObjects implements ByteTransform {
     if (this.#isBeforeElement) {
       this.#beginElement(byte, at);
     }
-    if (byte === QUOTE) {
-      this.#isInString = true;
-    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#isBeforeElement = this.#depth === 0;
       this.#depth++;
     }
@@ -128,17 +99,16 @@ class ArrayRowsToObjects implements ByteTransform {
 
   #readComma(at: number): void {
     if (this.#depth === 1) {
-      this.#writeTo(at);
-      this.#from = at + 1;
+      this.#json.replace(at, NO_BYTES);
       this.#isBeforeElement = true;
     } else if (this.#depth === 2) {
-      this.#row?.commas.push(this.#row.byteLength + at - this.#from);
+      this.#row?.commas.push(this.#row.byteLength + at - this.#json.from);
     }
   }
 
   #beginElement(byte: number, at: number): void {
     this.#isBeforeElement = false;
-    this.#writeTo(at);
+    this.#json.writeTo(at);
     if (byte === OPEN_BRACKET) {
       this.#row = { parts: [], byteLength: 0, commas: [] };
     } else {
@@ -150,9 +120,8 @@ class ArrayRowsToObjects implements ByteTransform {
     this.#depth--;
     if (this.#depth === 1 && this.#row !== undefined) {
       const { parts, commas } = this.#row;
-      const row = Buffer.concat([...parts, this.#bytes.subarray(this.#from, at + 1)]);
+      const row = Buffer.concat([...parts, this.#json.take(at + 1)]);
       this.#row = undefined;
-      this.#from = at + 1;
       this.#endRow(row, commas, byte === CLOSE_BRACKET);
     }
   }
@@ -168,10 +137,10 @@ class ArrayRowsToObjects implements ByteTransform {
     }
     this.#separate();
     if (!isArray || commas.length >= this.#names.length) {
-      this.#out.push(row);
+      this.#json.write(row);
       return;
     }
-    this.#out.push(this.#objectOf(row, [...commas, row.length - 1]));
+    this.#json.write(this.#objectOf(row, [...commas, row.length - 1]));
   }
 
   /** @param ends the offset after each value. */
@@ -192,31 +161,26 @@ class ArrayRowsToObjects implements ByteTransform {
     return object;
   }
 
-  #endChunk(): void {
+  #endChunk(length: number): void {
     if (this.#row === undefined) {
-      this.#writeTo(this.#bytes.length);
+      this.#json.writeTo(length);
       return;
     }
     // A copy, because the source may reuse the bytes.
-    const part = Uint8Array.from(this.#bytes.subarray(this.#from));
+    const part = Uint8Array.from(this.#json.take(length));
     this.#row.parts.push(part);
     this.#row.byteLength += part.length;
     if (this.#row.byteLength > MAX_ROW_BYTES) {
       this.#separate();
-      this.#out.push(...this.#row.parts);
+      this.#json.write(...this.#row.parts);
       this.#row = undefined;
     }
   }
 
   #separate(): void {
     if (this.#hasElements) {
-      this.#out.push(SEPARATOR);
+      this.#json.write(SEPARATOR);
     }
     this.#hasElements = true;
-  }
-
-  #writeTo(end: number): void {
-    this.#out.push(this.#bytes.subarray(this.#from, end));
-    this.#from = end;
   }
 }

@@ -1,9 +1,9 @@
 import { textOfBytes } from '../text/utf8.ts';
 import { NO_BYTES } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
+import { JsonRewriter } from './jsonRewriter.ts';
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
@@ -26,64 +26,46 @@ export function fromKeys(column: string | undefined): ByteTransform {
 class KeyedRows implements ByteTransform {
   /** The name of the keys and a colon. */
   readonly #name: Uint8Array | undefined;
+  readonly #json = new JsonRewriter({
+    onToken: (byte, at) => this.#readToken(byte, at),
+    onStringEnd: (end) => this.#endString(end),
+    onChunkEnd: (length) => this.#endChunk(length),
+  });
   #depth = 0;
   #isRootObject = false;
-  #isInString = false;
-  #isEscaped = false;
   /** What is next in the object around the rows. */
   #next: 'key' | 'endOfKey' | 'row' = 'key';
   /** The parts of the key of the next row as it is written, so far. */
   #key: Uint8Array[] = [];
   /** Whether a row has begun with its key, after which it needs a comma unless it has nothing else. */
   #isAfterKey = false;
-  // Of the current chunk.
-  #bytes = NO_BYTES;
-  /** The offset of what is neither written nor omitted. */
-  #from = 0;
-  #out: Uint8Array[] = [];
 
   constructor(column: string | undefined) {
     this.#name = column === undefined ? undefined : Buffer.from(`${JSON.stringify(column)}:`);
   }
 
   push(bytes: Uint8Array): Uint8Array {
-    this.#bytes = bytes;
-    this.#from = 0;
-    this.#out = [];
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0;
-      if (this.#isInString) {
-        this.#readString(byte, at);
-      } else if (byte > SPACE) {
-        this.#readToken(byte, at);
-      }
-    }
-    if (this.#next === 'endOfKey') {
-      this.#addToKey(bytes.length);
-    } else {
-      this.#writeTo(bytes.length);
-    }
-    return Buffer.concat(this.#out);
+    return this.#json.push(bytes);
   }
 
   end(): Uint8Array {
     return NO_BYTES;
   }
 
-  #readString(byte: number, at: number): void {
-    if (this.#isEscaped) {
-      this.#isEscaped = false;
-    } else if (byte === BACKSLASH) {
-      this.#isEscaped = true;
-    } else if (byte === QUOTE) {
-      this.#isInString = false;
-      if (this.#next === 'endOfKey') {
-        this.#endKey(at + 1);
-      }
+  #endChunk(length: number): void {
+    if (this.#next === 'endOfKey') {
+      this.#addToKey(length);
+    } else {
+      this.#json.writeTo(length);
     }
   }
 
-  /** Reads the first byte of a string, or one between strings. */
+  #endString(end: number): void {
+    if (this.#next === 'endOfKey') {
+      this.#endKey(end);
+    }
+  }
+
   #readToken(byte: number, at: number): void {
     if (this.#isAfterKey) {
       this.#separateFromKey(byte, at);
@@ -91,7 +73,6 @@ class KeyedRows implements ByteTransform {
     const isBetweenMembers = this.#depth === 1 && this.#isRootObject;
     switch (byte) {
       case QUOTE:
-        this.#isInString = true;
         if (isBetweenMembers && this.#next === 'key') {
           this.#beginKey(at);
         }
@@ -109,7 +90,7 @@ class KeyedRows implements ByteTransform {
         break;
       case COLON:
         if (isBetweenMembers) {
-          this.#replace(at, this.#name === undefined ? BLANK : NO_BYTES);
+          this.#json.replace(at, this.#name === undefined ? BLANK : NO_BYTES);
         }
         break;
     }
@@ -118,13 +99,13 @@ class KeyedRows implements ByteTransform {
   #separateFromKey(byte: number, at: number): void {
     this.#isAfterKey = false;
     if (byte !== CLOSE_BRACE) {
-      this.#writeTo(at);
-      this.#out.push(Buffer.of(COMMA));
+      this.#json.writeTo(at);
+      this.#json.write(Buffer.of(COMMA));
     }
   }
 
   #beginKey(at: number): void {
-    this.#writeTo(at);
+    this.#json.writeTo(at);
     this.#key = [];
     this.#next = 'endOfKey';
   }
@@ -133,17 +114,17 @@ class KeyedRows implements ByteTransform {
     this.#addToKey(end);
     this.#next = 'row';
     if (this.#name === undefined) {
-      this.#out.push(blanksFor(Buffer.concat(this.#key)));
+      this.#json.write(blanksFor(Buffer.concat(this.#key)));
     }
   }
 
   #open(byte: number, at: number): void {
     if (this.#depth === 0 && byte === OPEN_BRACE) {
       this.#isRootObject = true;
-      this.#replace(at, Buffer.of(OPEN_BRACKET));
+      this.#json.replace(at, Buffer.of(OPEN_BRACKET));
     } else if (this.#depth === 1 && this.#next === 'row' && byte === OPEN_BRACE && this.#name !== undefined) {
-      this.#writeTo(at + 1);
-      this.#out.push(this.#name, ...this.#key);
+      this.#json.writeTo(at + 1);
+      this.#json.write(this.#name, ...this.#key);
       this.#isAfterKey = true;
     }
     this.#depth++;
@@ -154,25 +135,13 @@ class KeyedRows implements ByteTransform {
     if (this.#depth === 0 && this.#isRootObject) {
       this.#isRootObject = false;
       this.#next = 'key';
-      this.#replace(at, Buffer.of(CLOSE_BRACKET));
+      this.#json.replace(at, Buffer.of(CLOSE_BRACKET));
     }
   }
 
   #addToKey(end: number): void {
     // A copy, because the source may reuse the bytes.
-    this.#key.push(Uint8Array.from(this.#bytes.subarray(this.#from, end)));
-    this.#from = end;
-  }
-
-  #writeTo(end: number): void {
-    this.#out.push(this.#bytes.subarray(this.#from, end));
-    this.#from = end;
-  }
-
-  #replace(at: number, by: Uint8Array): void {
-    this.#writeTo(at);
-    this.#out.push(by);
-    this.#from = at + 1;
+    this.#key.push(Uint8Array.from(this.#json.take(end)));
   }
 }
 
