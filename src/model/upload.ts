@@ -81,7 +81,7 @@ interface TrailingLines {
 export interface ArrayRows {
   /** The member of the object that is the array of these, or has it; undefined if the whole text is the array. */
   readonly member: string | undefined;
-  /** Whether it is in an object that is this member. */
+  /** Whether it is in an object in this member. */
   readonly isInInnerObject: boolean;
   /** The array with the names of the columns; undefined if the first row that is not empty has them. */
   readonly namesIn: string | undefined;

@@ -99,7 +99,7 @@ export function guessedEncoding({ problems }: Pick<CheckResult, 'problems'>): Gu
 interface RowsInMember {
   readonly name: string;
   readonly isCertain: boolean;
-  /** Whether they are in an object that is this member. */
+  /** Whether they are in an object in this member. */
   readonly isInInnerObject: boolean;
   readonly hasNestedRows: boolean;
 }

@@ -94,7 +94,7 @@ export type Finding =
       readonly isLikelyRow?: true;
     }
   /**
-   * The same, but the rows are in its member `name`, as in the response of an API; if that is not certain, in an object that is this member.
+   * The same, but the rows are in its member `name`, as in the response of an API; if that is not certain, in an object in this member.
    */
   | {
       readonly code: 'rowsInObject';
@@ -103,8 +103,8 @@ export type Finding =
       readonly hasNestedRows: boolean;
     }
   /**
-   * Several objects that are pages, with the rows in the member `name` of each. `isInInnerObject`: in an object that is this member. Undefined if
-   * several members may have them.
+   * Several objects that are pages, with the rows in the member `name` of each. `isInInnerObject`: in an object in this member. `name` is
+   * undefined if several members may have them.
    */
   | {
       readonly code: 'rowsInPages';

@@ -1,6 +1,7 @@
 import { tryParseJson } from '../../base/json.ts';
 import type { ArrayRows } from '../../model/upload.ts';
 import { areNames } from '../csv/headerNames.ts';
+import { MAX_MEMBER_DEPTH } from '../json/jsonListener.ts';
 import { firstArray, firstObject } from '../json/jsonOutline.ts';
 import type { JsonOutline } from '../json/jsonOutline.ts';
 import { canBeStored, namesIn, plainName } from './responseNames.ts';
@@ -33,13 +34,14 @@ export interface ArrayTable extends ArrayRows {
   readonly names: readonly string[];
 }
 
-/** An array in a member of an object, or of an object that is such a member. */
+/** An array in a member of an object, or of an object in it. */
 interface FoundArray {
   readonly name: string;
   readonly value: JsonOutline;
   /** The member of the outer object. */
   readonly member: string;
-  readonly isInInnerObject: boolean;
+  /** 1 for a member of the outer object. */
+  readonly depth: number;
 }
 
 /**
@@ -48,9 +50,9 @@ interface FoundArray {
  * and no columns beside it.
  */
 export function findRowsAsArrays(object: JsonOutline): RowsAsArrays | undefined {
-  const arrays = arraysIn(object);
+  const arrays = object.members.flatMap(([member, value]) => arraysIn(member, value));
   const headers = arrays.filter(isHeader);
-  for (const array of arrays) {
+  for (const array of arrays.toSorted((one, other) => one.depth - other.depth)) {
     const { name, value } = array;
     const header = areArrays(value) ? headers.find((other) => areRowsOf(value, other.value)) : undefined;
     if (header !== undefined || areRows(name, value)) {
@@ -96,27 +98,25 @@ export function isHeaderName(name: string): boolean {
   return HEADER_NAMES.has(plainName(name));
 }
 
-function arraysIn(object: JsonOutline): readonly FoundArray[] {
-  const found = object.members.map(([member, value]) => ({ name: member, value, member, isInInnerObject: false }));
-  const inside = object.members.flatMap(([member, { members }]) =>
-    members.map(([name, value]) => ({ name, value, member, isInInnerObject: true })),
-  );
-  return [...found, ...inside].filter(({ value }) => value.kind === 'array');
+/** The arrays in a member, in the order of the text. */
+function arraysIn(member: string, value: JsonOutline, name = member, depth = 1): readonly FoundArray[] {
+  if (value.kind === 'array') {
+    return [{ name, value, member, depth }];
+  }
+  return depth === MAX_MEMBER_DEPTH
+    ? []
+    : value.members.flatMap(([innerName, inner]) => arraysIn(member, inner, innerName, depth + 1));
 }
 
 /** Whether `MemberRows` finds an array in its member. */
 function isFirstOfMember(array: FoundArray, arrays: readonly FoundArray[]): boolean {
-  const { isInInnerObject, member } = array;
-  const sameMember = arrays.filter((other) => other.member === member && other.value.elements[0]?.kind === 'array');
-  return sameMember[0] === array && sameMember.every((other) => other.isInInnerObject === isInInnerObject);
+  const { member } = array;
+  return arrays.find((other) => other.member === member && other.value.elements[0]?.kind === 'array') === array;
 }
 
-function tableOf(
-  { value, member, isInInnerObject }: FoundArray,
-  header: FoundArray | undefined,
-): ArrayTable | undefined {
+function tableOf({ value, member, depth }: FoundArray, header: FoundArray | undefined): ArrayTable | undefined {
   const names = header === undefined ? namesInFirstOf(value.elements) : columnNamesIn(header.value);
-  return names && { member, isInInnerObject, namesIn: header?.name, names };
+  return names && { member, isInInnerObject: depth > 1, namesIn: header?.name, names };
 }
 
 /** The names of the columns, if they are in the first array that has elements, and no array has more. */

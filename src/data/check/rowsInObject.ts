@@ -1,4 +1,4 @@
-import type { MemberDepth } from '../json/jsonListener.ts';
+import { MAX_MEMBER_DEPTH } from '../json/jsonListener.ts';
 import type { JsonOutline } from '../json/jsonOutline.ts';
 import type { Finding } from './dataProblem.ts';
 import { canBeStored, isResponseName, isRowsName } from './responseNames.ts';
@@ -9,8 +9,10 @@ export type ObjectFinding = Extract<Finding, { readonly code: 'oneObject' | 'row
 /** How many members that may have the rows are named. */
 const MAX_NAMES = 10;
 
-/** The arrays at one depth whose first element is an object. */
-class ArraysOfObjects {
+/** The arrays at one depth. */
+class ArraysAtDepth {
+  hasEmpty = false;
+  /** Of those whose first element is an object. */
   count = 0;
   /** The members of the object that have the first of them. */
   readonly names: string[] = [];
@@ -21,21 +23,18 @@ class ArraysOfObjects {
 /**
  * Finds the rows in an object that is the text or a page of it, as APIs return them: `{"count":3,"data":[{…},{…},{…}]}`. They are in the only
  * member that is an array whose first element is an object. If there is none, they may be in the only such array one object further in, as in
- * `{"d":{"results":[{…}]}}`.
+ * `{"d":{"results":[{…}]}}`, or several, as in `{"data":{"orders":{"nodes":[{…}]}}}`.
  */
 export class RowsInObject {
-  readonly #atDepth: Readonly<Record<MemberDepth, ArraysOfObjects>> = {
-    1: new ArraysOfObjects(),
-    2: new ArraysOfObjects(),
-  };
+  /** By how far they are in the object, from its own members on. */
+  readonly #depths = Array.from({ length: MAX_MEMBER_DEPTH }, () => new ArraysAtDepth());
   readonly #expectedName: string | undefined;
   /** The array that was begun last, and the member of the object that is or has it. */
   #name = '';
-  #depth: MemberDepth = 1;
+  #depth = 1;
   #isRepeated = false;
   #isInRows = false;
   #mayHoldRows = false;
-  #hasEmptyMember = false;
   #isEmptyPage = false;
   #hasArrays = false;
 
@@ -44,7 +43,7 @@ export class RowsInObject {
     this.#expectedName = expectedName;
   }
 
-  /** Whether a member, or one of an object that is a member, is an array. */
+  /** Whether there is an array that may have rows. */
   get hasArrays(): boolean {
     return this.#hasArrays;
   }
@@ -55,7 +54,7 @@ export class RowsInObject {
   }
 
   /** An array begins. `isRepeated`: the object has a member with this name already, or too many to know. */
-  beginArray(name: string, depth: MemberDepth, isRepeated: boolean): void {
+  beginArray(name: string, depth: number, isRepeated: boolean): void {
     this.#name = name;
     this.#depth = depth;
     this.#isRepeated = isRepeated;
@@ -66,14 +65,16 @@ export class RowsInObject {
   /** The first element of an array is an object. `isOfMember`: of the array that was begun last. */
   addFirstObject(isOfMember: boolean): void {
     this.#mayHoldRows = true;
-    if (isOfMember) {
-      const arrays = this.#atDepth[this.#depth];
+    const arrays = isOfMember ? this.#arrays : undefined;
+    if (arrays !== undefined) {
       this.#isInRows = true;
       arrays.count++;
       if (arrays.names.length < MAX_NAMES) {
         arrays.names.push(this.#name);
       }
-      arrays.isUncertain ||= this.#isRepeated;
+      // Of the arrays in a member, the first one is sent.
+      const isAfterDeeper = this.#depths.slice(this.#depth).some(({ names }) => names.includes(this.#name));
+      arrays.isUncertain ||= this.#isRepeated || isAfterDeeper;
     }
   }
 
@@ -81,27 +82,32 @@ export class RowsInObject {
   endArray(isEmpty: boolean): void {
     // It may be that of the rows, if there are none at the moment.
     this.#mayHoldRows ||= isEmpty;
-    this.#hasEmptyMember ||= isEmpty && this.#depth === 1;
+    if (isEmpty && this.#arrays !== undefined) {
+      this.#arrays.hasEmpty = true;
+    }
     this.#isEmptyPage ||= isEmpty && this.#name === this.#expectedName;
   }
 
   /** An element of the array that was begun last has a nested value. */
   addNestedValue(): void {
-    this.#atDepth[this.#depth].hasNestedRows ||= this.#isInRows;
+    if (this.#isInRows && this.#arrays !== undefined) {
+      this.#arrays.hasNestedRows = true;
+    }
   }
 
   /** A reader may take either of two members with the same name. */
   addDuplicate(name: string): void {
-    for (const arrays of Object.values(this.#atDepth)) {
+    for (const arrays of this.#depths) {
       arrays.isUncertain ||= arrays.names.includes(name);
     }
   }
 
   /** What is wrong with the object. `isWhole`: it was read to its end, without faults. */
   finding(isWhole: boolean): ObjectFinding {
-    const isCertain = this.#atDepth[1].count > 0;
-    const { count, names, isUncertain, hasNestedRows } = this.#atDepth[isCertain ? 1 : 2];
-    const isKnown = !isUncertain && isWhole && (isCertain || !this.#hasEmptyMember);
+    const index = this.#depths.findIndex(({ count }) => count > 0);
+    const isCertain = index === 0;
+    const { count = 0, names = [], isUncertain = false, hasNestedRows = false } = this.#depths[index] ?? {};
+    const isKnown = !isUncertain && isWhole && !this.#depths.slice(0, index).some(({ hasEmpty }) => hasEmpty);
     const members = isKnown ? names.filter(canBeStored) : [];
     const [name] = members;
     if (count === 1 && name !== undefined) {
@@ -109,6 +115,11 @@ export class RowsInObject {
     }
     const isNamed = isCertain && members.length > 0;
     return { code: 'oneObject', mayHoldRows: this.#mayHoldRows, ...(isNamed && { members }) };
+  }
+
+  /** Those at the depth of the array that was begun last. */
+  get #arrays(): ArraysAtDepth | undefined {
+    return this.#depths[this.#depth - 1];
   }
 }
 

@@ -19,8 +19,8 @@ export type JsonFault =
 
 export type JsonValueKind = 'object' | 'array' | 'scalar';
 
-/** How far a member is within a row: 1 for its own members, 2 for those of an object that is one of them. */
-export type MemberDepth = 1 | 2;
+/** Arrays further inside a row are not reported as those of its members. */
+export const MAX_MEMBER_DEPTH = 5;
 
 /** Called in the order of the text. `position` must be called at once or not at all. */
 export interface JsonListener {
@@ -34,10 +34,11 @@ export interface JsonListener {
   /** A value in a row is an object or an array. */
   onNested?(name: string, position: () => TextPosition): void;
   /**
-   * A member of a row, or of an object that is such a member, is an array. `name` is that of the member of the row; `start` is the offset of
-   * the bracket in the whole text.
+   * A member of a row, or of an object in it, is an array. `name` is that of the member of the row; `start` is the offset of the bracket in
+   * the whole text. `depth` is 1 for a member of the row, 2 for one of an object that is such a member, and so on, up to
+   * `MAX_MEMBER_DEPTH`.
    */
-  onMemberArray?(name: string, start: number, depth: MemberDepth): void;
+  onMemberArray?(name: string, start: number, depth: number): void;
   /** That array has ended before this offset of the whole text. */
   onMemberArrayEnd?(end: number, isEmpty: boolean): void;
   /** Within a row, the first element of an array is an object. `isOfMember`: of an array that was reported as one of a member. */

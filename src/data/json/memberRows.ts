@@ -30,7 +30,7 @@ interface MemberArray {
 
 /**
  * Finds the rows in a member of a JSON object (UTF-8), or of several objects, in an array or as JSON Lines: the first array of objects (or of
- * arrays) that is this member or, if the member is an object, one of its members. See `RowsInObject`, `RowsInPages` and `RowsAsArrays`.
+ * arrays) that is this member or, if the member is an object, in it or in objects in it. See `RowsInObject`, `RowsInPages` and `RowsAsArrays`.
  */
 export class MemberRows {
   readonly #listener: RowsListener;

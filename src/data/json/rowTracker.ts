@@ -2,7 +2,8 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { Mark } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { JsonKeys } from './jsonKeys.ts';
-import type { JsonListener, JsonValueKind, MemberDepth } from './jsonListener.ts';
+import { MAX_MEMBER_DEPTH } from './jsonListener.ts';
+import type { JsonListener, JsonValueKind } from './jsonListener.ts';
 
 /** Tracks which values are rows, and which values and keys are in one. The objects in a root array are rows, and so is a root object. */
 export class RowTracker {
@@ -90,7 +91,7 @@ export class RowTracker {
     if (isRow) {
       this.#listener.onRowEnd?.(this.#rowStart, this.#cursor.offsetOf(end), this.#row.position);
       this.#row.clear();
-    } else if (this.#reportsMembers && this.#depthInRow === this.#memberDepth && this.#isMemberArray) {
+    } else if (this.#reportsMembers && this.#isMemberArray(this.#depthInRow)) {
       this.#listener.onMemberArrayEnd?.(this.#cursor.offsetOf(end), isEmptyArray);
     }
   }
@@ -98,12 +99,11 @@ export class RowTracker {
   /** Reports the brackets that show whether what was taken for a row has the rows in one of its members. */
   #reportInRow(isObject: boolean, at: number, isFirst: boolean): void {
     const depth = this.#depthInRow;
-    // What is known of the member at depth 1 is that of an earlier one until its bracket is open.
-    if (!isObject && (depth === 1 || (depth === 2 && this.#memberDepth === 2))) {
+    if (!isObject && this.#isInObjects(depth)) {
       this.#listener.onMemberArray?.(this.#keys.lastName, this.#cursor.offsetOf(at), depth);
     } else if (depth > 1 && isObject && isFirst) {
-      this.#listener.onFirstObject?.(depth === this.#memberDepth + 1 && this.#isMemberArray);
-    } else if (depth === this.#memberDepth + 2 && this.#isMemberArray && this.isInObject) {
+      this.#listener.onFirstObject?.(this.#isMemberArray(depth - 1));
+    } else if (this.isInObject && this.#isMemberArray(depth - 2)) {
       this.#listener.onNestedInElement?.();
     }
   }
@@ -119,14 +119,18 @@ export class RowTracker {
     return this.#depth - this.#rowDepth;
   }
 
-  /** The depth at which an array can have the rows: 1, or 2 if the member of the row that is being read is an object. */
-  get #memberDepth(): MemberDepth {
-    return this.#brackets[this.#rowDepth + 1] === 1 ? 2 : 1;
+  /** Whether the bracket at this depth in the row, which is open or was closed last, is an array in a member. */
+  #isMemberArray(depth: number): boolean {
+    return this.#brackets[this.#rowDepth + depth] === 0 && this.#isInObjects(depth);
   }
 
-  /** Whether what is being read at that depth, or has just ended there, is an array. */
-  get #isMemberArray(): boolean {
-    return this.#brackets[this.#rowDepth + this.#memberDepth] === 0;
+  /** Whether all brackets around one at this depth in the row are objects. */
+  #isInObjects(depth: number): boolean {
+    let around = depth - 1;
+    while (around > 0 && this.#brackets[this.#rowDepth + around] === 1) {
+      around--;
+    }
+    return around === 0 && depth <= MAX_MEMBER_DEPTH;
   }
 
   endChunk(): void {

@@ -43,6 +43,16 @@ describe('A table in JSON whose rows are arrays', () => {
       { ...inMember, isInInnerObject: true, namesIn: 'columns' },
     ],
     [
+      `{"data":{"a":{${columns}},"b":{"c":{"rows":[[1,2]]}}}}`,
+      'id a',
+      { ...inMember, isInInnerObject: true, namesIn: 'columns' },
+    ],
+    [
+      `{"a":{"b":{"rows":[[1,2]]}},${columns},"data":{"rows":[[3,4]]}}`,
+      'id a',
+      { ...inMember, isInInnerObject: true, namesIn: 'columns' },
+    ],
+    [
       `{${columns},"data":[[1,"x"],[2,"${'y'.repeat(FIRST_ROWS_BYTES)}"],[3]]}`,
       'id a',
       { ...inMember, namesIn: 'columns' },
@@ -73,7 +83,8 @@ describe('A table in JSON whose rows are arrays', () => {
     '{"result":{"EUR":[[1700000000,"1.5"],[1700000060,"1.6"]],"last":5}}',
     // Another array would be taken.
     `{"data":{"limits":[[1]],${columns},"rows":[["x",1],["y",2]]}}`,
-    `{"data":{${columns},"rows":[["x",1],["y",2]]},"data":[["c","d"]]}`,
+    `{"data":{"a":{"limits":[[1]]},${columns},"rows":[["x",1],["y",2]]}}`,
+    `{"a":{"b":{"c":{"d":{"e":{${columns},"rows":[[1,"x"]]}}}}}}`,
     `[{${columns},"data":[[1,2]]}]`,
     `{${columns},"${'d'.repeat(1_001)}":[[1,2]]}`,
     // Other values, or a text that ends too early.
