@@ -10,6 +10,8 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { NOTHING_FOUND } from './checkResult.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import { CsvRecords } from './csvRecords.ts';
+import type { Finding } from './dataProblem.ts';
+import { textFormat } from './fileFormat.ts';
 import type { ProblemList } from './problemList.ts';
 
 /** A longer record is released cell by cell. */
@@ -47,14 +49,14 @@ class SkippedRows implements RowReader {
 }
 
 /** What the beginning of a text shows it to be, if that is no CSV, and the line where it shows. */
-function findOtherText(
-  start: Uint8Array,
-): { readonly code: 'notCsv' | 'drawnTable'; readonly line: number } | undefined {
-  if (isJsonText(start.subarray(0, DIALECT_BYTES), start.length < DIALECT_BYTES)) {
-    return { code: 'notCsv', line: 1 };
+function findOtherText(start: Uint8Array): { readonly finding: Finding; readonly line: number } | undefined {
+  const isJson = isJsonText(start.subarray(0, DIALECT_BYTES), start.length < DIALECT_BYTES);
+  const format = isJson ? 'JSON' : textFormat(start);
+  if (format !== undefined) {
+    return { finding: { code: 'notCsv', format }, line: 1 };
   }
   const table = findDrawnTable(start);
-  return table && { code: 'drawnTable', line: table.line };
+  return table && { finding: { code: 'drawnTable' }, line: table.line };
 }
 
 /** Checks CSV and TSV in one pass: the scanner finds cells, and `CsvRecords` checks each batch of them at once. */
@@ -76,7 +78,7 @@ export class CsvCheck implements KindCheck {
         };
         const other = findOtherText(start);
         if (other !== undefined) {
-          problems.add({ code: other.code }, { line: other.line, column: 1 });
+          problems.add(other.finding, { line: other.line, column: 1 });
           return { scanner: new CsvScanner(dialect.delimiter, { onNul }), reader: new SkippedRows(found, totals) };
         }
         const onStrayQuote = (position: () => TextPosition): void => problems.add({ code: 'strayQuote' }, position);

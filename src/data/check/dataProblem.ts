@@ -1,7 +1,7 @@
 import type { ArrayRows, TextEncodingName } from '../../model/upload.ts';
 import type { JsonFault } from '../json/jsonListener.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import type { BinaryFormat, MarkupFormat } from './fileFormat.ts';
+import type { BinaryFormat, MarkupFormat, TextFormat } from './fileFormat.ts';
 
 /** `blocking`: the contract rules it out, or data would be lost. The user may send everything else. */
 export type Severity = 'blocking' | 'warning';
@@ -16,8 +16,8 @@ export type Finding =
   | { readonly code: 'markup'; readonly format: MarkupFormat }
   /** The columns are drawn with bars and rules, as in a list of SAP or in Markdown. The rows are not checked. */
   | { readonly code: 'drawnTable' }
-  /** JSON in place of CSV. It is not checked. */
-  | { readonly code: 'notCsv' }
+  /** Another format in place of CSV. It is not checked. */
+  | { readonly code: 'notCsv'; readonly format: TextFormat }
   /** Compressed CSV or JSON, which can be decompressed while it is sent. */
   | { readonly code: 'compressed' }
   | { readonly code: 'noRows' }
@@ -33,7 +33,10 @@ export type Finding =
   /** Lines above the header, such as the name and the period of a report. The check begins below them. */
   | { readonly code: 'titleLines'; readonly lines: number }
   | { readonly code: 'otherDelimiter'; readonly delimiter: string }
-  /** The name and the first values of the only column have the same number of these delimiters, as if it were several columns. */
+  /**
+   * The name and the first values of the only column have the same number of these delimiters, as if it were several columns. If the delimiter
+   * is a space, these would have a fixed width.
+   */
   | { readonly code: 'onlyColumn'; readonly delimiter: string }
   | { readonly code: 'unterminatedQuote' }
   /** A quote that does not open, close or escape anything. It is read as part of the cell; strict parsers reject it. */

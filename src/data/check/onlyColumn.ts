@@ -11,9 +11,12 @@ const DELIMITERS: ReadonlyMap<string, RegExp> = new Map([
   [',', /,(?!\s)/g],
 ]);
 
+/** Between the names of columns of fixed width. */
+const GAP = /(?<=\S) {2,}(?=\S)/g;
+
 /**
  * Reports that the only column may be several: its name and its first values have the same number of delimiters, as in rows that are
- * quoted as a whole, and in TSV that has no tabs. Call this after the last row.
+ * quoted as a whole, and in TSV that has no tabs, or they are columns of fixed width. Call this after the last row.
  */
 export function checkOnlyColumn(
   header: CsvHeader,
@@ -33,6 +36,21 @@ export function checkOnlyColumn(
       return;
     }
   }
+  // Commas in its numbers divide a row into cells.
+  const rows = firstRows.map((cells) => cells.join(','));
+  if (haveFixedWidth(name, rows)) {
+    problems.remove('raggedRow');
+    problems.add({ code: 'onlyColumn', delimiter: ' ' }, positionOfName(header, 0));
+  }
+}
+
+/** Whether a column ends at the same place in the header, where there is a gap between two names, and in at least two rows. */
+function haveFixedWidth(header: string, rows: readonly string[]): boolean {
+  const isGap = (row: string, at: number): boolean =>
+    row[at] === ' ' && row.slice(0, at).trim() !== '' && row.slice(at).trim() !== '';
+  // The space before the next name, and the one after the name before: values are aligned to the left or to the right.
+  const places = Array.from(header.matchAll(GAP), ({ index, 0: gap }) => [index, index + gap.length - 1]).flat();
+  return rows.length > 1 && places.some((at) => rows.every((row) => isGap(row, at)));
 }
 
 function isCut(cell: string): boolean {

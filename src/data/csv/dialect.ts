@@ -9,7 +9,7 @@ export const DIALECT_BYTES = 65_536;
 /** In bytes. */
 export const MAX_SEP_LINE_LENGTH = 16;
 /** Of equally good ones, the first is taken: a comma is also found in names and numbers. */
-const CANDIDATES = [';', '\t', '|', ','] as const;
+const CANDIDATES = [';', '\t', '|', ',', '~', '^'] as const;
 
 /** How to read a CSV text. */
 export interface CsvDialect {
@@ -97,7 +97,8 @@ interface Candidate extends DelimiterGuess {
  * @param isWhole whether the sample is the whole text, so that it cuts off no record.
  */
 export function guessDelimiter(sample: Uint8Array, isWhole = false): DelimiterGuess | undefined {
-  const candidates = CANDIDATES.flatMap((delimiter) => candidateOf(delimiter, sample, isWhole) ?? []);
+  const occurring = CANDIDATES.filter((delimiter) => sample.includes(delimiter.charCodeAt(0)));
+  const candidates = occurring.flatMap((delimiter) => candidateOf(delimiter, sample, isWhole) ?? []);
   const ofFirst = bestOf(candidates.filter(({ isFirstAlike }) => isFirstAlike));
   const belowTitles = bestOf(candidates.filter(({ isFirstAlike }) => !isFirstAlike));
   const best = belowTitles !== undefined && isTitled(belowTitles, ofFirst) ? belowTitles : ofFirst;

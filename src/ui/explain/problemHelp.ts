@@ -35,8 +35,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
       ),
     },
     notCsv: {
-      meaning: l10n.t('The text is JSON, although its file extension or language mode is that of CSV or TSV.'),
-      fix: l10n.t('Change the file extension to .json. If the file has no extension, select the language mode JSON.'),
+      meaning: l10n.t(
+        'The text is JSON or in another format, such as SQL or MT940, although its file extension or language mode is that of CSV or TSV.',
+      ),
+      fix: l10n.t(
+        'If it is JSON, change the file extension to .json, or select the language mode JSON if the file has no extension. Otherwise, export the data as CSV.',
+      ),
     },
     compressed: {
       meaning: l10n.t('The file is CSV or JSON compressed with gzip, and the service accepts only uncompressed data.'),
@@ -92,13 +96,13 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     otherDelimiter: {
       meaning: l10n.t(
-        'The cells are separated by semicolons, tabs, or pipes. In a TSV file, this is only information.',
+        'The cells are separated by semicolons, tabs, pipes, tildes, or carets. In a TSV file, this is only information.',
       ),
       fix: l10n.t('Quick fix in CSV files: convert the delimiters to commas.'),
     },
     onlyColumn: {
       meaning: l10n.t(
-        'Each row has a single cell that looks like several. Either whole rows are in quotes, as when a CSV file was opened and saved as one column, or a TSV file has no tabs.',
+        'Each row has a single cell that looks like several. Either whole rows are in quotes, as when a CSV file was opened and saved as one column, or a TSV file has no tabs, or the columns have a fixed width and are filled with spaces.',
       ),
       fix: l10n.t('Export the data again. If a TSV file has other delimiters, change its extension to .csv.'),
     },

@@ -57,7 +57,9 @@ function describeFinding(problem: Finding): string {
     case 'drawnTable':
       return l10n.t('The columns are drawn with bars and lines, so this is not CSV.');
     case 'notCsv':
-      return l10n.t('This is JSON, not CSV. Change the file extension to .json.');
+      return problem.format === 'JSON'
+        ? l10n.t('This is JSON, not CSV. Change the file extension to .json.')
+        : l10n.t('This is {0}, not CSV. Export the data as CSV.', problem.format);
     case 'compressed':
       return l10n.t('The file is compressed. The service accepts only uncompressed data.');
     case 'noRows':
@@ -100,6 +102,9 @@ function describeFinding(problem: Finding): string {
     case 'otherDelimiter':
       return l10n.t('The cells are separated by {0} instead of commas.', delimitersName(problem.delimiter));
     case 'onlyColumn':
+      if (problem.delimiter === ' ') {
+        return l10n.t('This may be several columns of fixed width, with spaces between them.');
+      }
       return l10n.t(
         'This may be several columns: the name and the first values have the same number of {0}.',
         delimitersName(problem.delimiter),

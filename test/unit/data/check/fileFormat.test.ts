@@ -21,6 +21,29 @@ const PARTS_OF_PAGES = [
   '<br />\n<b>Fatal error</b>: out of memory',
 ];
 
+const OTHER_FORMATS = [
+  ['MT940', ':20:STARTUMS\r\n:25:10010010/1\r\n:28C:0\r\n:61:2601020102DR10,00N033NONREF\r\n'],
+  ['MT940', '{1:F01BANKDEFFXXXX0000000000}{2:I940}{4:\n:20:1\n'],
+  ['OFX', 'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX>\n<TRNAMT>-1,00\n'],
+  ['QIF', '!Type:Bank\nD01/02/2026\nT-10,00\n^\n'],
+  ['iCalendar', '\nBEGIN:VCALENDAR\r\nSUMMARY:Meet, again\r\n'],
+  ['vCard', 'BEGIN:VCARD\nN:Lee;Ann\nEND:VCARD\n'],
+  ['SQL', "INSERT INTO orders (id, name) VALUES (1, 'a');\n"],
+  ['SQL', "-- A dump\n\nSET names = 'utf8';\n/* , */\ninsert into `orders` values (1,'a'),(2,'b');\n"],
+  ['SQL', 'CREATE TABLE orders (\n  id int,\n  name text\n);\n'],
+  ['SQL', '-- A dump\nCOPY public.orders (id, name) FROM stdin;\n1\ta\n\\.\n'],
+] as const;
+
+const NOT_OTHER_FORMATS = [
+  ':20:,:25:\n1,2\n',
+  '!Type,n\n1,2\n',
+  'BEGIN:VCARD,n\n1,2\n',
+  'Insert into,Table\n1,2\n',
+  'create table,rows\na,1\n',
+  'start,statement\n1,INSERT INTO a VALUES (1)\n',
+  'id,statement\n1,"x\nINSERT INTO a (b) VALUES (1)"\n',
+];
+
 const DATA = [
   '<b>,<i>\n1,2\n',
   '<b>\n<i>\n',
@@ -70,6 +93,22 @@ describe('A binary format', () => {
       assert.ok(!checkBytes('csv', Buffer.from(text)).problems.some(({ code }) => code === 'notText'), text);
     }
   });
+});
+
+describe('Another text format', () => {
+  const formatsIn = (...chunks: readonly Uint8Array[]) =>
+    checkBytes('csv', ...chunks).problems.flatMap((problem) => (problem.code === 'notCsv' ? [problem.format] : []));
+  for (const [format, text] of OTHER_FORMATS) {
+    it(`is ${format}: ${JSON.stringify(text)}`, () => {
+      const bytes = Buffer.from(text);
+      assert.deepEqual(formatsIn(bytes), [format]);
+      assert.deepEqual(formatsIn(...Array.from(bytes, (byte) => Buffer.of(byte))), [format]);
+      assert.deepEqual(formatsIn(Buffer.from(`\uFEFF${text}`)), [format]);
+    });
+  }
+  for (const text of NOT_OTHER_FORMATS) {
+    it(`is not ${JSON.stringify(text)}`, () => assert.deepEqual(formatsIn(Buffer.from(text)), []));
+  }
 });
 
 describe('Markup', () => {

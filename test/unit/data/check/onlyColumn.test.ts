@@ -22,7 +22,23 @@ describe('An only column', () => {
     assert.deepEqual(delimitersFound('id|net|day\n1|2|3\n', 'tsv'), ['1:1 |']);
   });
 
+  it('may be several if they have a fixed width', () => {
+    const table = ['Id   Name        Net', '1    Ann        1.50', '10   Bob Lee   12.00', ''].join('\n');
+    assert.deepEqual(delimitersFound(table), ['1:1  ']);
+    assert.deepEqual(delimitersFound('Name    Town\nAnn     Rome\nBob Lee Bern\n'), ['1:1  ']);
+    const { problems } = checkText('csv', table.replaceAll('.', ','));
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['onlyColumn'],
+      'decimal commas divide a row, but not the header',
+    );
+  });
+
   it('is one in all other cases', () => {
+    assert.deepEqual(delimitersFound('First name  Last name\nAnn\nBob Lee\n'), []);
+    assert.deepEqual(delimitersFound('Full name\nAnn Lee\nBob Lee\n'), [], 'a single space');
+    assert.deepEqual(delimitersFound('Id   Name\n1    Ann\n'), [], 'a single row');
+    assert.deepEqual(delimitersFound('Note  \na b\nc d\n'), []);
     assert.deepEqual(delimitersFound('"Name, town"\n"Ann, Rome"\n'), []);
     assert.deepEqual(delimitersFound('"tag;tag"\n"a;b"\n"c"\n'), []);
     assert.deepEqual(delimitersFound('tags\n"a;b"\n"c;d"\n'), []);

@@ -16,6 +16,8 @@ describe('Delimiter guess', () => {
     ['semicolons despite one comma in the header', 'a, b;c;d\n1, 5;2;3\n', ';'],
     ['tabs', 'a\tb\n1,5\t2,5\n', '\t'],
     ['pipes', 'a|b|c\n1|2|3\n', '|'],
+    ['tildes', 'a~b\n1~x\n', '~'],
+    ['carets', 'a^b\n1^x\n', '^'],
     ['commas around quoted semicolons', 'a,b\n"1;2;3",4\n"5;6;7",8\n', ','],
     ['semicolons around quoted line breaks', 'a;b\n"1,\n2,\n3";4\n', ';'],
     ['the candidate that fits more rows', 'a,b;c\n1;2\n3;4\n5,6;7\n', ';'],
