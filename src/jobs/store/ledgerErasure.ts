@@ -12,7 +12,7 @@ interface ErasureOptions {
   readonly removeAccount: (accountId: string) => void;
   /** Throws on failure. */
   readonly deleteDamagedCopies: () => void;
-  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'list'> | undefined;
+  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'hasGrown' | 'list'> | undefined;
   readonly log: Logger;
 }
 
@@ -61,10 +61,11 @@ export class LedgerErasure implements Disposable {
   }
 
   #erase(): boolean {
-    const { access, removeAccount } = this.#options;
-    if (!this.#isCompacted) {
+    const { access, removeAccount, pendingRemovals } = this.#options;
+    if (!this.#isCompacted || pendingRemovals?.hasGrown === true) {
       // Those of other windows, too, because the list is cleared below.
-      this.#options.pendingRemovals?.list().forEach(removeAccount);
+      pendingRemovals?.list().forEach(removeAccount);
+      this.#isCompacted = false;
     }
     const isDatabaseClean = access.read((database) => {
       if (!this.#isCompacted) {
@@ -75,7 +76,7 @@ export class LedgerErasure implements Disposable {
     });
     const hasNoCopies = this.#hasNoCopies();
     if (isDatabaseClean?.result === true && hasNoCopies) {
-      this.#options.pendingRemovals?.clear();
+      pendingRemovals?.clear();
     }
     return hasNoCopies && (isDatabaseClean?.result ?? !access.hasDatabase);
   }

@@ -1,5 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../base/errorCode.ts';
 import type { Logger } from '../../base/logger.ts';
 
 /** Before the ID of an account that is no longer to be removed. */
@@ -13,6 +15,8 @@ const CANCELLED = '-';
 export class PendingRemovals {
   readonly #path: string;
   readonly #log: Logger;
+  /** How much of the file `list` has read. */
+  #listedBytes = 0;
 
   constructor(databasePath: string, log: Logger) {
     this.#path = removalsPath(databasePath);
@@ -20,8 +24,10 @@ export class PendingRemovals {
   }
 
   list(): readonly string[] {
+    const text = this.#read();
     const listed = new Set<string>();
-    for (const line of this.#lines()) {
+    this.#listedBytes = text.length;
+    for (const line of linesOf(text)) {
       if (line.startsWith(CANCELLED)) {
         listed.delete(line.slice(CANCELLED.length));
       } else {
@@ -33,7 +39,12 @@ export class PendingRemovals {
 
   /** Whether deleted data is still to be erased from the files, also of accounts that are no longer to be removed. */
   get isErasureDue(): boolean {
-    return this.#lines().length > 0;
+    return linesOf(this.#read()).length > 0;
+  }
+
+  /** Whether any window has added to the file since `list` read it. */
+  get hasGrown(): boolean {
+    return (statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > this.#listedBytes;
   }
 
   add(accountId: string): void {
@@ -45,21 +56,31 @@ export class PendingRemovals {
     this.#append(CANCELLED + accountId);
   }
 
-  /** Until the file can be deleted, each start removes the accounts again. */
+  /** Deletes what `list` read. Until the file can be deleted, each start removes the accounts again. */
   clear(): void {
+    // Under another name, so that no window can add to it between reading and deleting it.
+    const done = `${this.#path}.${randomUUID()}`;
     try {
-      rmSync(this.#path, { force: true });
+      renameSync(this.#path, done);
+      const added = readFileSync(done).subarray(this.#listedBytes);
+      if (added.length > 0) {
+        appendFileSync(this.#path, added);
+      }
+      rmSync(done);
     } catch (error) {
-      this.#log.warn(`The pending removals from the job ledger could not be deleted: ${String(error)}`);
+      if (errorCode(error) !== 'ENOENT') {
+        this.#log.warn(`The pending removals from the job ledger could not be deleted: ${String(error)}`);
+      }
     }
+    this.#listedBytes = 0;
   }
 
-  #lines(): readonly string[] {
+  #read(): Buffer {
     try {
-      return readFileSync(this.#path, 'utf8').split('\n').filter(Boolean);
+      return readFileSync(this.#path);
     } catch {
       // No file: none pending.
-      return [];
+      return Buffer.alloc(0);
     }
   }
 
@@ -71,6 +92,10 @@ export class PendingRemovals {
       this.#log.warn(`A pending removal from the job ledger could not be saved: ${String(error)}`);
     }
   }
+}
+
+function linesOf(text: Buffer): readonly string[] {
+  return text.toString().split('\n').filter(Boolean);
 }
 
 /** The database in the folder that all windows share. */

@@ -306,6 +306,17 @@ describe('The erasure of a removed account', () => {
     assert.equal(attempts, last);
   });
 
+  it('includes the account whose removal another window has left in the meantime', () => {
+    const ledger = open(new PendingRemovals(folder.file, folder.log));
+    ledger.jobs.addAll([sampleJob({ accountId: 'another' })]);
+    ledger.removeAccount(ACCOUNT_ID);
+    const other = new PendingRemovals(folder.file, folder.log);
+    other.add('another');
+    canDelete = true;
+    clock.tick(500);
+    assert.deepEqual([ledger.jobs.jobs('another').all, other.list()], [[], []]);
+  });
+
   it('is tried at once for the next account, and no longer waits', () => {
     const ledger = open();
     ledger.removeAccount(ACCOUNT_ID);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPendingRemovals, PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
@@ -11,6 +11,7 @@ describe('hasPendingRemovals', () => {
     assert.equal(hasPendingRemovals(folder.path), false);
     removals.add('account');
     assert.equal(hasPendingRemovals(folder.path), true);
+    removals.list();
     removals.clear();
     assert.equal(hasPendingRemovals(folder.path), false);
     folder.remove();
@@ -46,8 +47,24 @@ describe('The pending removals', () => {
     assert.deepEqual([one.list(), one.isErasureDue], [[], true]);
     one.add('a');
     assert.deepEqual(other.list(), ['a']);
+    other.clear();
+    assert.equal(one.isErasureDue, false);
+  });
+
+  it('stay if another window adds them after those that are completed were listed', () => {
+    const [one, other] = [folder, folder].map(() => new PendingRemovals(folder.file, folder.log));
+    assert.ok(one && other);
+    one.add('a');
+    one.list();
+    assert.equal(one.hasGrown, false);
+    other.add('b');
+    assert.equal(one.hasGrown, true);
     one.clear();
-    assert.equal(other.isErasureDue, false);
+    assert.deepEqual(one.list(), ['b']);
+    one.clear();
+    assert.deepEqual([other.list(), readdirSync(folder.path)], [[], []]);
+    other.add('c');
+    assert.equal(one.hasGrown, true);
   });
 
   it('are saved in a folder that does not exist yet', () => {
