@@ -9,6 +9,7 @@ import { createZstdCompress, zstdDecompress } from 'node:zlib';
 import { chunksUntilAborted } from '../../base/chunksUntilAborted.ts';
 import { errorCode } from '../../base/errorCode.ts';
 import { HOUR_MS } from '../../base/time.ts';
+import type { EpochMs } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
 /** Where the copies of accepted uploads go. */
@@ -41,6 +42,15 @@ const COPY_PATH = /^[0-9a-f]{32}\/[0-9a-f]{32}-(\d{1,15})\.zst$/;
 
 const decompress = promisify(zstdDecompress);
 
+interface UploadCopiesOptions {
+  /** Created with the first copy. */
+  readonly folder: string;
+  /** What the copies may take on the disk. 0: none are kept. */
+  readonly limitBytes: () => number;
+  /** When accounts were last signed out, by their IDs. */
+  readonly lastSignOuts: () => Iterable<readonly [accountId: string, at: EpochMs]>;
+}
+
 /**
  * Copies of what was uploaded, compressed, in a folder that all windows share: a folder for each account and a file for each upload,
  * whose names reveal only the length of the content. A copy is either complete or missing.
@@ -48,14 +58,12 @@ const decompress = promisify(zstdDecompress);
 export class UploadCopies {
   readonly #folder: string;
   readonly #limitBytes: () => number;
+  readonly #lastSignOuts: UploadCopiesOptions['lastSignOuts'];
 
-  /**
-   * @param folder is created with the first copy.
-   * @param limitBytes what the copies may take on the disk. 0: none are kept.
-   */
-  constructor(folder: string, limitBytes: () => number) {
+  constructor({ folder, limitBytes, lastSignOuts }: UploadCopiesOptions) {
     this.#folder = folder;
     this.#limitBytes = limitBytes;
+    this.#lastSignOuts = lastSignOuts;
   }
 
   get isOn(): boolean {
@@ -110,31 +118,40 @@ export class UploadCopies {
     await rm(join(this.#folder, hashed(accountId)), { recursive: true, force: true });
   }
 
-  /** Removes copies that are larger than the limit, the oldest beyond it, and what windows left unfinished. */
+  /**
+   * Removes copies that are larger than the limit, the oldest beyond it, what windows left unfinished, and copies that could not be removed
+   * when their account was signed out.
+   */
   async trim(): Promise<void> {
     const limitBytes = this.#limitBytes();
     if (limitBytes === 0) {
       await rm(this.#folder, { recursive: true, force: true });
       return;
     }
-    const files = (await Promise.all((await accountsIn(this.#folder)).map((account) => this.#filesOf(account)))).flat();
+    const signOuts = new Map(Array.from(this.#lastSignOuts(), ([accountId, at]) => [hashed(accountId), at]));
+    const accounts = await accountsIn(this.#folder);
+    const files = (await Promise.all(accounts.map((account) => this.#filesOf(account, signOuts.get(account))))).flat();
     files.sort((a, b) => b.modifiedMs - a.modifiedMs);
     let total = 0;
-    for (const { path, size, modifiedMs } of files) {
+    for (const { path, size, modifiedMs, isSignedOut } of files) {
       const isUnfinished = path.endsWith(UNFINISHED);
       const isTooLarge = size > limitBytes;
-      total += isUnfinished || isTooLarge ? 0 : size;
-      if (isUnfinished ? Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS : isTooLarge || total > limitBytes) {
+      total += isUnfinished || isTooLarge || isSignedOut ? 0 : size;
+      const isLeft = isUnfinished && Date.now() - modifiedMs > UNFINISHED_MAX_AGE_MS;
+      const isBeyondLimit = !isUnfinished && (isTooLarge || total > limitBytes);
+      if (isLeft || isBeyondLimit || isSignedOut) {
         // Windows does not remove a file in use. It is tried again after the next upload.
         await rm(path, { force: true }).catch(() => undefined);
       }
     }
   }
 
-  async #filesOf(account: string): Promise<readonly StoredFile[]> {
+  async #filesOf(account: string, signedOutAt: EpochMs = -Infinity): Promise<readonly AccountFile[]> {
     const folder = join(this.#folder, account);
     const files = await Promise.all((await namesIn(folder)).map((name) => storedFile(join(folder, name))));
-    return files.filter((file) => file !== undefined);
+    return files
+      .filter((file) => file !== undefined)
+      .map((file) => ({ ...file, isSignedOut: file.modifiedMs <= signedOutAt }));
   }
 }
 
@@ -158,6 +175,11 @@ interface StoredFile {
   readonly path: string;
   readonly size: number;
   readonly modifiedMs: number;
+}
+
+interface AccountFile extends StoredFile {
+  /** Whether the account was signed out after it was written. */
+  readonly isSignedOut: boolean;
 }
 
 /** Undefined if another window has removed it. */

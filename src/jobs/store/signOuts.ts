@@ -29,10 +29,15 @@ export class SignOuts implements Disposable {
     this.#owned.add(access.onDidLoseFile(() => this.#writeAllAgain()));
   }
 
+  /** By the ID of each account that was ever signed out. */
+  get last(): ReadonlyMap<string, EpochMs> {
+    this.catchUp();
+    return this.#known;
+  }
+
   /** Undefined for an account that was never signed out. */
   lastOf(accountId: string): EpochMs | undefined {
-    this.catchUp();
-    return this.#known.get(accountId);
+    return this.last.get(accountId);
   }
 
   add(accountId: string, now: EpochMs): void {

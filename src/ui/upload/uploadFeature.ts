@@ -20,7 +20,7 @@ interface UploadFeatureOptions extends Omit<
 > {
   readonly session: Session;
   readonly settings: () => Settings;
-  readonly ledger: Pick<Ledger, 'uploads' | 'consents'>;
+  readonly ledger: Pick<Ledger, 'uploads' | 'consents' | 'signOuts'>;
   readonly secrets: SecretStorage;
   readonly loadCheckTools: () => Promise<CheckTools>;
   /** The folder in which fingerprints and copies of uploads are stored; undefined if they are not stored. */
@@ -42,10 +42,10 @@ export function createUploadFeature({
   ...options
 }: UploadFeatureOptions) {
   const owned = new DisposableStore();
-  const { uploads, consents } = ledger;
+  const { uploads, consents, signOuts } = ledger;
   const history = new UploadHistory(uploads, workspaceKey(storageUri?.toString()), options.tracker);
   const { session, report } = options;
-  const storage = owned.add(createUploadStorage({ storagePath, secrets, settings, report }));
+  const storage = owned.add(createUploadStorage({ storagePath, secrets, signOuts, settings, report }));
   const loadTitle = lazy(async () => {
     const { EditorTitle } = await import('../editorTitle/editorTitle.ts');
     return owned.add(new EditorTitle({ session, history, settings, targetSettings: fileTargetSettings }));

@@ -3,6 +3,7 @@ import { workspace } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
+import type { Ledger } from '../../jobs/store/ledger.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { copiesFolder } from './uploadCopyFileSystem.ts';
@@ -11,12 +12,13 @@ interface UploadStorageOptions {
   /** The folder in which fingerprints and copies of uploads are stored; undefined if they are not stored. */
   readonly storagePath: string | undefined;
   readonly secrets: SecretStorage;
+  readonly signOuts: Pick<Ledger['signOuts'], 'last'>;
   readonly settings: () => Pick<Settings, 'compareLoads' | 'keptCopiesBytes'>;
   readonly report: (error: unknown) => void;
 }
 
 /** The fingerprints and copies of uploads that are stored on this machine, within what the settings allow. Loaded when first used. */
-export function createUploadStorage({ storagePath, secrets, settings, report }: UploadStorageOptions) {
+export function createUploadStorage({ storagePath, secrets, signOuts, settings, report }: UploadStorageOptions) {
   const owned = new DisposableStore();
   const loadFingerprints = lazy(async () => {
     const { FingerprintStore } = await import('../../app/upload/fingerprintStore.ts');
@@ -28,7 +30,11 @@ export function createUploadStorage({ storagePath, secrets, settings, report }: 
     if (storagePath === undefined) {
       return undefined;
     }
-    const copies = new UploadCopies(copiesFolder(storagePath), () => settings().keptCopiesBytes);
+    const copies = new UploadCopies({
+      folder: copiesFolder(storagePath),
+      limitBytes: () => settings().keptCopiesBytes,
+      lastSignOuts: () => signOuts.last,
+    });
     // Not awaited, so that an upload is neither delayed by this nor fails because of it.
     copies.trim().catch(report);
     return copies;

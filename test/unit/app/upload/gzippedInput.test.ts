@@ -155,7 +155,11 @@ describe('A compressed file', function () {
 
   it('is nowhere on the disk decompressed, and a copy that is kept is what was sent', async () => {
     const text = `id,name\n${Array.from({ length: 500 }, (_, row) => `${row},confidential ${row}\n`).join('')}`;
-    const copies = new UploadCopies(join(folder, 'copies'), () => 1_000_000);
+    const copies = new UploadCopies({
+      folder: join(folder, 'copies'),
+      limitBytes: () => 1_000_000,
+      lastSignOuts: () => [],
+    });
     window.copies = copies;
     const outcome = await upload(await fileOf('secret.csv.gz', gzipSync(text)));
     assert.ok(outcome.kind === 'sent' && outcome.results[0]?.kind === 'started');

@@ -15,12 +15,17 @@ describe('Copies of uploads', () => {
   let folder: string;
   let limitBytes: number;
   let copies: UploadCopies;
+  let signOuts: Map<string, number>;
+
+  const openCopies = (limit: () => number): UploadCopies =>
+    new UploadCopies({ folder, limitBytes: limit, lastSignOuts: () => signOuts });
 
   beforeEach(() => {
     parent = mkdtempSync(join(tmpdir(), 'copies-'));
     folder = join(parent, 'copies');
     limitBytes = 1_000_000;
-    copies = new UploadCopies(folder, () => limitBytes);
+    signOuts = new Map();
+    copies = openCopies(() => limitBytes);
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
@@ -178,8 +183,22 @@ describe('Copies of uploads', () => {
     assert.deepEqual(await readdir(account), ['new.tmp']);
   });
 
+  it('that could not be removed when their account was signed out go later, but not those of later uploads', async () => {
+    await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
+    await copies.keep(fileOf('id\n1\n'), keyOf('one', 'other'), signal);
+    await writeFile(join(folder, dirname((await copies.find(keyOf('one')))?.path ?? ''), 'new.tmp'), 'part');
+    signOuts.set('account', Date.now() + 1);
+    await copies.trim();
+    assert.equal(await contentOf('one', 'other'), 'id\n1\n');
+    assert.equal((await storedFiles()).length, 1);
+    signOuts.set('account', Date.now() - HOUR_MS);
+    await copies.keep(fileOf('id\n2\n'), keyOf('two'), signal);
+    await copies.trim();
+    assert.equal(await contentOf('two'), 'id\n2\n');
+  });
+
   it('can be kept and removed by two windows at once', async () => {
-    const other = new UploadCopies(folder, () => 1_000);
+    const other = openCopies(() => 1_000);
     const texts = Array.from({ length: 20 }, (_, index) => randomBytes(200).toString('hex') + String(index));
     await Promise.all(
       texts.map((text, index) => (index % 2 === 0 ? copies : other).keep(fileOf(text), keyOf(String(index)), signal)),

@@ -125,7 +125,7 @@ describe('An upload', function () {
 
     beforeEach(() => {
       copiesFolder = mkdtempSync(join(tmpdir(), 'copies-'));
-      copies = new UploadCopies(copiesFolder, () => 1_000_000);
+      copies = new UploadCopies({ folder: copiesFolder, limitBytes: () => 1_000_000, lastSignOuts: () => [] });
       window.copies = copies;
     });
     afterEach(() => {
@@ -157,7 +157,7 @@ describe('An upload', function () {
       await service.addFault({ path: UPLOAD, times: 1, action: { kind: 'response', status: 422, body: '{}' } });
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['failed']);
       await service.clearFaults();
-      window.copies = new UploadCopies(copiesFolder, () => 0);
+      window.copies = new UploadCopies({ folder: copiesFolder, limitBytes: () => 0, lastSignOuts: () => [] });
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
       assert.deepEqual(readdirSync(copiesFolder), []);
     });
