@@ -102,13 +102,13 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       hide,
       lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
       history: {
-        eraseAll: (accountId) => {
+        eraseAll: async (accountId) => {
           ledger.removeAccount(accountId);
-          return deleteUploadedData(accountId);
+          await deleteUploadedData(accountId);
         },
-        eraseAllButHistory: (accountId) => {
+        eraseAllButHistory: async (accountId) => {
           ledger.keepHistory(accountId);
-          return deleteUploadedData(accountId);
+          await deleteUploadedData(accountId);
         },
       },
       log,

@@ -286,7 +286,7 @@ describe('Jobs', function () {
         () => run('signOut', account.id),
         ({ isModal }) => (isModal ? button : undefined),
       );
-    await signOut('Keep History');
+    await signOut('Sign Out and Keep History');
     await signIn();
     await untilAsked(syncId);
     await withMessages(async (messages) => {

@@ -236,7 +236,7 @@ describe('Copies of uploads', () => {
     await upload(await write('one.csv', 'id,name\n1,one\n'));
     assert.equal(await copiedFiles(), 1);
     messages.dispose();
-    messages = new ShownMessages(() => 'Keep History');
+    messages = new ShownMessages(() => 'Sign Out and Keep History');
     await vscode.commands.executeCommand('dataConnections.signOut', account.id);
     assert.equal(await copiedFiles(), 0);
 

@@ -152,7 +152,7 @@ describe('The last load to a connection', () => {
   });
 
   it('is deleted by Sign Out, also if the history is kept', async () => {
-    for (const button of ['Sign Out', 'Keep History']) {
+    for (const button of ['Sign Out', 'Sign Out and Keep History']) {
       await upload('id,name\n1,one\n');
       await eventually(() => kept().length === 1, 'the fingerprint is kept');
       await signOut(button);

@@ -11,11 +11,11 @@ interface SignOutPrompts {
 /** `keep`: it is shown again when the same account signs in. */
 export type HistoryChoice = 'erase' | 'keep';
 
-/** What is stored about an account beside its secret. None of this rejects. */
+/** What is stored about an account beside its secret. */
 export interface AccountHistory {
-  eraseAll(accountId: string): unknown;
+  eraseAll(accountId: string): Promise<void>;
   /** Deletes only the fingerprints of loads, the copies of uploads, and what the user has agreed to, who is then asked again. */
-  eraseAllButHistory(accountId: string): unknown;
+  eraseAllButHistory(accountId: string): Promise<void>;
 }
 
 export type SignOutOutcome =
@@ -54,7 +54,7 @@ export async function signOut(
   }
 }
 
-/** Removes an account and, unless it is kept, its history, even if its secret can't be deleted. Rejects in that case. */
+/** Removes an account, and its history as chosen, even if its secret can't be deleted. Rejects in that case. */
 export async function removeAccount(
   accountId: string,
   choice: HistoryChoice,
@@ -62,6 +62,9 @@ export async function removeAccount(
 ): Promise<void> {
   const removal = store.remove(accountId);
   const erasure = choice === 'erase' ? history.eraseAll(accountId) : history.eraseAllButHistory(accountId);
-  await removal;
-  await erasure;
+  try {
+    await removal;
+  } finally {
+    await erasure;
+  }
 }

@@ -205,22 +205,12 @@ export class SyncStarter {
     return inFlight;
   }
 
-  async #request({ entityId, name, recipient, batch }: SyncRequest): Promise<SyncOutcome> {
-    const { feed, tracker, prompts, log } = this.#options;
-    const { account } = recipient;
+  async #request(request: SyncRequest): Promise<SyncOutcome> {
+    const { entityId, name, recipient } = request;
+    const { log } = this.#options;
+    let sent: SentSync;
     try {
-      const sent = await this.#send(entityId, name, recipient);
-      if (sent.kind === 'unknown') {
-        return sent;
-      }
-      const { started } = sent;
-      const other = otherConnection(started, entityId, feed);
-      if (other !== undefined) {
-        prompts.warnOtherConnection(name, other);
-      }
-      const job = { kind: 'sync', entityName: other ?? name, accountId: account.id } as const;
-      await tracker.trackBatched(started, { ...job, ...(batch !== undefined && { batch }) });
-      return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
+      sent = await this.#send(entityId, name, recipient);
     } catch (error) {
       if (!(error instanceof ApiError)) {
         // Of several syncs, only the number that failed is shown, with a reference to the log.
@@ -228,6 +218,27 @@ export class SyncStarter {
       }
       return { kind: 'failed', error };
     }
+    if (sent.kind === 'unknown') {
+      return sent;
+    }
+    const { started } = sent;
+    try {
+      await this.#track(started, request);
+    } catch (error) {
+      // It has been started all the same: as a failed one, it would be started again.
+      log.error(`The sync ${started.syncId} was started, but can't be watched: ${String(error)}`);
+    }
+    return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };
+  }
+
+  async #track(started: StartedJob, { entityId, name, recipient, batch }: SyncRequest): Promise<void> {
+    const { feed, tracker, prompts } = this.#options;
+    const other = otherConnection(started, entityId, feed);
+    if (other !== undefined) {
+      prompts.warnOtherConnection(name, other);
+    }
+    const job = { kind: 'sync', entityName: other ?? name, accountId: recipient.account.id } as const;
+    await tracker.trackBatched(started, { ...job, ...(batch !== undefined && { batch }) });
   }
 
   async #send(entityId: string, name: string, { account, client }: AccountClient): Promise<SentSync> {

@@ -43,7 +43,7 @@ async function run(task: DataTask, context: TaskContext): Promise<TaskOutcome> {
   if (task.command === 'sync') {
     return runSync(task, context);
   }
-  const files = await findFiles(task.file, context.folders);
+  const files = await findFiles(task.file, context.folders, context.signal);
   if (typeof files === 'string') {
     context.report({ kind: 'files', problem: files, file: task.file });
     return 'notStarted';

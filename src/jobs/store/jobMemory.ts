@@ -14,6 +14,8 @@ interface KnownJobs {
   readonly histories: Map<string, readonly StatusChange[]>;
 }
 
+const NO_JOBS: Jobs = new JobCollection();
+
 /** The jobs of each account and what is shared about polling them, in the memory of this window. Never drops running jobs. */
 export class JobMemory implements Disposable {
   readonly #accounts = new Map<string, KnownJobs>();
@@ -26,7 +28,7 @@ export class JobMemory implements Disposable {
   readonly onDidChangeLease = this.#didChangeLease.event;
 
   jobs(accountId: string): Jobs {
-    return this.#accounts.get(accountId)?.jobs ?? new JobCollection();
+    return this.#accounts.get(accountId)?.jobs ?? NO_JOBS;
   }
 
   find(accountId: string, syncId: string): Job | undefined {

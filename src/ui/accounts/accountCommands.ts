@@ -88,13 +88,13 @@ async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoi
       'Sign Out removes what is kept for the account on this machine: the key, the history, the favorites, fingerprints and copies of uploads, and confirmations.',
     ),
     vscode.l10n.t(
-      'Keep History keeps only the history and the favorites. They are shown again when you sign in to this account.',
+      'Sign Out and Keep History keeps only the history and the favorites. They are shown again when you sign in to this account.',
     ),
     vscode.l10n.t('Any upload in progress will be stopped.'),
   );
   const chosen = await askInDialog({ message: dialogText(question), detail, isWarning: true }, [
     { title: buttonText(vscode.l10n.t('Sign Out')), choice: 'erase' as const },
-    { title: buttonText(vscode.l10n.t('Keep History')), choice: 'keep' as const },
+    { title: buttonText(vscode.l10n.t('Sign Out and Keep History')), choice: 'keep' as const },
   ]);
   return chosen?.choice;
 }

@@ -35,6 +35,8 @@ async function start({ demo, distFolder, session, log, report }: FirstRunOptions
     const features = await demo.change(demoOf(running, session.state.kind === 'signedIn'));
     await features.signInWith({ baseUrl: running.baseUrl, method: 'apiKey', secret: running.apiKey });
   } catch (error) {
+    // It may not be the current demo yet.
+    running.dispose();
     await demo.change(undefined);
     throw error;
   }

@@ -5,7 +5,7 @@ import { useStage } from '../useStage.ts';
 describe('Two windows of one account', () => {
   const stage = useStage();
 
-  for (const choice of ['Sign Out', 'Keep History']) {
+  for (const choice of ['Sign Out', 'Sign Out and Keep History']) {
     it(`are signed out of it together, and a window that stores another key does not bring it back: ${choice}`, async () => {
       const { service } = stage();
       const first = await stage().openWindow();

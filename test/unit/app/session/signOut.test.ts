@@ -17,8 +17,8 @@ describe('Removing an account', () => {
         },
       },
       history: {
-        eraseAll: (accountId) => steps.push(`history of ${accountId}`),
-        eraseAllButHistory: () => steps.push('kept'),
+        eraseAll: (accountId) => Promise.resolve(void steps.push(`history of ${accountId}`)),
+        eraseAllButHistory: () => Promise.resolve(void steps.push('kept')),
       },
     });
     assert.deepEqual(steps, ['memory of a', 'history of a', 'secret of a']);
@@ -29,8 +29,11 @@ describe('Removing an account', () => {
     const removal = removeAccount('a', 'erase', {
       store: { remove: () => Promise.reject(new Error('locked')) },
       history: {
-        eraseAll: (accountId) => forgotten.push(accountId),
-        eraseAllButHistory: () => forgotten.push('kept'),
+        eraseAll: async (accountId) => {
+          await Promise.resolve();
+          forgotten.push(accountId);
+        },
+        eraseAllButHistory: () => Promise.resolve(void forgotten.push('kept')),
       },
     });
     await assert.rejects(removal, /locked/);
@@ -64,8 +67,8 @@ describe('Sign Out', () => {
         remove: (id) => (failure ? Promise.reject(failure) : Promise.resolve(void removed.push(id))),
       },
       history: {
-        eraseAll: (id) => history.push(`erase ${id}`),
-        eraseAllButHistory: (id) => history.push(`keep ${id}`),
+        eraseAll: (id) => Promise.resolve(void history.push(`erase ${id}`)),
+        eraseAllButHistory: (id) => Promise.resolve(void history.push(`keep ${id}`)),
       },
       prompts: {
         chooseAccount: () => Promise.resolve(chosen),

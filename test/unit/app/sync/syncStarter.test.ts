@@ -34,6 +34,7 @@ describe('Start Sync', function () {
   let chosen: readonly Connection[];
   let sessionState: SessionState;
   let isKnown: boolean;
+  let trackingError: Error | undefined;
   let as: AccountClient | undefined;
   /** What happens while the workspace is verified. */
   let beforeStarting: () => Promise<unknown>;
@@ -60,6 +61,7 @@ describe('Start Sync', function () {
     const ignore = (): void => undefined;
     chosen = [];
     isKnown = true;
+    trackingError = undefined;
     sessionState = { kind: 'signedIn', account, client, isStored: true };
     as = { account, client };
     beforeStarting = () => Promise.resolve();
@@ -93,7 +95,7 @@ describe('Start Sync', function () {
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         trackBatched: (job, description) => {
           started.push({ job, as: description });
-          return Promise.resolve();
+          return trackingError === undefined ? Promise.resolve() : Promise.reject(trackingError);
         },
       },
     });
@@ -355,6 +357,14 @@ describe('Start Sync', function () {
     const [signedOut] = await resultsOf([row(any())]);
     assert.ok(signedOut?.kind === 'failed' && signedOut.error instanceof ApiError, 'it is requested once more');
     assert.equal(logged.length, 1, 'an expected failure is shown, not logged');
+  });
+
+  it('has been started also if its job can’t be stored, which is logged', async () => {
+    trackingError = new Error('full');
+    const [result] = await resultsOf([row(any())]);
+    const syncId = await syncIdOf(any());
+    assert.equal(result?.kind === 'started' && result.sync.syncId, syncId);
+    assert.deepEqual(logged, [`The sync ${syncId} was started, but can't be watched: Error: full`]);
   });
 
   it('warns if the service starts the sync of another connection, and tracks that one', async () => {

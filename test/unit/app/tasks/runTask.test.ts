@@ -485,6 +485,20 @@ describe('A task', function () {
       assert.deepEqual(told(), ['checked', 'stopped']);
     });
 
+    it('ends while files are searched for when the user ends it', async () => {
+      const [folder] = context.folders;
+      assert.ok(folder);
+      let searched = 0;
+      const list: typeof folder.list = () => {
+        searched++;
+        stop.abort();
+        return Promise.resolve([{ name: 'more', type: 'directory' }]);
+      };
+      context = { ...context, folders: [{ ...folder, list }] };
+      assert.equal(await check('**/*.csv'), 'stopped');
+      assert.deepEqual([told(), searched], [['stopped'], 1]);
+    });
+
     it('ends when the user ends it', async () => {
       stop.abort();
       assert.equal(await check(), 'stopped');
