@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ApiError } from './api/apiError.ts';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
 import type { OpenLink } from './app/links/linkOpener.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
@@ -116,7 +115,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const { session, signIn, store } = accounts;
-  const { report } = new ErrorReports((error, reportAgain, isReasonShown) => {
+  const errorReports: ErrorReports = new ErrorReports((error, reportAgain, isReasonShown) => {
     // The account that is active now, even if another one is when the user clicks.
     const { state } = session;
     const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
@@ -127,7 +126,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     };
     reportError(error, log, actions, { isReasonShown });
   });
-  own(session.onDidRefuseSecret((failure) => report(new ApiError(failure))));
+  const { report } = own(errorReports);
+  own(session.onDidRefuseSecret((failure) => errorReports.reportRefusedSecret(failure)));
 
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
   const tracking = own(

@@ -86,8 +86,8 @@ export const TOLD = {
   'rejected (byService), with a message': rejected(NOT_SO, 'The service rejected the request: Not so.'),
   'rejected (byService), too large': {
     failure: { kind: 'rejected', reason: 'byService', status: 413, message: 'Not so.', problem: NOT_SO },
-    what: 'The service rejected the upload because it is too large (status 413). Message: Not so.',
-    remedy: 'Split the data into several uploads, or ask the operator of the service for a higher limit.',
+    what: 'The service rejected the request because it is too large (status 413). Message: Not so.',
+    remedy: 'Split an upload into several, or ask the operator of the service for a higher limit.',
     button: SHOW_LOG,
   },
   'rejected (byService), unlisted': {
@@ -178,7 +178,7 @@ export const TOLD = {
   'rateLimited, for an hour': {
     failure: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
     what: 'The service asked you to wait.',
-    remedy: 'Try again in 1 h.',
+    remedy: 'Try again in an hour or later.',
     button: SHOW_LOG,
   },
   unavailable: unavailable(500, 'The service is unavailable (status 500).'),

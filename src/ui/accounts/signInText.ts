@@ -5,7 +5,7 @@ import type { EntryProblem, SecretProblem } from '../../app/session/signInEntry.
 import { inputText } from '../../base/sinkText.ts';
 import type { InputText } from '../../base/sinkText.ts';
 import type { AuthMethod } from '../../model/account.ts';
-import { failureSentence, unexpectedErrorText } from '../format/failureText.ts';
+import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 
 export function entryProblemText(problem: EntryProblem): string {
   switch (problem.field) {
@@ -34,7 +34,7 @@ function baseUrlProblemText(problem: BaseUrlProblem): string {
     case 'empty':
       return l10n.t('Enter the base URL of the service.');
     case 'notAUrl':
-      return l10n.t('Enter a URL that starts with https://');
+      return l10n.t('Enter a valid URL, such as https://service.example.com');
     case 'scheme':
       return l10n.t('Enter a URL that starts with https://');
     case 'httpNotLoopback':
@@ -75,7 +75,15 @@ function failedText({ failure }: Extract<SubmitOutcome, { kind: 'failed' }>, met
   if (failure === undefined) {
     return unexpectedErrorText();
   }
-  return failure.kind === 'unauthorized' ? notAcceptedText(method) : failureSentence(failure);
+  switch (failure.kind) {
+    case 'unauthorized':
+      return notAcceptedText(method);
+    case 'notFound':
+      // There is nothing to refresh yet.
+      return `${describeFailure(failure).what} ${l10n.t('Check the base URL.')}`;
+    default:
+      return failureSentence(failure);
+  }
 }
 
 function notAcceptedText(method: AuthMethod): string {

@@ -1,7 +1,11 @@
 import { ApiError } from '../../api/apiError.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { isSecretRefused } from '../../model/failure.ts';
 import type { Failure } from '../../model/failure.ts';
 import { FailedAction } from './failedAction.ts';
+
+/** How long a command has to report that it failed because of a rejected secret. The event of the account comes first. */
+const COMMAND_DELAY_MS = 500;
 
 /**
  * Shows an error. `report` is for errors of the actions that the notification offers. `isReasonShown`: another notification already says
@@ -11,12 +15,14 @@ type ShowError = (error: unknown, report: (error: unknown) => void, isReasonShow
 
 /**
  * Reports all errors. A rejected secret causes both an event of the account and an error of each command that used it. It is reported
- * once, and again only for a command that began after that report. What failed because of it is always reported.
+ * once, and again only for a command that began after that report. What failed because of it is always reported, in the same notification
+ * if possible.
  */
-export class ErrorReports {
+export class ErrorReports implements Disposable {
   readonly #show: ShowError;
   readonly #shown = new WeakSet<Failure>();
   #refusalShownAt = -Infinity;
+  #eventTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(show: ShowError) {
     this.#show = show;
@@ -25,6 +31,9 @@ export class ErrorReports {
   /** `begunAt`: when the failed operation began, in ms of `performance.now()`. */
   readonly report = (error: unknown, begunAt = performance.now()): void => {
     const refusal = refusalIn(error);
+    if (refusal !== undefined) {
+      clearTimeout(this.#eventTimer);
+    }
     const isReasonShown = refusal !== undefined && (this.#shown.has(refusal) || this.#refusalShownAt >= begunAt);
     if (isReasonShown && error instanceof ApiError) {
       return;
@@ -35,6 +44,17 @@ export class ErrorReports {
     }
     this.#show(error, (failure) => this.report(failure), isReasonShown);
   };
+
+  /** Reports that the service no longer accepts the secret of the account, unless a command reports it first. */
+  reportRefusedSecret(failure: Failure): void {
+    const begunAt = performance.now();
+    clearTimeout(this.#eventTimer);
+    this.#eventTimer = setTimeout(() => this.report(new ApiError(failure), begunAt), COMMAND_DELAY_MS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#eventTimer);
+  }
 }
 
 /** The refusal of the secret that the error is, or that caused it. */

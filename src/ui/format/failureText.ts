@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { ApiError } from '../../api/apiError.ts';
 import { plainText } from '../../base/displayText.ts';
 import { durationText } from '../../base/time.ts';
+import { MAX_RETRY_AFTER_MS } from '../../model/rateLimit.ts';
 import type { Failure, ProblemDetails, RefusedConnection } from '../../model/failure.ts';
 
 export interface FailureText {
@@ -11,7 +12,6 @@ export interface FailureText {
   readonly remedy: string;
 }
 
-/** Only an upload has a request body of any size. */
 const CONTENT_TOO_LARGE = 413;
 
 /** Describes a failed request. Messages of the service are shown on one line, with a limited length. */
@@ -39,10 +39,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'rateLimited':
       return {
         what: l10n.t('The service asked you to wait.'),
-        remedy:
-          failure.retryAfterMs === undefined
-            ? l10n.t('Wait a minute, then try again.')
-            : l10n.t('Try again in {0}.', durationText(Math.max(1000, failure.retryAfterMs))),
+        remedy: waitText(failure.retryAfterMs),
       };
     case 'unavailable':
       return {
@@ -75,6 +72,16 @@ export function describeFailure(failure: Failure): FailureText {
         remedy: l10n.t('Check the base URL, and whether your network requires you to sign in first.'),
       };
   }
+}
+
+function waitText(waitMs: number | undefined): string {
+  if (waitMs === undefined) {
+    return l10n.t('Wait a minute, then try again.');
+  }
+  // The service may have asked for more.
+  return waitMs >= MAX_RETRY_AFTER_MS
+    ? l10n.t('Try again in an hour or later.')
+    : l10n.t('Try again in {0}.', durationText(Math.max(1000, waitMs)));
 }
 
 /** What happened and what to do, in one text. */
@@ -111,10 +118,10 @@ function describeRejection(failure: Extract<Failure, { kind: 'rejected' }>): Fai
       if (failure.status === CONTENT_TOO_LARGE) {
         return {
           what: quoting(
-            l10n.t('The service rejected the upload because it is too large (status 413).'),
+            l10n.t('The service rejected the request because it is too large (status 413).'),
             failure.problem,
           ),
-          remedy: l10n.t('Split the data into several uploads, or ask the operator of the service for a higher limit.'),
+          remedy: l10n.t('Split an upload into several, or ask the operator of the service for a higher limit.'),
         };
       }
       return {

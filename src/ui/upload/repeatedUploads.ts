@@ -164,7 +164,12 @@ export class RepeatedUploads {
 
   #requireAccount(accountId: string): void {
     const { state } = this.#options.session;
-    if (state.kind !== 'signedIn' || state.account.id !== accountId) {
+    if (state.kind !== 'signedIn') {
+      throw new UserError(l10n.t('You are not signed in. Sign in to the account of this upload, then retry.'), {
+        offersSignIn: true,
+      });
+    }
+    if (state.account.id !== accountId) {
       throw new UserError(l10n.t('This upload belongs to another account. Switch to that account, then retry.'));
     }
   }

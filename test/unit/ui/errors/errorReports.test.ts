@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import FakeTimers from '@sinonjs/fake-timers';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { ErrorReports } from '../../../../src/ui/errors/errorReports.ts';
 import { FailedAction } from '../../../../src/ui/errors/failedAction.ts';
@@ -52,6 +53,48 @@ describe('A refused secret', () => {
     report(failed);
     assert.deepEqual(shown, [failed, failed]);
     assert.deepEqual(reasonsShown, [false, true]);
+  });
+
+  describe('in an event that comes before the error of the command that caused it', () => {
+    let clock: ReturnType<typeof FakeTimers.install>;
+    beforeEach(() => (clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })));
+    afterEach(() => clock.uninstall());
+
+    it('is reported together with what failed', () => {
+      const reasonsShown: boolean[] = [];
+      reports = new ErrorReports((error, _, isReasonShown) => {
+        shown.push(error);
+        reasonsShown.push(isReasonShown);
+      });
+      const begunAt = performance.now();
+      const cause = refusal();
+      reports.reportRefusedSecret(cause.failure);
+      clock.tick(100);
+      const failed = new FailedAction('The file was not uploaded.', cause);
+      reports.report(failed, begunAt);
+      clock.tick(10_000);
+      assert.deepEqual([shown, reasonsShown], [[failed], [false]]);
+    });
+
+    it('is reported if no command does, unless the window closes', () => {
+      reports.reportRefusedSecret(refusal().failure);
+      reports.reportRefusedSecret(refusal().failure);
+      assert.deepEqual(shown, []);
+      clock.tick(10_000);
+      assert.equal(shown.length, 1);
+      clock.tick(1);
+      reports.reportRefusedSecret(refusal().failure);
+      reports.dispose();
+      clock.tick(10_000);
+      assert.equal(shown.length, 1);
+    });
+
+    it('is not reported if a command that began before the event has reported it', () => {
+      reports.report(refusal());
+      reports.reportRefusedSecret(refusal().failure);
+      clock.tick(10_000);
+      assert.equal(shown.length, 1);
+    });
   });
 
   it('does not prevent other errors from being reported', () => {
