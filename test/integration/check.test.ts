@@ -160,6 +160,17 @@ describe('The check of the active editor', () => {
     assert.equal(unknown.severity, 'error');
   });
 
+  it('says so if the file of the editor can no longer be read', async () => {
+    const { uri } = await openFile('gone.csv', Buffer.from('id\n1\n'));
+    rmSync(uri.fsPath);
+    for (const command of ['checkActiveEditor', 'showColumnProfile', 'copyControlTotals']) {
+      shownMessages.all.length = 0;
+      assert.equal(await vscode.commands.executeCommand(`dataConnections.${command}`), undefined);
+      const { severity } = await shownMessages.including(/“gone\.csv” no longer exists/);
+      assert.equal(severity, 'error');
+    }
+  });
+
   it('reports an empty text and an image, for which selecting a language mode is no remedy', async () => {
     const { uri } = await openText('', 'txt');
     assert.deepEqual(await check(), { rows: 0, columns: [], problems: 1, blocking: 1 });

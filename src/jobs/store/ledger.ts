@@ -10,7 +10,8 @@ import { LedgerErasure } from './ledgerErasure.ts';
 import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
 import { LedgerWatch } from './ledgerWatch.ts';
-import { ledgerPath, PendingRemovals } from './pendingRemovals.ts';
+import { ledgerPath } from './ledgerPaths.ts';
+import { PendingRemovals } from './pendingRemovals.ts';
 import { SignOuts } from './signOuts.ts';
 import { UploadStore } from './uploadStore.ts';
 

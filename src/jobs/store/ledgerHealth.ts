@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { LedgerAccess } from './ledgerAccess.ts';
-import { ledgerPath } from './pendingRemovals.ts';
+import { ledgerPath } from './ledgerPaths.ts';
 
 /** What is known about the database. */
 export type LedgerHealth =

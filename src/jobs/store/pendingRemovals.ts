@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { errorCode } from '../../base/errorCode.ts';
 import type { Logger } from '../../base/logger.ts';
+import { removalsPath } from './ledgerPaths.ts';
 
 /** Before the ID of an account that is no longer to be removed. */
 const CANCELLED = '-';
@@ -96,18 +97,4 @@ export class PendingRemovals {
 
 function linesOf(text: Buffer): readonly string[] {
   return text.toString().split('\n').filter(Boolean);
-}
-
-/** The database in the folder that all windows share. */
-export function ledgerPath(folder: string): string {
-  return join(folder, 'jobs.db');
-}
-
-/** Whether a removal is pending, without opening the database. */
-export function hasPendingRemovals(folder: string): boolean {
-  return existsSync(removalsPath(ledgerPath(folder)));
-}
-
-function removalsPath(databasePath: string): string {
-  return `${databasePath}.removals`;
 }

@@ -8,6 +8,7 @@ import { kindByName } from '../../data/file/kindByName.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
 import type { UploadKind } from '../../model/upload.ts';
 import { activeSource, baseName, hasHiddenChanges } from '../editor/openEditors.ts';
+import { fileErrorOf } from '../errors/fileError.ts';
 import { UserError } from '../errors/userError.ts';
 import { chooseKind } from '../editor/chooseKind.ts';
 import { percentText, rowsText } from '../format/valueText.ts';
@@ -85,7 +86,10 @@ async function activeText(): Promise<ActiveText> {
       ),
     );
   }
-  const kind = await (document === undefined ? kindOfFile(uri, name) : kindOfDocument(document, name));
+  const kind = await explainingFileErrors(
+    name,
+    document === undefined ? kindOfFile(uri, name) : kindOfDocument(document, name),
+  );
   if (kind === undefined) {
     throw new CancellationError();
   }
@@ -131,13 +135,13 @@ interface CheckProgress {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Runs a check or a profile, with cancellable progress if it takes long. */
+/** Runs a check or a profile, with cancellable progress if it takes long. Throws `UserError` if the file can't be read. */
 function withCheckProgress(
   title: string,
-  { uri }: ActiveText,
+  { uri, name }: ActiveText,
   run: (progress: CheckProgress) => Promise<CheckResult>,
 ): Promise<CheckResult> {
-  return withProgressIfSlow(progressText(title), ({ signal, showMessage }) => {
+  const work = withProgressIfSlow(progressText(title), ({ signal, showMessage }) => {
     // Not awaited: only reading reports progress, and the check shows why a file can't be read.
     let size: number | undefined;
     void workspace.fs.stat(uri).then(
@@ -153,6 +157,15 @@ function withCheckProgress(
       },
     });
   });
+  return explainingFileErrors(name, work);
+}
+
+async function explainingFileErrors<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw fileErrorOf(error, name);
+  }
 }
 
 async function showSummary({ name }: ActiveText, result: CheckResult): Promise<void> {

@@ -15,13 +15,13 @@ import { askInDialog } from '../window/notifications.ts';
 import { openRowsPage } from '../rowsPage/rowsPage.ts';
 import type { RowsPage } from '../rowsPage/rowsPage.ts';
 import { pickOne } from '../window/quickInput.ts';
+import { fileErrorOf } from '../errors/fileError.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyUploadsAsCurl.ts';
 import { warnings } from './planText.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import type { ReviewSubject } from './reviewText.ts';
 import { rowsModel } from './rowsModel.ts';
-import { fileErrorOf } from './uploadErrorText.ts';
 
 /**
  * Shows what would be sent to which connection, and lets the user view the rows and choose conversions. While they view the rows, a quick

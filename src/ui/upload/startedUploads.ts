@@ -6,9 +6,10 @@ import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText } from '../../base/sinkText.ts';
 import type { ColumnTotals } from '../../model/columnTotals.ts';
+import { fileErrorOf } from '../errors/fileError.ts';
 import { FailedAction } from '../errors/failedAction.ts';
 import { UserError } from '../errors/userError.ts';
-import { fileErrorOf, refusalText, signedOutText } from './uploadErrorText.ts';
+import { refusalText, signedOutText } from './uploadErrorText.ts';
 
 /** The job of an uploaded file, as upload commands return it. */
 export interface StartedUpload {

@@ -3,23 +3,15 @@ import { ApiError } from '../../api/apiError.ts';
 import type { UploadRefusal } from '../../app/upload/uploadRequest.ts';
 import { fileFailureOf } from '../../app/upload/fileFailure.ts';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
-import type { FileFailure } from '../../app/upload/fileFailure.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { logError } from '../errors/reportError.ts';
+import { fileErrorOf } from '../errors/fileError.ts';
 import { UserError } from '../errors/userError.ts';
 import { arrivalText, describeFailure } from '../format/failureText.ts';
 import { problemLine } from '../format/problemText.ts';
 import { numberText } from '../format/valueText.ts';
-
-/** The error to show for a file that can't be read or sent: a `UserError` if the cause is known, otherwise the error itself. */
-export function fileErrorOf(error: unknown, fileName: string): unknown {
-  const failure = fileFailureOf(error);
-  return failure === undefined
-    ? error
-    : new UserError(fileFailureText(failure, plainText(fileName, 80)), { cause: error });
-}
 
 /** Why a file can't be read or sent, in a sentence for a list. */
 export function fileErrorText(error: unknown, fileName: string): string {
@@ -107,38 +99,4 @@ export function refusalText(refusal: UploadRefusal): string {
 
 export function signedOutText(fileName: string): string {
   return l10n.t('“{0}” was not uploaded because the account was signed out.', plainText(fileName, 80));
-}
-
-function fileFailureText(failure: FileFailure, name: string): string {
-  switch (failure) {
-    case 'changed':
-      return l10n.t('“{0}” changed after it was checked, so nothing was loaded. Upload it again.', name);
-    case 'deleted':
-      return l10n.t(
-        '“{0}” was deleted or moved after it was checked, so nothing was loaded. Restore it, then upload it again.',
-        name,
-      );
-    case 'missing':
-      return l10n.t('“{0}” no longer exists. Restore it, or choose another file.', name);
-    case 'brokenLink':
-      return l10n.t('“{0}” is a broken symbolic link. Repair it, or choose the file itself.', name);
-    case 'brokenArchive':
-      return l10n.t('“{0}” is damaged or incomplete, so it can’t be decompressed. Compress the data again.', name);
-    case 'oversizedArchive':
-      return l10n.t(
-        '“{0}” becomes too large when it is decompressed. Extract it, then upload the extracted file.',
-        name,
-      );
-    case 'noPermission':
-      return l10n.t('You do not have permission to read “{0}”. Check its permissions.', name);
-    case 'notAFile':
-      return l10n.t('“{0}” is not a file. Select files instead.', name);
-    case 'busy':
-      return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then upload it again.', name);
-    case 'diskError':
-      return l10n.t(
-        '“{0}” could not be read because of a disk or network error. Check the disk or the network, then try again.',
-        name,
-      );
-  }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasPendingRemovals, PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
+import { hasPendingRemovals } from '../../../../src/jobs/store/ledgerPaths.ts';
+import { PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 
 describe('hasPendingRemovals', () => {
