@@ -3,7 +3,7 @@ import type { Uri } from 'vscode';
 import type { FileTargetSettings } from '../app/upload/uploadTargets.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { pathInFolders } from './editor/pathInFolders.ts';
+import { pathInFolders } from './format/pathText.ts';
 import { readSettings, readTargetSettings, SETTINGS_SECTION } from './settings.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathInFolders, shownPath } from '../../src/ui/editor/pathInFolders.ts';
+import { pathInFolders, shownPath } from '../../src/ui/format/pathText.ts';
 import { fileLabels, pathFacts } from '../../src/ui/upload/fileLabels.ts';
 import { workspaceFolder } from './extensionUnderTest.ts';
 

@@ -127,6 +127,35 @@ describe('The rows of jobs that VS Code reads', () => {
     assert.deepEqual(show(), [], 'the same response');
   });
 
+  it('have the folder of an uploaded file as long as another file has the same name', () => {
+    const upload = (syncId: string, path: string, name = 'sales.csv'): Job =>
+      sampleJob({
+        syncId,
+        kind: 'upload',
+        entityName: 'Budget',
+        source: { name, rows: 1, byteLength: 1, uri: `file:///exports/${path}/${name}` },
+        status: completedStatus({ syncId, completedAt: NOON - 1 }),
+      });
+    const labels = (): readonly string[] =>
+      tree.getChildren(tree.getChildren()[0]).map((row) => {
+        const { label } = tree.getTreeItem(row);
+        return String(label).replaceAll('\u2060', '');
+      });
+    jobs.put(upload('a', '2026-01'));
+    jobs.put(upload('b', '2026-01'));
+    jobs.put(upload('c', '2026-01', 'costs.csv'));
+    show();
+    assert.deepEqual(labels().toSorted(), ['costs.csv → Budget', 'sales.csv → Budget', 'sales.csv → Budget']);
+    jobs.put(upload('d', '2026-02'));
+    show();
+    assert.deepEqual(labels().toSorted(), [
+      'costs.csv → Budget',
+      'sales.csv (/exports/2026-01) → Budget',
+      'sales.csv (/exports/2026-01) → Budget',
+      'sales.csv (/exports/2026-02) → Budget',
+    ]);
+  });
+
   it('are all, once, if a job starts or ends, except those of collapsed days and of steps of collapsed jobs', () => {
     putEnded(10, 0);
     putEnded(300, 5);

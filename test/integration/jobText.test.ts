@@ -159,7 +159,7 @@ describe('The description of a job', () => {
     const text = `Load 3 · not watched until you sign in again · last updated ${clockText(started, NOW)}`;
     assert.equal(jobDescription(paused, NOW, 8000), text);
     assert.equal(stepDescription(paused, load, NOW), '3');
-    const row = jobTreeItem({ kind: 'job', job: paused, isOpen: true }, NOW, () => 8000);
+    const row = jobTreeItem({ kind: 'job', job: paused, isOpen: true, folder: '' }, NOW, () => 8000);
     const step = jobTreeItem({ kind: 'step', job: paused, step: load, index: 0 }, NOW, () => 8000);
     for (const { iconPath } of [row, step]) {
       assert.equal(iconPath instanceof vscode.ThemeIcon && iconPath.id, 'debug-pause');
@@ -232,7 +232,7 @@ describe('The text for a job whose end is only known from the list of connection
 
 describe('The label for screen readers', () => {
   const job = sampleJob({ knownSince: NOW - 5000, status: runningStatus({ startedAt: 0, steps: [sampleStep()] }) });
-  const row: JobElement = { kind: 'job', job, isOpen: true };
+  const row: JobElement = { kind: 'job', job, isOpen: true, folder: '' };
 
   it('has commas and full words', () => {
     assert.equal(

@@ -9,7 +9,7 @@ import { buttonText, dialogText, quickPickText, titleText } from '../../base/sin
 import type { Account } from '../../model/account.ts';
 import { readAccount } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
-import { accountItems } from '../format/accountText.ts';
+import { accountItems, userText } from '../format/accountText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
 
@@ -81,8 +81,8 @@ export async function signOutOf(accountId: unknown, { store, session, history }:
   return outcome.kind === 'signedOut';
 }
 
-async function confirmSignOut({ workspace, user }: Account): Promise<HistoryChoice | undefined> {
-  const question = vscode.l10n.t('Sign out of “{0}” ({1})?', plainText(workspace.name, 80), plainText(user.email, 80));
+async function confirmSignOut(account: Account): Promise<HistoryChoice | undefined> {
+  const question = vscode.l10n.t('Sign out of “{0}” ({1})?', plainText(account.workspace.name, 80), userText(account));
   const detail = dialogText(
     vscode.l10n.t(
       'Sign Out removes what is kept for the account on this machine: the key, the history, the favorites, fingerprints and copies of uploads, and confirmations.',

@@ -6,11 +6,16 @@ import { quickPickText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
 import type { PickItem } from '../window/quickInput.ts';
 
+/** Whose account it is: the email address, or the name if the service returned no address. */
+export function userText({ user }: Account): string {
+  return plainText(user.email, 80) || plainText(user.fullName, 80) || '–';
+}
+
 /** The lines that say which account is used. */
-export function accountFacts({ workspace, user, baseUrl }: Account): readonly string[] {
+export function accountFacts(account: Account): readonly string[] {
   return [
-    l10n.t('Account: {0}, {1}', plainText(user.email), plainText(workspace.name)),
-    l10n.t('Service: {0}', plainText(new URL(baseUrl).host)),
+    l10n.t('Account: {0}, {1}', userText(account), plainText(account.workspace.name)),
+    l10n.t('Service: {0}', plainText(new URL(account.baseUrl).host)),
   ];
 }
 

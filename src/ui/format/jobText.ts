@@ -11,10 +11,18 @@ import { failedStep, isKnownStatus, isSpecificFailure, phaseOf } from '../../mod
 import type { JobStep } from '../../model/jobStatus.ts';
 import { clockText, numberText } from './valueText.ts';
 
-/** The name of a job: its connection, preceded by the file if one was uploaded, or its ID if the connection is not known. */
-export function jobName(job: Job): string {
+/**
+ * The name of a job: its connection, preceded by the file if one was uploaded, or its ID if the connection is not known.
+ *
+ * @param folder that of the file, if the name has it; '' otherwise.
+ */
+export function jobName(job: Job, folder = ''): string {
   const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
-  return job.source ? l10n.t('{0} → {1}', plainText(job.source.name), target) : target;
+  if (job.source === undefined) {
+    return target;
+  }
+  const file = plainText(job.source.name);
+  return l10n.t('{0} → {1}', folder === '' ? file : l10n.t('{0} ({1})', file, folder), target);
 }
 
 /** A job's state. A status of the service that is unknown, or more specific than our states, is shown unchanged. */

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { monotonicNow } from '../../base/monotonicClock.ts';
 import { durationText } from '../../base/time.ts';
@@ -6,6 +6,7 @@ import type { EpochMs } from '../../base/time.ts';
 import { jobDurationMs, stepDurationMs } from '../../jobs/history/jobSteps.ts';
 import type { Job, UploadedSource } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
+import { shownPath } from './pathText.ts';
 import { fieldsTooltip } from '../window/tooltip.ts';
 import type { Tooltip } from '../window/tooltip.ts';
 import { failureSentence } from './failureText.ts';
@@ -23,7 +24,7 @@ export function jobTooltip(job: Job, now: EpochMs, usualMs?: number): Tooltip {
     [l10n.t('State'), [jobStateText(job), missingDetailsText(job)].filter(Boolean).join(' · ')],
     [l10n.t('Status reported by the service'), plainText(status?.status ?? '')],
     [l10n.t('Message'), plainText(status?.message ?? job.startMessage, 500)],
-    [l10n.t('File'), source ? `${plainText(source.name)}, ${extentText(source)}` : ''],
+    [l10n.t('File'), source ? `${plainText(pathOf(source), 300)}, ${extentText(source)}` : ''],
     [l10n.t('Duration'), duration === undefined ? '' : durationText(duration)],
     [l10n.t('Usual duration'), usualMs === undefined ? '' : durationText(usualMs)],
     [l10n.t('Started'), moment(status?.startedAt ?? job.knownSince, now)],
@@ -62,6 +63,11 @@ function moment(at: EpochMs | undefined, now: EpochMs): string {
 
 function nextText(inMs: number): string {
   return inMs <= 0 ? l10n.t('now') : l10n.t('in {0}', durationText(inMs));
+}
+
+/** The path of the uploaded file, or its name if it was not recorded where it is. */
+function pathOf({ name, uri }: UploadedSource): string {
+  return uri === undefined ? name : shownPath(Uri.parse(uri, true));
 }
 
 /** "1,204 rows, 80,112 bytes". */

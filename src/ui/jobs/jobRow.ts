@@ -28,6 +28,8 @@ export interface JobElement {
   readonly job: Job;
   /** Whether it is expanded. Decided when the row appears and when the job ends, so that no other update expands or collapses it. */
   readonly isOpen: boolean;
+  /** The folder of the uploaded file if a file of another folder in the list has the same name; '' otherwise. */
+  readonly folder: string;
 }
 
 export interface StepElement {
@@ -83,10 +85,10 @@ export function renderKey(row: DayElement | JobElement, now: EpochMs, usual: Usu
   if (row.kind === 'day') {
     return `${dayName(row.day)} ${row.day.jobs.length}`;
   }
-  const { job } = row;
+  const { job, folder } = row;
   const until = shownUntil(job, now);
   const steps = stepRows(row).map(({ step }) => [step.name, stepState(job, step), stepDescription(job, step, until)]);
-  return JSON.stringify([jobName(job), jobContextValue(job), jobDescription(job, until, usual(job)), steps]);
+  return JSON.stringify([jobName(job, folder), jobContextValue(job), jobDescription(job, until, usual(job)), steps]);
 }
 
 /** Like `renderKey`, without the counts of the steps. */
@@ -96,8 +98,9 @@ export function renderKeyWithoutCounts({ job, ...row }: JobElement, now: EpochMs
   return renderKey({ ...row, job: uncounted }, now, usual);
 }
 
-function jobItem({ job, isOpen }: JobElement, now: EpochMs, usual: UsualDurations): TreeRow {
-  const item = createRow(treeText(jobName(job)), collapsible(job, isOpen));
+function jobItem({ job, isOpen, folder }: JobElement, now: EpochMs, usual: UsualDurations): TreeRow {
+  const name = jobName(job, folder);
+  const item = createRow(treeText(name), collapsible(job, isOpen));
   // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
@@ -105,7 +108,7 @@ function jobItem({ job, isOpen }: JobElement, now: EpochMs, usual: UsualDuration
   item.contextValue = jobContextValue(job);
   // Without elapsed seconds, because screen readers read the selected row again whenever its label changes.
   const status = lastingJobStatusText(job, now, usual(job));
-  item.accessibilityInformation = { label: treeText(screenReaderText(`${jobName(job)}, ${status}`)) };
+  item.accessibilityInformation = { label: treeText(screenReaderText(`${name}, ${status}`)) };
   return item;
 }
 

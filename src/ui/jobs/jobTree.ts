@@ -1,6 +1,6 @@
-import { EventEmitter } from 'vscode';
+import { EventEmitter, Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import { isSameList } from '../../base/lists.ts';
+import { isSameList, repeatedIn } from '../../base/lists.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { Writable } from '../../base/writable.ts';
 import { jobsByDay } from '../../jobs/history/jobsByDay.ts';
@@ -8,6 +8,7 @@ import type { JobDay } from '../../jobs/history/jobsByDay.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { shownFolder } from '../format/pathText.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
 import { renderKey, renderKeyWithoutCounts, stepRows, jobTreeItem } from './jobRow.ts';
 import type { DayElement, JobElement, JobsElement } from './jobRow.ts';
@@ -157,9 +158,12 @@ function arrange(
   const { usual, now, isTick } = context;
   const date = new Date(now).toDateString();
   const rendered = new Map<DayElement | JobElement, RenderedRow>();
+  const otherFiles = filesWithSameName(jobs);
   const rowOf = (job: Job): Writable<JobElement> => {
     const isOpen = job.origin === 'started' && isRunning(job);
-    const row: Writable<JobElement> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen };
+    const uri = job.source?.uri;
+    const folder = uri !== undefined && otherFiles.has(uri) ? shownFolder(Uri.parse(uri, true)) : '';
+    const row: Writable<JobElement> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen, folder };
     if (isRunning(row.job) && !isRunning(job)) {
       row.isOpen = false;
     }
@@ -167,9 +171,11 @@ function arrange(
     // Only the row of a running job shows how long it usually takes.
     const usualMs = isRunning(job) ? usual(job) : undefined;
     // The text of a row is computed again only if something that it shows has changed.
-    const isSame = row.job === job && date === before.date && last?.usualMs === usualMs && !(isTick && isRunning(job));
+    const isSameText = row.job === job && row.folder === folder && date === before.date && last?.usualMs === usualMs;
+    const isSame = isSameText && !(isTick && isRunning(job));
     const isPointedAt = row === pointedAt && isRunning(job);
     row.job = job;
+    row.folder = folder;
     rendered.set(row, last && (isSame || isPointedAt) ? last : renderRow(row, last, usualMs, context));
     return row;
   };
@@ -188,6 +194,13 @@ function arrange(
     rendered,
     date,
   };
+}
+
+/** The uploaded files, by their URIs, that have the same name as another one. */
+function filesWithSameName(jobs: readonly Job[]): ReadonlySet<string> {
+  const names = new Map(jobs.flatMap(({ source }) => (source?.uri === undefined ? [] : [[source.uri, source.name]])));
+  const repeated = repeatedIn([...names.values()]);
+  return new Set(Array.from(names).flatMap(([uri, name]) => (repeated.has(name) ? [uri] : [])));
 }
 
 /** How a row looks by now, or as before if only counts have changed recently. */

@@ -6,6 +6,7 @@ import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
+import { userText } from '../format/accountText.ts';
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
 
 type LinkActions = Pick<LinkPrompts, 'signIn' | 'showConnection' | 'clearFilter' | 'showJob'>;
@@ -33,11 +34,12 @@ export function createLinkOpener({
 
 /** Nothing in a link can be trusted. */
 const linkPrompts: Omit<LinkPrompts, keyof LinkActions> = {
-  async confirmSwitch({ account: { workspace, user, baseUrl } }) {
+  async confirmSwitch({ account }) {
+    const { workspace, baseUrl } = account;
     const chosen = await askInDialog(
       {
         message: dialogText(l10n.t('Switch this window to “{0}” to open the link?', plainText(workspace.name, 80))),
-        detail: dialogText(l10n.t('Account: {0}', user.email), l10n.t('Service: {0}', baseUrl)),
+        detail: dialogText(l10n.t('Account: {0}', userText(account)), l10n.t('Service: {0}', baseUrl)),
         isWarning: false,
       },
       [{ title: buttonText(l10n.t('Switch Account')) }],

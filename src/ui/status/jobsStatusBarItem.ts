@@ -12,6 +12,7 @@ import type { CommandId } from '../commands/commandIds.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { screenReaderText } from '../format/screenReaderText.ts';
 import { outageText } from '../format/staleText.ts';
+import { userText } from '../format/accountText.ts';
 import { createStatusItem } from '../window/statusBar.ts';
 import type { StatusItem, TitledCommand } from '../window/statusBar.ts';
 import { statusText, statusTooltip, tooltipJobs } from './statusText.ts';
@@ -77,7 +78,7 @@ export class JobsStatusBarItem implements Disposable {
       ...session.warnings.map(sessionWarningText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
-    const tooltip = statusTooltip(`${workspaceName} · ${account.user.email}`, warnings, tooltipJobs(jobs), now);
+    const tooltip = statusTooltip(`${workspaceName} · ${userText(account)}`, warnings, tooltipJobs(jobs), now);
     // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;

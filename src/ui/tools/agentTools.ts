@@ -23,7 +23,7 @@ import type { ToolResult } from '../../app/tools/toolResult.ts';
 import { planToolUpload, sendToolUpload } from '../../app/tools/uploadTool.ts';
 import type { UploadToolContext } from '../../app/tools/uploadTool.ts';
 import type { Logger } from '../../base/logger.ts';
-import { shownPath } from '../editor/pathInFolders.ts';
+import { shownPath } from '../format/pathText.ts';
 import { isCancellation } from '../errors/userError.ts';
 import { describeProblem } from '../format/problemText.ts';
 import { readChatSettings } from '../settings.ts';

@@ -7,7 +7,7 @@ import type { ButtonText } from '../../base/sinkText.ts';
 import { hasOfferedName, OFFERED_EXTENSIONS } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import { activeSource, baseName, openDocument, tabFile } from '../editor/openEditors.ts';
-import { pathInFolders } from '../editor/pathInFolders.ts';
+import { pathInFolders } from '../format/pathText.ts';
 import { chooseFiles, chooseFolders } from '../window/fileDialog.ts';
 import { pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';

@@ -1,13 +1,10 @@
-import { posix } from 'node:path';
 import { l10n, Uri } from 'vscode';
 import type { SkippedFile } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
 import { repeatedIn } from '../../base/lists.ts';
 import { baseName } from '../editor/openEditors.ts';
-import { shownPath } from '../editor/pathInFolders.ts';
-
-const MAX_FOLDER_LENGTH = 60;
+import { shownFolder, shownPath } from '../format/pathText.ts';
 
 interface NamedFile {
   readonly uri: string;
@@ -30,7 +27,7 @@ export function fileLabels(files: readonly NamedFile[]): FileLabel {
   const repeated = repeatedIn(files.map(({ name }) => name));
   return ({ uri, name }, maxLength) => {
     const label = plainText(name, maxLength);
-    return repeated.has(name) ? l10n.t('{0} ({1})', label, folderText(shownPath(Uri.parse(uri, true)))) : label;
+    return repeated.has(name) ? l10n.t('{0} ({1})', label, shownFolder(Uri.parse(uri, true))) : label;
   };
 }
 
@@ -43,10 +40,4 @@ export function pathFacts(files: readonly NamedFile[]): readonly string[] {
   const uri = Uri.parse(file.uri, true);
   const path = shownPath(uri);
   return uri.scheme === 'untitled' || path === baseName(uri) ? [] : [l10n.t('File: {0}', plainText(path, 300))];
-}
-
-/** The end of the path of a file's folder, which is what differs between folders of the same kind. */
-function folderText(path: string): string {
-  const folder = posix.dirname(path);
-  return plainText(folder.length > MAX_FOLDER_LENGTH ? `…${folder.slice(1 - MAX_FOLDER_LENGTH)}` : folder);
 }

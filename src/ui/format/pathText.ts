@@ -1,6 +1,9 @@
-import { sep } from 'node:path';
+import { posix, sep } from 'node:path';
 import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
+import { plainText } from '../../base/displayText.ts';
+
+const MAX_FOLDER_LENGTH = 60;
 
 /**
  * The path of a file in its folder, or its full path if it is in none of the window. With slashes: on Windows, VS Code returns
@@ -21,4 +24,10 @@ export function shownPath(uri: Uri, folders = workspace.workspaceFolders ?? []):
   const folder = workspace.getWorkspaceFolder(uri);
   const isNameRepeated = folders.filter(({ name }) => name === folder?.name).length > 1;
   return isNameRepeated ? uri.fsPath.replaceAll(sep, '/') : pathInFolders(uri);
+}
+
+/** The end of the path of a file's folder, which is what differs between folders of the same kind. */
+export function shownFolder(uri: Uri): string {
+  const folder = posix.dirname(shownPath(uri));
+  return plainText(folder.length > MAX_FOLDER_LENGTH ? `…${folder.slice(1 - MAX_FOLDER_LENGTH)}` : folder);
 }
