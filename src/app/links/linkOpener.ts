@@ -44,8 +44,8 @@ interface LinkOptions {
   readonly openOutsideDemo?: OpenLink | undefined;
 }
 
-/** `agreement`: whether the user has agreed to sign in to the service of the link. */
-export type OpenLink = (parts: LinkParts, agreement?: { readonly signsIn: boolean }) => Promise<void>;
+/** `confirmed`: whether the user has confirmed to sign in to the service of the link. */
+export type OpenLink = (parts: LinkParts, confirmed?: { readonly signsIn: boolean }) => Promise<void>;
 
 /** Opens links. A link only shows something; the user is asked before this window changes its account. */
 export class LinkOpener {

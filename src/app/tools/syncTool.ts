@@ -2,8 +2,8 @@ import type { Consents } from '../../jobs/store/consents.ts';
 import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
 import type { SyncStarter } from '../sync/syncStarter.ts';
-import { changesSince, syncAgreement } from './agreement.ts';
-import type { SyncAgreement } from './agreement.ts';
+import { changesSince, syncConfirmation } from './confirmation.ts';
+import type { SyncConfirmation } from './confirmation.ts';
 import { findConnection, requireSignedIn } from './readConnections.ts';
 import type { ConnectionSource } from './readConnections.ts';
 import { ToolError } from './toolError.ts';
@@ -22,7 +22,7 @@ export interface SyncToolContext extends ConnectionSource {
 export interface PlannedSync {
   readonly account: Account;
   readonly connection: Connection;
-  readonly agreement: SyncAgreement;
+  readonly confirmation: SyncConfirmation;
 }
 
 type SyncInput = ToolInputs['dataConnections_startSync'];
@@ -34,22 +34,26 @@ export async function planSync({ entityId }: SyncInput, context: ConnectionSourc
   if (connection.isCurrentlySyncing) {
     throw new ToolError('alreadySyncing', 'The connection is already syncing.', { syncId: connection.lastSyncId });
   }
-  return { account, connection, agreement: syncAgreement(connection, account) };
+  return { account, connection, confirmation: syncConfirmation(connection, account) };
 }
 
 /**
  * Starts the sync if the connection and the account are still what the user confirmed. The extension asks as well for the first sync
  * of a connection, because VS Code can be set to confirm tools automatically, also by hooks of a workspace. Throws `ToolError` if
  * nothing was started or the outcome is unknown, or `ApiError`.
- * @param agreement what the user has confirmed; undefined: the extension asks.
+ * @param confirmation what the user has confirmed; undefined: the extension asks.
  */
 export async function startToolSync(
   input: SyncInput,
   {
-    agreement,
+    confirmation,
     context,
     signal,
-  }: { readonly agreement: SyncAgreement | undefined; readonly context: SyncToolContext; readonly signal: AbortSignal },
+  }: {
+    readonly confirmation: SyncConfirmation | undefined;
+    readonly context: SyncToolContext;
+    readonly signal: AbortSignal;
+  },
 ): Promise<ToolResult> {
   const { connection } = await planSync(input, context);
   const { entityId, entityName } = connection;
@@ -57,21 +61,21 @@ export async function startToolSync(
   const confirm = async (account: Account): Promise<boolean> => {
     // The workspace may have been verified since, which is a request.
     signal.throwIfAborted();
-    const now = syncAgreement(connection, account);
-    changed = agreement === undefined ? [] : changesSince(agreement, now);
+    const now = syncConfirmation(connection, account);
+    changed = confirmation === undefined ? [] : changesSince(confirmation, now);
     if (changed.length > 0) {
       return false;
     }
     const { consents } = context;
-    if (agreement !== undefined && consents.has(account.id, 'toolSync', entityId)) {
+    if (confirmation !== undefined && consents.has(account.id, 'toolSync', entityId)) {
       return true;
     }
-    const agrees = await context.reviewSync({ account, connection, agreement: now });
+    const isConfirmed = await context.reviewSync({ account, connection, confirmation: now });
     signal.throwIfAborted();
-    if (agrees) {
+    if (isConfirmed) {
       consents.add(account.id, 'toolSync', entityId);
     }
-    return agrees;
+    return isConfirmed;
   };
   const starter = await context.starter();
   signal.throwIfAborted();

@@ -4,8 +4,8 @@ import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/upl
 import { cancelledBy } from '../upload/adaptPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';
-import { changesSince, uploadAgreement } from './agreement.ts';
-import type { UploadAgreement } from './agreement.ts';
+import { changesSince, uploadConfirmation } from './confirmation.ts';
+import type { UploadConfirmation } from './confirmation.ts';
 import { assertInWorkspace } from './checkToolFile.ts';
 import type { DescribeProblem, ToolFile } from './checkToolFile.ts';
 import { findConnection } from './readConnections.ts';
@@ -28,7 +28,7 @@ export interface PlannedToolUpload {
   readonly account: Account;
   /** Whether the user's own rules require the review of the extension, besides the confirmation of the tool. */
   readonly isReviewed: boolean;
-  readonly agreement: UploadAgreement;
+  readonly confirmation: UploadConfirmation;
 }
 
 type UploadToolInput = ToolInputs['dataConnections_uploadFile'];
@@ -64,18 +64,18 @@ export async function planToolUpload(
   }
   assertInWorkspace(plan.input);
   const { account, isReviewed } = planned;
-  return { plan, account, isReviewed, agreement: uploadAgreement(plan, account) };
+  return { plan, account, isReviewed, confirmation: uploadConfirmation(plan, account) };
 }
 
 /**
  * Uploads the file if it, its target and the account are still what the user confirmed. Throws `ToolError` if nothing was sent or
  * the outcome is unknown, or `ApiError`.
- * @param agreement what the user has confirmed; undefined: the user reviews the upload.
+ * @param confirmation what the user has confirmed; undefined: the user reviews the upload.
  */
 export async function sendToolUpload(
   input: UploadToolInput,
   file: ToolFile,
-  { agreement, context, signal }: PlanOptions & { readonly agreement: UploadAgreement | undefined },
+  { confirmation, context, signal }: PlanOptions & { readonly confirmation: UploadConfirmation | undefined },
 ): Promise<ToolResult> {
   await findConnection(input.entityId, context);
   let changed: readonly string[] = [];
@@ -85,11 +85,15 @@ export async function sendToolUpload(
       return false;
     }
     assertInWorkspace(plan.input);
-    changed = agreement === undefined ? [] : changesSince(agreement, uploadAgreement(plan, account));
+    changed = confirmation === undefined ? [] : changesSince(confirmation, uploadConfirmation(plan, account));
     return changed.length === 0;
   };
   const run = new ToolUploadRun(context);
-  const request = { ...requestOf(input), approvePlans, ...(agreement === undefined && { review: 'always' as const }) };
+  const request = {
+    ...requestOf(input),
+    approvePlans,
+    ...(confirmation === undefined && { review: 'always' as const }),
+  };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
     ...cancelledBy(signal, usual),

@@ -42,44 +42,44 @@ export async function reviewAndReserve(
   if (request.approvePlans?.({ plans, account, isReviewed }) === false) {
     return CANCELLED;
   }
-  const agreed = isReviewed ? await review(plans, scope, context) : plans;
-  if (agreed === undefined || agreed === 'postponed') {
+  const confirmed = isReviewed ? await review(plans, scope, context) : plans;
+  if (confirmed === undefined || confirmed === 'postponed') {
     return CANCELLED;
   }
-  if (agreed.some(isBlocked)) {
+  if (confirmed.some(isBlocked)) {
     // The review offers no upload then. Checked here as well, so that nothing invalid is sent whatever the prompts return.
     return { kind: 'invalid' };
   }
   if (activeAccount(context)?.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
-  const edited = isReviewed ? agreed.find(({ input }) => input.isEdited?.() === true) : undefined;
+  const edited = isReviewed ? confirmed.find(({ input }) => input.isEdited?.() === true) : undefined;
   if (edited !== undefined) {
     return refused({ kind: 'edited', fileName: edited.input.file.name });
   }
-  const current = agreed.map((plan) => withSameContent(plan, account.id, context));
-  if (current.some((plan, index) => duplication(plan) > duplication(agreed[index]))) {
+  const current = confirmed.map((plan) => withSameContent(plan, account.id, context));
+  if (current.some((plan, index) => duplication(plan) > duplication(confirmed[index]))) {
     // Another window uploaded the same while the user was asked about this.
     return reviewAndReserve(current, scope, context);
   }
   if (isReviewed) {
-    agreed.forEach(({ target }) => consents.add(account.id, 'uploadTarget', target.entityId));
+    confirmed.forEach(({ target }) => consents.add(account.id, 'uploadTarget', target.entityId));
   }
   const reservation = intents.reserve(
     account.id,
-    agreed.map((plan) => draftOf(plan, feed)),
+    confirmed.map((plan) => draftOf(plan, feed)),
   );
   switch (reservation.kind) {
     case 'reserved':
       return {
         kind: 'reserved',
-        plans: agreed.map((plan, index) => ({ ...plan, intentId: reservation.ids[index] ?? '' })),
+        plans: confirmed.map((plan, index) => ({ ...plan, intentId: reservation.ids[index] ?? '' })),
       };
     case 'inFlight':
       return refused({ kind: 'inFlight', fileName: reservation.name });
     case 'unanswered':
       // Another window sent the same while the user was asked about this.
-      return reviewAndReserve(agreed, scope, context);
+      return reviewAndReserve(confirmed, scope, context);
   }
 }
 

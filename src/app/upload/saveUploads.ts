@@ -177,7 +177,7 @@ export class SaveUploads implements Disposable {
   #contextFor(uri: string, subject: string): UploadContext {
     const { context, showBlocked } = this.#options;
     const { prompts, session } = context;
-    const isAgreed = (): boolean =>
+    const isConfirmed = (): boolean =>
       session.state.kind === 'signedIn' && context.consents.has(session.state.account.id, 'uploadOnSave', subject);
     const notify = (notice: UploadNotice): void => {
       if (notice.kind !== 'blocked') {
@@ -190,7 +190,7 @@ export class SaveUploads implements Disposable {
     };
     return {
       ...context,
-      settings: () => ({ ...context.settings(), ...(isAgreed() ? {} : { uploadConfirm: 'always' as const }) }),
+      settings: () => ({ ...context.settings(), ...(isConfirmed() ? {} : { uploadConfirm: 'always' as const }) }),
       prompts: {
         ...prompts,
         notify,
@@ -209,20 +209,20 @@ export class SaveUploads implements Disposable {
     if (plans.every((plan) => isAlreadyUploaded(plan, account.id, context))) {
       return undefined;
     }
-    const isAgreed = context.consents.has(account.id, 'uploadOnSave', subject);
-    const agreed = await prompts.review({ ...review, isFirstOnSave: !isAgreed });
-    if (agreed === 'postponed') {
-      return agreed;
+    const isConfirmed = context.consents.has(account.id, 'uploadOnSave', subject);
+    const confirmed = await prompts.review({ ...review, isFirstOnSave: !isConfirmed });
+    if (confirmed === 'postponed') {
+      return confirmed;
     }
-    if (agreed !== undefined) {
+    if (confirmed !== undefined) {
       context.consents.add(account.id, 'uploadOnSave', subject);
-    } else if (!isAgreed) {
+    } else if (!isConfirmed) {
       plans.forEach(({ input }) => {
         this.#declined.add(input.uri);
         showDeclined(input.file.name);
       });
     }
-    return agreed;
+    return confirmed;
   }
 }
 

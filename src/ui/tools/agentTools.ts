@@ -4,10 +4,10 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import type { SyncAgreement, UploadAgreement } from '../../app/tools/agreement.ts';
+import type { SyncConfirmation, UploadConfirmation } from '../../app/tools/confirmation.ts';
 import { checkToolFile } from '../../app/tools/checkToolFile.ts';
 import type { ToolFile } from '../../app/tools/checkToolFile.ts';
-import { PreparedAgreements } from '../../app/tools/agreement.ts';
+import { PreparedConfirmations } from '../../app/tools/confirmation.ts';
 import { listConnections } from '../../app/tools/readConnections.ts';
 import { getConnection, getJob, listJobs, lookUpJob } from '../../app/tools/readJobs.ts';
 import type { JobSource } from '../../app/tools/readJobs.ts';
@@ -52,8 +52,8 @@ type ToolImplementations = {
 /** The tools for language models. Tools that only read run without a question; the others do what the user has confirmed. */
 export class AgentTools implements Tools {
   readonly #options: AgentToolsOptions;
-  readonly #syncs = new PreparedAgreements<SyncAgreement>();
-  readonly #uploads = new PreparedAgreements<UploadAgreement>();
+  readonly #syncs = new PreparedConfirmations<SyncConfirmation>();
+  readonly #uploads = new PreparedConfirmations<UploadConfirmation>();
   readonly #context: JobSource & SyncToolContext & UploadToolContext;
 
   constructor(options: AgentToolsOptions) {
@@ -112,7 +112,7 @@ export class AgentTools implements Tools {
 
   async #prepareSync(input: ToolInputs['dataConnections_startSync']): Promise<ToolConfirmation> {
     const planned = await planSync(input, this.#context);
-    this.#syncs.add(input, planned.agreement);
+    this.#syncs.add(input, planned.confirmation);
     return syncConfirmation(planned);
   }
 
@@ -123,7 +123,7 @@ export class AgentTools implements Tools {
     const file = toolFile(input.file);
     const planned = await planToolUpload(input, file, { context: this.#context, signal });
     const facts = await this.#options.upload.reviewLines(planned.plan, planned.account);
-    this.#uploads.add(input, planned.agreement);
+    this.#uploads.add(input, planned.confirmation);
     return uploadConfirmation(planned, file.path, facts);
   }
 
@@ -139,10 +139,10 @@ export class AgentTools implements Tools {
       return checkToolFile(toolFile(file), { read, limit, signal, describe: describeProblem });
     },
     dataConnections_startSync: (input, signal) =>
-      startToolSync(input, { agreement: this.#syncs.take(input), context: this.#context, signal }),
+      startToolSync(input, { confirmation: this.#syncs.take(input), context: this.#context, signal }),
     dataConnections_uploadFile: (input, signal) =>
       sendToolUpload(input, toolFile(input.file), {
-        agreement: this.#uploads.take(input),
+        confirmation: this.#uploads.take(input),
         context: this.#context,
         signal,
       }),

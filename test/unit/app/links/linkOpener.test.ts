@@ -53,10 +53,10 @@ class LinkWindow {
         Promise.resolve(this.job === 'known' ? { kind: 'job' } : this.job && { kind: 'failure', failure: this.job }),
       prompts: this.#prompts(),
       openOutsideDemo: isDemo
-        ? (parts, agreement) => {
+        ? (parts, confirmed) => {
             this.said.push('leave the demo');
             this.active = undefined;
-            return new LinkWindow({ said: this.said }).#opener.open(parts, agreement);
+            return new LinkWindow({ said: this.said }).#opener.open(parts, confirmed);
           }
         : undefined,
     });

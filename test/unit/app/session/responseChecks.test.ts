@@ -47,7 +47,7 @@ describe('The checks of answers', () => {
     assert.equal(changes, 1);
   });
 
-  it('ask for a new agreement when another workspace answers', () => {
+  it('ask for a new confirmation when another workspace answers', () => {
     checks.check(meta({ workspaceIdentifier: 'elsewhere' }));
     checks.confirm('elsewhere');
     checks.check(meta({ workspaceIdentifier: 'third' }));

@@ -83,33 +83,33 @@ describe('The sync of a tool', function () {
   }
 
   const plan = () => planSync({ entityId }, context());
-  const start = (agreement: PlannedSync['agreement'] | undefined) =>
-    startToolSync({ entityId }, { agreement, context: context(), signal });
+  const start = (confirmation: PlannedSync['confirmation'] | undefined) =>
+    startToolSync({ entityId }, { confirmation, context: context(), signal });
 
   async function posts(): Promise<number> {
     return (await service.requests()).filter(({ method }) => method === 'POST').length;
   }
 
   it('is started once confirmed, and asks itself the first time for a connection', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     assert.equal(await posts(), 0);
     agrees = false;
-    assert.equal(await codeOf(() => start(agreement)), 'declined');
+    assert.equal(await codeOf(() => start(confirmation)), 'declined');
     agrees = true;
-    const { started } = await start(agreement);
+    const { started } = await start(confirmation);
     const [{ syncId } = assert.fail()] = (await service.state()).jobs.slice(-1);
     assert.deepEqual([started, reviews.length, await posts()], [{ syncId, entityId }, 2, 1]);
     await service.setJob(syncId, { outcome: 'complete' });
     await window.feed.refresh();
-    await start((await plan()).agreement);
+    await start((await plan()).confirmation);
     assert.equal(reviews.length, 2, 'the user has agreed to syncs of the connection');
   });
 
   it('is not started if it was cancelled while the account was verified or the user was asked', async () => {
     const cancelled = new AbortController();
     const reason = new Error('cancelled');
-    const { agreement } = await plan();
-    ledger.consents.add(agreement.accountId, 'toolSync', entityId);
+    const { confirmation } = await plan();
+    ledger.consents.add(confirmation.accountId, 'toolSync', entityId);
     const slow = context();
     const clientForStarting = () => {
       cancelled.abort(reason);
@@ -117,7 +117,7 @@ describe('The sync of a tool', function () {
     };
     const starter = () => Promise.resolve(createStarter({ state: window.session.state, clientForStarting }));
     await assert.rejects(
-      startToolSync({ entityId }, { agreement, context: { ...slow, starter }, signal: cancelled.signal }),
+      startToolSync({ entityId }, { confirmation, context: { ...slow, starter }, signal: cancelled.signal }),
       reason,
     );
     const asked = new AbortController();
@@ -126,15 +126,15 @@ describe('The sync of a tool', function () {
       return Promise.resolve(true);
     };
     await assert.rejects(
-      startToolSync({ entityId }, { agreement: undefined, context: { ...slow, reviewSync }, signal: asked.signal }),
+      startToolSync({ entityId }, { confirmation: undefined, context: { ...slow, reviewSync }, signal: asked.signal }),
       reason,
     );
     assert.equal(await posts(), 0);
   });
 
   it('without a confirmed plan asks every time', async () => {
-    const { agreement } = await plan();
-    ledger.consents.add(agreement.accountId, 'toolSync', entityId);
+    const { confirmation } = await plan();
+    ledger.consents.add(confirmation.accountId, 'toolSync', entityId);
     agrees = false;
     assert.equal(await codeOf(() => start(undefined)), 'declined');
     assert.deepEqual([reviews.length, await posts()], [1, 0]);
@@ -144,22 +144,22 @@ describe('The sync of a tool', function () {
   });
 
   it('is refused if the account or the connection has changed since it was confirmed', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     const { state } = window;
     assert.ok(state.kind === 'signedIn');
     for (const change of [{ id: 'other' }, { baseUrl: 'https://other.example' }]) {
       window.state = { ...state, account: { ...state.account, ...change } };
-      const { code, details } = await toolErrorOf(() => start(agreement));
+      const { code, details } = await toolErrorOf(() => start(confirmation));
       assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);
     }
     window.state = state;
-    await service.putConnection({ entityId: 'same-name', entityName: agreement.connection });
+    await service.putConnection({ entityId: 'same-name', entityName: confirmation.connection });
     await window.feed.refresh();
-    const other = () => startToolSync({ entityId: 'same-name' }, { agreement, context: context(), signal });
+    const other = () => startToolSync({ entityId: 'same-name' }, { confirmation, context: context(), signal });
     assert.deepEqual((await toolErrorOf(other)).details, { changed: ['connection'] });
     await service.putConnection({ entityId, entityName: 'Salaries' });
     await window.feed.refresh();
-    assert.deepEqual((await toolErrorOf(() => start(agreement))).details, { changed: ['connection'] });
+    assert.deepEqual((await toolErrorOf(() => start(confirmation))).details, { changed: ['connection'] });
     assert.deepEqual([reviews, await posts()], [[], 0]);
   });
 
@@ -174,39 +174,39 @@ describe('The sync of a tool', function () {
   });
 
   it('whose answer was lost is never called started, unless the connection shows it', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     await service.addFault({ path: '/connections/sync', method: 'POST', times: 1, action: { kind: 'cut' } });
-    assert.equal(await codeOf(() => start(agreement)), 'outcomeUnknown');
+    assert.equal(await codeOf(() => start(confirmation)), 'outcomeUnknown');
     assert.equal(await posts(), 1);
   });
   it('is not started once the caller has cancelled', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     const cancel = new AbortController();
     cancel.abort(new Error('cancelled'));
     await assert.rejects(
-      startToolSync({ entityId }, { agreement, context: context(), signal: cancel.signal }),
+      startToolSync({ entityId }, { confirmation, context: context(), signal: cancel.signal }),
       /cancelled/,
     );
     assert.deepEqual([reviews, await posts()], [[], 0]);
   });
 
   it('shows the user the account and the connection that they confirm', async () => {
-    const { account, connection, agreement } = await plan();
+    const { account, connection, confirmation } = await plan();
     assert.equal(account.workspace.name, 'Acme');
     assert.equal(connection.entityId, entityId);
-    assert.deepEqual(agreement, {
+    assert.deepEqual(confirmation, {
       accountId: account.id,
       service: service.baseUrl,
       entityId,
       connection: connection.entityName,
     });
-    await start(agreement);
-    assert.deepEqual(reviews, [{ account, connection, agreement }]);
+    await start(confirmation);
+    assert.deepEqual(reviews, [{ account, connection, confirmation }]);
   });
 
   it('fails with the failure of the request', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     await service.addFault({ path: '/connections/sync', method: 'POST', action: { kind: 'response', status: 429 } });
-    await assert.rejects(start(agreement), { name: 'ApiError', message: 'rateLimited' });
+    await assert.rejects(start(confirmation), { name: 'ApiError', message: 'rateLimited' });
   });
 });

@@ -55,8 +55,8 @@ describe('The upload of a tool', function () {
   }
 
   const plan = (): Promise<PlannedToolUpload> => planToolUpload(input(), file, { context: context(), signal });
-  const send = (agreement: PlannedToolUpload['agreement'] | undefined) =>
-    sendToolUpload(input(), file, { agreement, context: context(), signal });
+  const send = (confirmation: PlannedToolUpload['confirmation'] | undefined) =>
+    sendToolUpload(input(), file, { confirmation, context: context(), signal });
 
   function posts(): Promise<number> {
     return service.uploadRequestCount();
@@ -76,7 +76,7 @@ describe('The upload of a tool', function () {
       [planned.isReviewed, planned.plan.check.rows, planned.account.id],
       [true, 1, window.session.state.kind === 'signedIn' && window.session.state.account.id],
     );
-    assert.equal(planned.agreement.digest, planned.plan.check.digest);
+    assert.equal(planned.confirmation.digest, planned.plan.check.digest);
     assert.deepEqual([window.reviews, window.notices, await posts()], [[], [], 0]);
     await confirmTarget();
     assert.equal((await plan()).isReviewed, false);
@@ -84,7 +84,7 @@ describe('The upload of a tool', function () {
 
   it('sends what was confirmed, and returns the job', async () => {
     await confirmTarget();
-    const result = await send((await plan()).agreement);
+    const result = await send((await plan()).confirmation);
     const { syncId } = await service.latestUpload();
     assert.deepEqual(result['started'], { syncId, entityId });
     assert.deepEqual([window.reviews, await posts()], [[], 1]);
@@ -93,23 +93,23 @@ describe('The upload of a tool', function () {
 
   it('is refused if the file has changed since it was confirmed, even in one byte', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     source = window.source('a.csv', content.replace('one', 'onE'));
-    const { code, details } = await toolErrorOf(() => send(agreement));
+    const { code, details } = await toolErrorOf(() => send(confirmation));
     assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['file'] }]);
     assert.deepEqual([await posts(), window.reviews], [0, []]);
   });
 
   it('is refused if another file is read, or the format is another one', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
-    const { agreement: asJson } = await planToolUpload({ ...input(), format: 'json' }, file, {
+    const { confirmation } = await plan();
+    const { confirmation: asJson } = await planToolUpload({ ...input(), format: 'json' }, file, {
       context: context(),
       signal,
     });
     assert.deepEqual((await toolErrorOf(() => send(asJson))).details, { changed: ['format'] });
     source = window.source('b.csv', content);
-    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['file'] });
+    assert.deepEqual((await toolErrorOf(() => send(confirmation))).details, { changed: ['file'] });
     assert.equal(await posts(), 0);
   });
 
@@ -119,19 +119,19 @@ describe('The upload of a tool', function () {
       source = window.source('a.csv', content, { link: { path, leavesFolder: false } });
     };
     linkTo('/data/b.csv');
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     linkTo('/data/c.csv');
-    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['file'] });
+    assert.deepEqual((await toolErrorOf(() => send(confirmation))).details, { changed: ['file'] });
     assert.equal(await posts(), 0);
   });
 
   it('is refused if the account has changed, or its service, although all else is the same', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     const { state } = window;
     assert.ok(state.kind === 'signedIn');
     for (const change of [{ id: 'other' }, { baseUrl: 'https://other.example' }]) {
       window.state = { ...state, account: { ...state.account, ...change } };
-      const { code, details } = await toolErrorOf(() => send(agreement));
+      const { code, details } = await toolErrorOf(() => send(confirmation));
       assert.deepEqual([code, details], ['changedSinceConfirmation', { changed: ['account'] }]);
     }
     assert.deepEqual([window.reviews, await posts()], [[], 0]);
@@ -139,18 +139,18 @@ describe('The upload of a tool', function () {
 
   it('is refused if the connection is another one, has another name, or is gone', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
-    await service.putConnection({ entityId: otherId, entityName: agreement.connection });
+    const { confirmation } = await plan();
+    await service.putConnection({ entityId: otherId, entityName: confirmation.connection });
     await window.feed.refresh();
     const toOther = () =>
-      sendToolUpload({ ...input(), entityId: otherId }, file, { agreement, context: context(), signal });
+      sendToolUpload({ ...input(), entityId: otherId }, file, { confirmation, context: context(), signal });
     assert.deepEqual((await toolErrorOf(toOther)).details, { changed: ['connection'] });
     await service.putConnection({ entityId, entityName: 'Salaries' });
     await window.feed.refresh();
-    assert.deepEqual((await toolErrorOf(() => send(agreement))).details, { changed: ['connection'] });
+    assert.deepEqual((await toolErrorOf(() => send(confirmation))).details, { changed: ['connection'] });
     await service.removeConnection(entityId);
     await window.feed.refresh();
-    assert.equal(await codeOf(() => send(agreement)), 'connectionNotFound');
+    assert.equal(await codeOf(() => send(confirmation)), 'connectionNotFound');
     assert.equal(await posts(), 0);
   });
 
@@ -165,15 +165,15 @@ describe('The upload of a tool', function () {
   });
 
   it('obeys the user’s review rules besides the confirmation', async () => {
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     window.answerReview = () => Promise.resolve(undefined);
-    assert.equal(await codeOf(() => send(agreement)), 'declined');
+    assert.equal(await codeOf(() => send(confirmation)), 'declined');
     assert.equal(window.reviews.length, 1, 'the first upload to the connection');
     window.answerReview = ({ plans }) => Promise.resolve(plans);
     await confirmTarget();
     window.settings.uploadConfirm = 'always';
     assert.equal((await plan()).isReviewed, true);
-    await send((await plan()).agreement);
+    await send((await plan()).confirmation);
     assert.equal(window.reviews.length, 1, 'always');
   });
 
@@ -181,11 +181,11 @@ describe('The upload of a tool', function () {
     window.settings.uploadConfirm = 'never';
     const planned = await plan();
     assert.equal(planned.isReviewed, true);
-    await send(planned.agreement);
+    await send(planned.confirmation);
     assert.equal(window.reviews.length, 1);
     source = window.source('a.csv', `id,name\n${++count},one\n`);
-    const { isReviewed, agreement } = await plan();
-    await send(agreement);
+    const { isReviewed, confirmation } = await plan();
+    await send(confirmation);
     assert.deepEqual([isReviewed, window.reviews.length, await posts()], [false, 1, 2]);
   });
 
@@ -204,9 +204,9 @@ describe('The upload of a tool', function () {
 
   it('of a file that a link leads out of the workspace is refused', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     source = window.source('a.csv', content, { link: { path: '/etc/a.csv', leavesFolder: true } });
-    for (const act of [plan, () => send(undefined), () => send(agreement)]) {
+    for (const act of [plan, () => send(undefined), () => send(confirmation)]) {
       assert.equal(await codeOf(act), 'outsideWorkspace');
     }
     assert.deepEqual([window.reviews, await posts()], [[], 0]);
@@ -238,20 +238,20 @@ describe('The upload of a tool', function () {
 
   it('whose answer was lost is never called accepted or repeated', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     await service.addFault({ path: '/dataloader/upload', action: { kind: 'loseResponse' } });
-    assert.equal(await codeOf(() => send(agreement)), 'outcomeUnknown');
+    assert.equal(await codeOf(() => send(confirmation)), 'outcomeUnknown');
     assert.equal(await posts(), 1);
     assert.equal((await plan()).isReviewed, true, 'the same again');
   });
 
   it('sends nothing once the caller has cancelled', async () => {
     await confirmTarget();
-    const { agreement } = await plan();
+    const { confirmation } = await plan();
     const cancel = new AbortController();
     cancel.abort(new Error('cancelled'));
     await assert.rejects(
-      sendToolUpload(input(), file, { agreement, context: context(), signal: cancel.signal }),
+      sendToolUpload(input(), file, { confirmation, context: context(), signal: cancel.signal }),
       /cancelled/,
     );
     assert.equal(await posts(), 0);
@@ -272,7 +272,11 @@ describe('The upload of a tool', function () {
         }),
       );
     await assert.rejects(
-      sendToolUpload(input(), file, { agreement: undefined, context: { ...adapted, upload }, signal: cancel.signal }),
+      sendToolUpload(input(), file, {
+        confirmation: undefined,
+        context: { ...adapted, upload },
+        signal: cancel.signal,
+      }),
       /cancelled/,
     );
     assert.equal(await posts(), 0);

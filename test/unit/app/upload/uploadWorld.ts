@@ -125,7 +125,7 @@ export class UploadWorld {
     const loadsBefore = fault === 'lateResponse' ? (await this.#service.uploads()).length : 0;
     const cancel = new AbortController();
     const reviewed: UploadPlan[] = [];
-    let isAgreed = true as boolean;
+    let isConfirmed = true as boolean;
     let hasHappened = false as boolean;
     let isClosed = false as boolean;
     /** Whether the ledger had it as begun before each request; one entry for each. */
@@ -139,7 +139,7 @@ export class UploadWorld {
       }
       hasHappened = true;
       if (happening === 'cancel' || happening === 'reload') {
-        isAgreed = at !== 'review';
+        isConfirmed = at !== 'review';
         cancel.abort();
       }
       isClosed = happening === 'reload' || happening === 'kill';
@@ -161,7 +161,7 @@ export class UploadWorld {
       review: async ({ plans }) => {
         reviewed.push(...plans);
         await happen('review');
-        return isAgreed ? plans : undefined;
+        return isConfirmed ? plans : undefined;
       },
       whileSending: (_plans, send) =>
         send({
@@ -192,11 +192,11 @@ export class UploadWorld {
       return outcome.kind;
     }
     const isReviewed = !mustReview || reviewed.length > 0;
-    assert.ok((isAgreed && isReviewed) || recorded.length === 0, 'Sent without an agreement.');
+    assert.ok((isConfirmed && isReviewed) || recorded.length === 0, 'Sent without a confirmation.');
     const result = outcome?.results[0];
     const kind = result?.kind === 'started' || result?.kind === 'unknown' ? result.kind : 'notLoaded';
     if (outcome) {
-      assert.ok(isAgreed && isReviewed);
+      assert.ok(isConfirmed && isReviewed);
       const isNoticed = parts.notices.slice(noticesBefore).some((notice) => notice.kind === 'unknown');
       assert.equal(isNoticed, kind === 'unknown', 'An unknown outcome has a notice, and no other has.');
     }

@@ -6,7 +6,7 @@ import type { UploadPlan } from '../upload/uploadPlan.ts';
 import { toolJson } from './toolResult.ts';
 
 /** What the user confirms of a sync, as far as it must not change until the sync is started. */
-export interface SyncAgreement {
+export interface SyncConfirmation {
   readonly accountId: string;
   readonly service: string;
   readonly entityId: string;
@@ -14,7 +14,7 @@ export interface SyncAgreement {
 }
 
 /** What the user confirms of an upload, as far as it must not change until the file is sent. */
-export interface UploadAgreement extends SyncAgreement {
+export interface UploadConfirmation extends SyncConfirmation {
   readonly uri: string;
   /** The real path if there is a symbolic link in the path. */
   readonly realPath: string | undefined;
@@ -23,14 +23,14 @@ export interface UploadAgreement extends SyncAgreement {
   readonly format: string;
 }
 
-export function syncAgreement(connection: Connection, { id, baseUrl }: Account): SyncAgreement {
+export function syncConfirmation(connection: Connection, { id, baseUrl }: Account): SyncConfirmation {
   return { accountId: id, service: baseUrl, entityId: connection.entityId, connection: connectionName(connection) };
 }
 
-export function uploadAgreement(
+export function uploadConfirmation(
   { input, check, target, format }: Pick<UploadPlan, 'input' | 'check' | 'target' | 'format'>,
   { id, baseUrl }: Account,
-): UploadAgreement {
+): UploadConfirmation {
   return {
     accountId: id,
     service: baseUrl,
@@ -44,7 +44,7 @@ export function uploadAgreement(
   };
 }
 
-const PARTS: Readonly<Record<keyof UploadAgreement, string>> = {
+const PARTS: Readonly<Record<keyof UploadConfirmation, string>> = {
   accountId: 'account',
   service: 'account',
   entityId: 'connection',
@@ -56,42 +56,42 @@ const PARTS: Readonly<Record<keyof UploadAgreement, string>> = {
   format: 'format',
 };
 
-/** The parts of an agreement that are no longer as they were, each once. */
-export function changesSince<Agreement extends SyncAgreement & Partial<UploadAgreement>>(
-  before: Agreement,
-  now: Agreement,
+/** The parts of a confirmation that are no longer as they were, each once. */
+export function changesSince<Confirmation extends SyncConfirmation & Partial<UploadConfirmation>>(
+  before: Confirmation,
+  now: Confirmation,
 ): readonly string[] {
-  const keys = Object.keys(PARTS) as (keyof UploadAgreement)[];
+  const keys = Object.keys(PARTS) as (keyof UploadConfirmation)[];
   return [...new Set(keys.filter((key) => before[key] !== now[key]).map((key) => PARTS[key]))];
 }
 
 /** The maximum number that is kept. VS Code doesn't report that the user declined one, so those would accumulate. */
-const MAX_AGREEMENTS = 20;
+const MAX_CONFIRMATIONS = 20;
 
 /**
- * What the user was asked to agree to, until the tools are invoked. VS Code passes nothing that would link the call that prepares to the
- * call that acts except the same input. An agreement is therefore only returned if every one for that input is the same: then it does not
+ * What the user was asked to confirm, until the tools are invoked. VS Code passes nothing that would link the call that prepares to the
+ * call that acts except the same input. A confirmation is therefore only returned if every one for that input is the same: then it does not
  * matter which of them the user confirmed.
  */
-export class PreparedAgreements<Agreement extends object> {
-  readonly #agreements: { readonly key: string; readonly agreement: Agreement }[] = [];
+export class PreparedConfirmations<Confirmation extends object> {
+  readonly #confirmations: { readonly key: string; readonly confirmation: Confirmation }[] = [];
 
-  add(input: unknown, agreement: Agreement): void {
-    this.#agreements.push({ key: keyOf(input), agreement });
-    this.#agreements.splice(0, this.#agreements.length - MAX_AGREEMENTS);
+  add(input: unknown, confirmation: Confirmation): void {
+    this.#confirmations.push({ key: keyOf(input), confirmation });
+    this.#confirmations.splice(0, this.#confirmations.length - MAX_CONFIRMATIONS);
   }
 
-  /** Returns the agreement, once; undefined if it can't be known what the user confirmed. */
-  take(input: unknown): Agreement | undefined {
+  /** Returns the confirmation, once; undefined if it can't be known what the user confirmed. */
+  take(input: unknown): Confirmation | undefined {
     const key = keyOf(input);
-    const [first, ...others] = this.#agreements.filter((known) => known.key === key);
+    const [first, ...others] = this.#confirmations.filter((known) => known.key === key);
     if (first === undefined) {
       return undefined;
     }
-    const isCertain = others.every(({ agreement }) => toolJson(agreement) === toolJson(first.agreement));
+    const isCertain = others.every(({ confirmation }) => toolJson(confirmation) === toolJson(first.confirmation));
     const spent = isCertain ? [first] : [first, ...others];
-    spent.forEach((known) => this.#agreements.splice(this.#agreements.indexOf(known), 1));
-    return isCertain ? first.agreement : undefined;
+    spent.forEach((known) => this.#confirmations.splice(this.#confirmations.indexOf(known), 1));
+    return isCertain ? first.confirmation : undefined;
   }
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { changesSince, PreparedAgreements } from '../../../../src/app/tools/agreement.ts';
-import type { SyncAgreement, UploadAgreement } from '../../../../src/app/tools/agreement.ts';
+import { changesSince, PreparedConfirmations } from '../../../../src/app/tools/confirmation.ts';
+import type { SyncConfirmation, UploadConfirmation } from '../../../../src/app/tools/confirmation.ts';
 
 describe('What the user has confirmed', () => {
-  const agreement: UploadAgreement = {
+  const confirmation: UploadConfirmation = {
     accountId: 'a',
     service: 'https://service.example',
     entityId: 'entity',
@@ -16,7 +16,7 @@ describe('What the user has confirmed', () => {
   };
 
   it('is compared in all its parts, each of which is told once', () => {
-    assert.deepEqual(changesSince(agreement, { ...agreement }), []);
+    assert.deepEqual(changesSince(confirmation, { ...confirmation }), []);
     for (const [part, changes] of [
       ['account', { accountId: 'b', service: 'https://other.example' }],
       ['connection', { entityId: 'other', connection: 'Salaries' }],
@@ -26,13 +26,13 @@ describe('What the user has confirmed', () => {
       ['file', { byteLength: 11 }],
       ['format', { format: 'json' }],
     ] as const) {
-      assert.deepEqual(changesSince(agreement, { ...agreement, ...changes }), [part]);
+      assert.deepEqual(changesSince(confirmation, { ...confirmation, ...changes }), [part]);
     }
   });
 
   it('is fewer parts for a sync', () => {
-    const { accountId, service, entityId, connection } = agreement;
-    const ofSync: SyncAgreement = { accountId, service, entityId, connection };
+    const { accountId, service, entityId, connection } = confirmation;
+    const ofSync: SyncConfirmation = { accountId, service, entityId, connection };
     assert.deepEqual(changesSince(ofSync, { ...ofSync }), []);
     assert.deepEqual(changesSince(ofSync, { ...ofSync, service: 'https://other.example' }), ['account']);
     assert.deepEqual(changesSince(ofSync, { ...ofSync, connection: 'Salaries' }), ['connection']);
@@ -44,7 +44,7 @@ describe('A prepared plan', () => {
   const b = { digest: 'b' };
 
   it('is returned once, for the same input, in whatever order its properties are', () => {
-    const plans = new PreparedAgreements<object>();
+    const plans = new PreparedConfirmations<object>();
     plans.add({ file: 'f', entityId: 'e' }, a);
     assert.equal(plans.take({ file: 'f', entityId: 'other' }), undefined);
     assert.equal(plans.take({ entityId: 'e', file: 'f' }), a);
@@ -52,14 +52,14 @@ describe('A prepared plan', () => {
   });
 
   it('is returned for each of several calls with the same input if all were confirmed for the same', () => {
-    const plans = new PreparedAgreements<object>();
+    const plans = new PreparedConfirmations<object>();
     plans.add('input', a);
     plans.add('input', { ...a });
     assert.deepEqual([plans.take('input'), plans.take('input'), plans.take('input')], [a, a, undefined]);
   });
 
   it('is not returned if the user may have confirmed another one', () => {
-    const plans = new PreparedAgreements<object>();
+    const plans = new PreparedConfirmations<object>();
     plans.add('input', a);
     plans.add('input', b);
     assert.deepEqual([plans.take('input'), plans.take('input')], [undefined, undefined]);
@@ -68,7 +68,7 @@ describe('A prepared plan', () => {
   });
 
   it('is forgotten when 20 others were prepared after it', () => {
-    const plans = new PreparedAgreements<object>();
+    const plans = new PreparedConfirmations<object>();
     plans.add('first', a);
     plans.add('second', b);
     for (let index = 0; index < 19; index++) {
