@@ -22,7 +22,7 @@ export function plainLine(line: string, maxLength: number): string {
   return cutOff(text, maxLength, line.length > maxLength * 4);
 }
 
-/** Of a hostile response of megabytes, only the start. */
+/** The start of a text: a hostile response may have megabytes. */
 function visibleStart(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength * 4)

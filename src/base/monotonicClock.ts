@@ -9,7 +9,7 @@ declare const monotonicBrand: unique symbol;
  */
 export type MonotonicMs = number & { readonly [monotonicBrand]: true };
 
-/** The same moment on both clocks, for converting between them. */
+/** One moment as both clocks show it, for converting between them. */
 export interface ClockReadings {
   readonly monotonic: MonotonicMs;
   readonly epoch: EpochMs;

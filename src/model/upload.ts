@@ -54,11 +54,11 @@ export interface Conversion {
   readonly withoutThousandsCommas?: NumberColumns | undefined;
   /** The texts of CSV with this delimiter that are written as formulas, such as `="0012"`, sent as these texts. */
   readonly withoutFormulas?: string | undefined;
-  /** Of a JSON object, or of several that are pages, only the arrays in this member sent: the rows. Never together with `toArray`. */
+  /** Only the rows are sent: the arrays in this member of a JSON object, or of several objects that are pages. Never together with `toArray`. */
   readonly fromMember?: string | undefined;
-  /** Of a JSON object whose members are rows, the array of these sent, each with its key under this name. Never together with `toArray`. */
+  /** The members of a JSON object are sent as an array of rows, each with its key under this name. Never together with `toArray`. */
   readonly fromKeys?: string | undefined;
-  /** Of a table in JSON whose rows are arrays, these sent as an array of objects. Never together with `toArray`. */
+  /** The rows of a table in JSON, which are arrays, are sent as an array of objects. Never together with `toArray`. */
   readonly fromArrays?: ArrayRows | undefined;
   /** Every other object of JSON Lines omitted, from the first one on: the actions of a bulk file of Elasticsearch. */
   readonly withoutActions?: true;
@@ -103,9 +103,9 @@ export interface NumberColumns {
 
 /** Columns whose numbers have decimal commas. */
 export interface DecimalCommas extends NumberColumns {
-  /** Those of them in which points are between thousands, as in `1.234,5` and `1.500`. */
+  /** The columns in which points are between thousands, as in `1.234,5` and `1.500`. */
   readonly pointColumns: readonly number[];
-  /** Those of `pointColumns` in which `192.168.100.101` is an IP address, which is not converted. */
+  /** The columns among `pointColumns` in which `192.168.100.101` is an IP address, which is not converted. */
   readonly addressColumns?: readonly number[];
 }
 

@@ -31,7 +31,7 @@ export class ConnectionIndex {
     return this.#sorted;
   }
 
-  /** Those listed as syncing, by entity ID. */
+  /** The connections that are listed as syncing, by entity ID. */
   get syncing(): ReadonlyMap<string, Connection> {
     return this.#syncing;
   }

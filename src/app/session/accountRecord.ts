@@ -17,7 +17,7 @@ export function serializeRecord(record: AccountRecord & Partial<StoredRecord>): 
   return JSON.stringify({ version: 1, ...record });
 }
 
-/** The same for the same service, workspace and user, so that signing in again renews an account instead of adding one. */
+/** The ID of the account of a user in a workspace of a service. It never changes, so that signing in again renews the account instead of adding one. */
 export function accountId(baseUrl: string, { user, workspace }: Identity): string {
   const identity = JSON.stringify([baseUrl, workspace.identifier, user.email.toLowerCase()]);
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);

@@ -24,7 +24,7 @@ export class UnwatchedSyncs {
     }
   }
 
-  /** Those that a list requested at that moment may not include. A later list does. */
+  /** The jobs of the syncs that a list requested at that moment may not include. A later list does. */
   missingFromListOf(requestedAt: EpochMs, now: EpochMs): readonly Job[] {
     // None is later than now, unless the clock was set back: then lists would seem older than they are.
     this.#unwatched = this.#unwatched.filter(({ since }) => since >= requestedAt && since <= now);

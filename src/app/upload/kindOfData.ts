@@ -21,7 +21,7 @@ export async function kindOfText(
   return detectKind(clues) ?? (isData() ? chooseKind(name) : 'csv');
 }
 
-/** The same for the first bytes of a file. */
+/** Like `kindOfText`, for the first bytes of a file. */
 export async function kindOfBytes(
   { name, languageId, head }: { readonly name: string; readonly languageId: string; readonly head: Uint8Array },
   chooseKind: UploadPrompts['chooseKind'],

@@ -6,9 +6,9 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 
 /** Connections to which files were uploaded before, by entity ID. */
 export interface RememberedTargets {
-  /** Those to which these sources were uploaded. */
+  /** The connections to which these sources were uploaded. */
   readonly ofFiles: readonly string[];
-  /** Those to which only other sources were uploaded. */
+  /** The connections to which only other sources were uploaded. */
   readonly others: readonly string[];
 }
 

@@ -84,7 +84,7 @@ function arePeriods(names: readonly string[]): boolean {
   return names.every((name) => /^((19|20)\d\d([-/.](0?[1-9]|1[0-2]))?|[1-9]|[12]\d|3[01])$/.test(name.trim()));
 }
 
-/** Of a name in the header. */
+/** The position of a name in the header. */
 export function positionOfName({ positions }: CsvHeader, index: number): TextPosition {
   return positions[index] ?? { line: 1, column: 1 };
 }

@@ -64,7 +64,7 @@ export class DataCheck {
     this.scan(bytes);
   }
 
-  /** The same without the digest, if the caller computes it: pass it to `end`. */
+  /** Like `push`, but without the digest: the caller computes it, and passes it to `end`. */
   scan(bytes: Uint8Array): void {
     this.#byteLength += bytes.length;
     if (this.#refusal !== undefined) {

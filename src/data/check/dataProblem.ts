@@ -206,7 +206,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   impreciseNumber: 'warning',
 };
 
-/** Of these, each column can have one. */
+/** The problems of which each column can have one. */
 const COLUMN_CODES: readonly ProblemCode[] = [
   'emptyColumnName',
   'paddedColumnName',

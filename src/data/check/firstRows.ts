@@ -52,7 +52,7 @@ export class FirstCsvRows {
 interface FirstRecord {
   readonly text: string;
   readonly line: number;
-  /** Those of its cells, once they have been asked for. */
+  /** The positions of its cells, once they have been asked for. */
   positions?: readonly TextPosition[];
 }
 

@@ -9,9 +9,9 @@ export interface Footer {
   readonly line: number;
   /** The number of its records that have text. */
   readonly filledRows: number;
-  /** Of these, the number of those that have fewer cells than the header. */
+  /** The number of records with text that have fewer cells than the header. */
   readonly shortRows: number;
-  /** Of all records, those that are counted as rows, with those of only delimiters. */
+  /** The number of records that are counted as rows: with text, or of only delimiters. */
   readonly rows: number;
   /** The columns from this one on have no value in it. */
   readonly width: number;
@@ -38,7 +38,7 @@ export class FooterLines {
   #rowsBeforeNext = -1;
   #filledRows = 0;
   #shortRows = 0;
-  /** Of each record; 0 if they differ. */
+  /** The number of cells of each record; 0 if they differ. */
   #cells = 0;
   #width = 0;
 

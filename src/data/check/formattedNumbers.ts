@@ -11,7 +11,7 @@ const NUMBER_TYPES: ReadonlySet<number> = new Set([
 ]);
 /** A longer cell is text. */
 const LONGEST = 60;
-/** Of a longer cell, only white space is removed. */
+/** Only white space is removed from a longer cell. */
 const MAX_TRIMMED_LENGTH = 200;
 const SPACES = /^ +| +$/g;
 /** White space and invisible characters. */

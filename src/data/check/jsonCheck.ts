@@ -31,7 +31,7 @@ export class JsonCheck implements KindCheck {
   readonly #keys = new JsonKeys();
   readonly #values: JsonValues | undefined;
   readonly #firstRows = new FirstJsonRows();
-  /** Of the object that is read. */
+  /** What was found in the object that is being read. */
   #rowsInObject = new RowsInObject();
   readonly #rowsInPages = new RowsInPages();
   readonly #scanner: JsonScanner;

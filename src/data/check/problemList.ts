@@ -47,7 +47,7 @@ export class ProblemList {
     this.#omitted.delete(code);
   }
 
-  /** The same for those that are kept and begin in this line or below it. */
+  /** Removes the problems with this code that are kept and begin in this line or below it. */
   removeFrom(line: number, code: ProblemCode): void {
     this.#kept = this.#kept.filter((problem) => problem.code !== code || problem.line < line);
     this.#counts.set(code, this.#kept.filter((problem) => problem.code === code).length);

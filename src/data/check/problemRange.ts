@@ -88,7 +88,7 @@ function cellLength(line: string, delimiter: string): number {
   return end < 0 ? rest.length : end;
 }
 
-/** Of an object or an array, only the opening bracket. */
+/** The length of a JSON value; of an object or an array, only of its opening bracket. */
 function valueLength(line: string): number {
   const rest = line.slice(0, SEARCHED_LENGTH);
   return /^(?:"(?:[^"\\]|\\.)*"?|[{[]|[^\s,:[\]{}"]+)/.exec(rest)?.[0].length ?? 1;

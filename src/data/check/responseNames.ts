@@ -5,7 +5,7 @@ const RESPONSE_NAMES = namesIn(`
   totalitems size odatacontext odatacount odatametadata context schema first last empty sort filter query
 `);
 
-/** Those that say which page of the rows a response has, how many there are, or how to request another one. */
+/** Names of members that say which page of the rows a response has, how many there are, or how to request another one. */
 const PAGE_NAMES = namesIn(`
   page pagenumber pageno pageindex pageid currentpage totalpages pagecount lastpage pagesize perpage startat startindex
   maxresults next nexturl nextlink nextpage nextpageurl nextpagetoken nexttoken nextcursor nextoffset nextrecordsurl
@@ -14,7 +14,7 @@ const PAGE_NAMES = namesIn(`
   numberofelements
 `);
 
-/** The same, but rows can have such columns, too: the limit of an account, the pages of a book. */
+/** Names that may say the same, but that columns of rows can have, too: the limit of an account, the pages of a book. */
 const POSSIBLE_PAGE_NAMES = namesIn(`
   pages limit offset skip more islast isfirst done
 `);

@@ -11,7 +11,7 @@ export class RowEnds {
   #firstBlankLine = 0;
   #emptyRows = 0;
   #firstEmptyLine = 0;
-  /** That of the first one that is no blank line. */
+  /** The line of the first record of only delimiters, as opposed to a blank line. */
   #firstDelimitersLine = 0;
 
   constructor(problems: ProblemList) {

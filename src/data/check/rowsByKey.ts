@@ -6,7 +6,7 @@ import { isResponseName } from './responseNames.ts';
 const MANY_ALIKE = 5;
 const MANY_SIMILAR = 10;
 
-/** The same for a part of a row: with years, dates or long numbers as keys, or with any others. */
+/** From so many objects on, they are hardly a part of a row: with years, dates or long numbers as keys, or with any others. */
 const MANY_NUMBERED_PARTS = 10;
 const MANY_PARTS = 21;
 const BEGINS_WITH_NUMBER = /^\d{4}/;

@@ -12,7 +12,7 @@ const MAX_NAMES = 10;
 /** The arrays at one depth. */
 class ArraysAtDepth {
   hasEmpty = false;
-  /** Of those whose first element is an object. */
+  /** How many have an object as their first element. */
   count = 0;
   /** The members of the object that have the first of them. */
   readonly names: string[] = [];
@@ -117,7 +117,7 @@ export class RowsInObject {
     return { code: 'oneObject', mayHoldRows: this.#mayHoldRows, ...(isNamed && { members }) };
   }
 
-  /** Those at the depth of the array that was begun last. */
+  /** The arrays at the depth of the one that was begun last. */
   get #arrays(): ArraysAtDepth | undefined {
     return this.#depths[this.#depth - 1];
   }

@@ -84,11 +84,11 @@ function fromHeader(transform: ByteTransform, delimiter: string, { withoutTitleL
 
 interface ValueTransform {
   readonly transform: ByteTransform;
-  /** That of the file. */
+  /** The delimiter of the file. */
   readonly delimiter: string;
 }
 
-/** Those of the transforms that rewrite values of CSV in UTF-8, which begins with the header, and leave every cell where it is. */
+/** The transforms of a conversion that rewrite values and leave every cell where it is. They expect CSV in UTF-8 that begins with the header. */
 export function valueTransforms(conversion: Conversion): readonly ValueTransform[] {
   const { fromTrailingMinuses: minuses, withoutFormulas: delimiter } = conversion;
   const { fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;

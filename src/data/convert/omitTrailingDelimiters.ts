@@ -4,9 +4,9 @@ import { CellTransform } from './cellTransform.ts';
 
 /** Omits the delimiter at the end of each row of CSV in UTF-8 for which the header has no column. Begins with the header. */
 export function omitTrailingDelimiters(delimiter: string): ByteTransform {
-  /** Of the current record, so far. */
+  /** The cells of the current record, so far. */
   let cells = 0;
-  /** Of the header; 0 before it has ended. */
+  /** The columns of the header; 0 before it has ended. */
   let columns = 0;
   const isOmitted = (bits: number): boolean => {
     cells++;

@@ -12,7 +12,7 @@ interface ConvertedData {
   readonly convertedCheck?: CheckResult | undefined;
 }
 
-/** Those of the remaining problems that prevent the upload. */
+/** The remaining problems that prevent the upload. */
 export function blockingProblems(data: ConvertedData): readonly DataProblem[] {
   return remainingProblems(data).filter(isBlocking);
 }

@@ -123,7 +123,7 @@ export const CELL_STRIDE = 6;
 // Which number of a cell is which. The first is the start of its text, which includes its quotes.
 /** The end of its text. */
 export const END = 1;
-/** Of `CHARACTERS` and `CELL`. */
+/** The bits of the cell, of `CHARACTERS` and `CELL`. */
 export const BITS = 2;
 /** Counted from 1. The next number is the start of that line. */
 export const LINE = 3;

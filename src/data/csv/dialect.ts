@@ -8,7 +8,7 @@ import type { TitleLines } from './titleLines.ts';
 export const DIALECT_BYTES = 65_536;
 /** In bytes. */
 export const MAX_SEP_LINE_LENGTH = 16;
-/** Of equally good ones, the first is taken: a comma is also found in names and numbers. */
+/** If several are equally good, the first is taken: a comma is also found in names and numbers. */
 const CANDIDATES = [';', '\t', '|', ',', '~', '^'] as const;
 
 /** How to read a CSV text. */
@@ -41,7 +41,7 @@ export function bytesBeforeHeader({ sepLineLength, titles }: Omit<CsvDialect, 'd
   return sepLineLength + (titles?.byteLength ?? 0);
 }
 
-/** The same for a text of which the delimiter is known. The first `DIALECT_BYTES` decide. */
+/** The number of bytes before the header of a text whose delimiter is known. The first `DIALECT_BYTES` decide. */
 export function lengthBeforeHeader(start: Uint8Array, delimiter: string): number {
   const sepLineLength = lengthOfSepLine(start);
   return bytesBeforeHeader({ sepLineLength, titles: findTitles(start, sepLineLength, delimiter) });
@@ -80,7 +80,7 @@ interface Candidate extends DelimiterGuess {
   /** The share of the records that have as many cells as the header, and no quote that is stray or never closed. */
   readonly wellFormed: number;
   readonly cells: number;
-  /** Of the header, in the sample. */
+  /** The offset of the header in the sample. */
   readonly headerStart: number;
   /** Whether the first record has as many cells as the header, because it is the header, or because title lines are padded. */
   readonly isFirstAlike: boolean;
@@ -133,7 +133,7 @@ function isTitled(candidate: Candidate, ofFirst: Candidate | undefined): boolean
   return !isRow && (ofFirst === undefined || !isBetter(ofFirst, candidate));
 }
 
-/** Of equally good candidates, the first. */
+/** The best candidate; the first of several that are equally good. */
 function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
   let best: Candidate | undefined;
   for (const candidate of candidates) {

@@ -2,7 +2,7 @@ import { CELL_TYPE, typeOfText } from './cellType.ts';
 
 /** In a wider header, such as that of a DATEV file, some of the names may be alike. */
 const MANY_NAMES = 20;
-/** Of so many names, one may be like another one. */
+/** One name in so many may be repeated. */
 const NAMES_PER_REPEATED = 5;
 
 type Cells = readonly string[];

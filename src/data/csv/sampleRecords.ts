@@ -26,7 +26,7 @@ export interface SampleRecord {
   readonly cells: number;
   /** How many of them are not blank. */
   readonly filled: number;
-  /** Of its last cell. */
+  /** The bits of its last cell. */
   readonly lastBits: number;
   readonly isWellQuoted: boolean;
   readonly isBlankLine: boolean;

@@ -16,9 +16,9 @@ export const AFTER_CARRIAGE_RETURN = 4;
  */
 export class ScanState {
   state = CELL_START;
-  /** Of the current cell: bits of `CHARACTERS` and `CELL`. */
+  /** The bits of the current cell, of `CHARACTERS` and `CELL`. */
   bits = 0;
-  /** Of the current cell, counted from 0. */
+  /** The column of the current cell, counted from 0. */
   column = 0;
   line = 1;
   lineStart = 0;

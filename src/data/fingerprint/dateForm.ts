@@ -18,7 +18,7 @@ export type DateForm = string;
 
 interface FormsOfSeparator {
   readonly yearFirst: DateForm;
-  /** Of years with two digits, and with four. */
+  /** The forms of dates whose years have two digits, and of those with four. */
   readonly others: readonly [OtherForms, OtherForms];
 }
 

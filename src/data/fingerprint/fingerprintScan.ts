@@ -22,9 +22,9 @@ interface FingerprintScanOptions {
   readonly conversion: Conversion;
   /** The secret of the account. */
   readonly secret: Uint8Array;
-  /** Of the last load. */
+  /** The columns of the last load. */
   readonly columnsBefore: readonly string[];
-  /** The name of its key. */
+  /** The name of the key of the last load. */
   readonly keyBefore: string | undefined;
 }
 

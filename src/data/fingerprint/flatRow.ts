@@ -82,7 +82,7 @@ export class FlatRow {
   }
 }
 
-/** The same for all ways to write a number: without zeros that mean nothing and, unless it is very long, without exponent. */
+/** The canonical form of a number, however it is written: without insignificant zeros and, unless it is very long, without exponent. */
 export function canonicalNumber(written: string): string {
   const match = written.length > MAX_NUMBER_LENGTH ? null : NUMBER.exec(written);
   if (match === null) {

@@ -20,7 +20,7 @@ export interface HashDifference {
 /** Hashes of 64 bits, of which any may occur several times. */
 export class HashList {
   #hashes = new BigUint64Array(FIRST_CAPACITY);
-  /** The same memory: the lower half of each hash, then the upper. */
+  /** A view of the memory of `#hashes`: the lower half of each hash, then the upper. */
   #halves = new Uint32Array(this.#hashes.buffer);
   #count = 0;
 

@@ -106,7 +106,7 @@ export class KeyColumns {
     }
   }
 
-  /** Those with a value in every row: those with the name of a key first, then from the left, as they were added. */
+  /** The candidates with a value in every row: the ones with the name of a key first, then from the left, as they were added. */
   #inOrder(names: readonly string[]): readonly (readonly [number, Candidate])[] {
     const isNamedKey = (column: number): boolean => isKeyName(names[column] ?? '');
     return [...this.#candidates]

@@ -22,7 +22,7 @@ interface RowDifference extends HashDifference {
 interface LoadHashes {
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
-  /** Of the column that was the key of the last load. Undefined if that is no key any more. */
+  /** The hashes of the column that was the key of the last load. Undefined if it is no key any more. */
   readonly keys: HashList | undefined;
 }
 

@@ -17,7 +17,7 @@ export class RowBytes {
     return this.#bytes;
   }
 
-  /** The same memory. */
+  /** A view of the memory of the bytes. */
   get words(): Int32Array {
     return this.#words;
   }

@@ -2,7 +2,7 @@ import { HashList } from './hashList.ts';
 import type { RowBytes } from './rowBytes.ts';
 import type { SipHash } from './sipHash.ts';
 
-/** Of more rows, only the number and the sum of the hashes are kept, and no keys. */
+/** With more rows, only the number and the sum of the hashes are kept, and no keys. */
 export const MAX_HASHED_ROWS = 2_000_000;
 
 /** Hashes rows, whose order does not matter. */

@@ -29,13 +29,13 @@ const TEMPORARY = '.tmp';
 /** A temporary file that is older was left by a window that was killed. */
 const TEMPORARY_MS = HOUR_MS;
 
-/** Of all loads of an account. Those that were written first are deleted first. */
+/** The size of all loads of an account. The oldest are deleted first. */
 const MAX_ACCOUNT_BYTES = 64_000_000;
 
 /** The file in which the last load to a connection is kept, encrypted. */
 export interface FingerprintFile {
   readonly path: string;
-  /** Of the account, in hex. */
+  /** The secret of the account, in hex. */
   readonly secret: string;
 }
 
@@ -60,7 +60,7 @@ export interface StoredLoad {
   readonly history: readonly LoadProfile[];
   /** Undefined if there were too many rows. */
   readonly hashes: PackedHashes | undefined;
-  /** Of the values of the key; undefined if there is none. */
+  /** The hashes of the values of the key; undefined if there is none. */
   readonly keys: PackedHashes | undefined;
 }
 

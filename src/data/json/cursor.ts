@@ -234,7 +234,7 @@ export class Mark {
   }
 }
 
-/** Of a longer token only the beginning is kept. */
+/** Only the beginning of a longer token is kept. */
 const MAX_TOKEN_LENGTH = 65_536;
 
 /** Keeps a token that continues in the next chunk, or its beginning. */

@@ -6,7 +6,7 @@ import type { JsonMember, JsonRow } from './jsonRows.ts';
 
 /** Names grow with each level, and each value repeats its name: without a limit, deep nesting would exhaust memory. */
 const MAX_NAME_LENGTH = 1_000;
-/** Of all names and values of one nested value together, in UTF-16 units. */
+/** The length of all names and values of one nested value together, in UTF-16 units. */
 const MAX_LEAVES_LENGTH = 16_000_000;
 
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -9,9 +9,9 @@ export interface JsonOutline {
   readonly kind: 'object' | 'array' | 'scalar';
   /** A scalar as it is written; empty for an object or an array. */
   readonly written: string;
-  /** Those of an object, in order. Not known of an object that is further inside. */
+  /** The members of an object, in order. Unknown, and empty, for an object further inside than `MAX_DEPTH`. */
   readonly members: readonly (readonly [name: string, value: JsonOutline])[];
-  /** Those of an array, as far as the text goes. */
+  /** The elements of an array, as far as the text goes. */
   readonly elements: readonly JsonOutline[];
   /** Whether an object or an array has nothing in it. */
   readonly isEmpty: boolean;
@@ -32,7 +32,7 @@ export function firstObject(text: string): JsonOutline | undefined {
   return outlineFrom(TOKEN.openBrace, text);
 }
 
-/** The same for the first array. */
+/** The outline of the first array in a JSON text, which may end anywhere. */
 export function firstArray(text: string): JsonOutline | undefined {
   return outlineFrom(TOKEN.openBracket, text);
 }

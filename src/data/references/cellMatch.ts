@@ -108,7 +108,7 @@ export class ColumnNames {
     return exact.length > 0 ? exact : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
   }
 
-  /** Of the text after “column”: the longest name that it begins with, and what else it may be. */
+  /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
   #inText(text: string): readonly number[] {
     const lower = text.toLowerCase();
     const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));

@@ -247,7 +247,7 @@ export class CsvSearch implements CellReader {
     ];
   }
 
-  /** That of the current record in the way of counting that gives the lowest one, or a lower one. */
+  /** The number of the current record in the way of counting that gives the lowest one, or a lower number. */
   get #lowestNumber(): number {
     return this.#filled - (this.#above.titles ?? NO_TITLES).filled - 3;
   }

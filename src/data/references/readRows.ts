@@ -1,6 +1,6 @@
 import type { ColumnReference, RowWord } from './reference.ts';
 
-/** Of a list or a range of rows. A longer one is not read. */
+/** A longer list or range of rows is not read. */
 const MAX_ROWS = 100;
 
 interface RowsOfStatement {

@@ -11,7 +11,7 @@ export const QUOTE_END = '\uE001';
 export interface Statement {
   /** As the service wrote it. */
   readonly text: string;
-  /** The same with a mark in place of each text in quotes. */
+  /** The statement with a mark in place of each text in quotes. */
   readonly marked: string;
 }
 

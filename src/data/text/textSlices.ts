@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
  * this length are allocated among the young objects of the heap; longer ones among the large objects, which takes almost twice the time.
  */
 export const SLICE_UNITS = 32_768;
-/** Of a copy in UTF-8. */
+/** The size of a piece of the text in UTF-8. */
 const PIECE_BYTES = 1_048_576;
 const MAX_BYTES_PER_UNIT = 3;
 /** How long a text that changes while it is copied should stay unchanged before it is copied again, in ms. */

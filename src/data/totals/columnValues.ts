@@ -254,7 +254,7 @@ export class ColumnValues {
     return this.#isMixed[column] === 1 || this.notations.hasAddresses(column);
   }
 
-  /** The same reading of points and commas as that of the conversion to decimal points. */
+  /** Reads points and commas as the conversion to decimal points does. */
   #totalOf(column: number) {
     const notation = this.notations.of(column);
     const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;

@@ -22,7 +22,7 @@ export function readDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
-/** The same number with at least this many decimals. */
+/** The number with at least this many decimals, and the same value. */
 export function withScale(value: Decimal, scale: number): Decimal {
   return value.scale >= scale ? value : { digits: value.digits * 10n ** BigInt(scale - value.scale), scale };
 }

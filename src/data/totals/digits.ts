@@ -3,7 +3,7 @@ const DIGITS = 0x0f0f0f0f;
 const HIGH_HALVES = 0xf0f0f0f0 | 0;
 /** The bytes of a word, in little-endian order, that are the last of a number with so many digits. */
 const LAST_BYTES = Int32Array.of(0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1, -1, -1, -1, -1);
-/** The same for the word before. */
+/** Like `LAST_BYTES`, for the word before. */
 const LAST_BYTES_BEFORE = Int32Array.of(0, 0, 0, 0, 0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1);
 
 /** How many digits `digitsBefore` reads at most. */
@@ -25,7 +25,7 @@ export function digitsBefore(view: DataView, end: number, length: number): numbe
   return ((low | high) & HIGH_HALVES) === 0 ? fourDigits(high) * 10_000 + fourDigits(low) : -1;
 }
 
-/** The same, if it is known that all of them are digits. */
+/** Like `digitsBefore`, if it is known that all of the bytes are digits. */
 export function valueOfDigits(view: DataView, end: number, length: number): number {
   const low = view.getInt32(end - 4, true) & DIGITS & (LAST_BYTES[length] ?? 0);
   const high = view.getInt32(end - 8, true) & DIGITS & (LAST_BYTES_BEFORE[length] ?? 0);

@@ -60,12 +60,12 @@ export class JobCollection {
     return this.#running.size;
   }
 
-  /** Those that need to be polled, in the order in which they became known. */
+  /** The jobs that need to be polled, in the order in which they became known. */
   get needingStatus(): readonly Job[] {
     return this.#needingStatus.jobs;
   }
 
-  /** Those that were started here and have ended, and that no window has announced. */
+  /** The jobs that were started here and have ended, and that no window has announced. */
   get unannounced(): readonly Job[] {
     return this.#unannounced.jobs;
   }

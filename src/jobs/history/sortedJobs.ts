@@ -23,7 +23,7 @@ export class SortedJobs {
     return this.#byId.size;
   }
 
-  /** The same array until a job changes. */
+  /** The jobs in order. Returns the same array until a job changes. */
   get list(): readonly Job[] {
     if (this.#changed.size > 0) {
       this.#list = this.#updated();

@@ -22,7 +22,7 @@ interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
  */
 export class StatusLookups implements Disposable {
   readonly #options: StatusLookupsOptions;
-  /** Those that wait for one in flight to end. */
+  /** Lookups that wait until one in flight ends. */
   readonly #queue: (() => void)[] = [];
   #inFlightCount = 0;
   readonly #pending = new Map<string, Promise<PollResult | undefined>>();

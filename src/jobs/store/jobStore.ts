@@ -32,7 +32,7 @@ export interface RemovedJob {
 /** A pause that the service asked for. It holds for every request of the account, in every window. */
 export interface RetryAfterPause {
   readonly since: MonotonicMs;
-  /** The same moment by the system clock, which goes on while the machine is off. */
+  /** When the pause began by the system clock, which goes on while the machine is off. */
   readonly sinceEpoch: EpochMs;
   readonly until: MonotonicMs;
   /** How many pauses in a row there were without the status of a job in between. */

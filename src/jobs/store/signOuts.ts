@@ -5,7 +5,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
 
-/** Of pending writes. */
+/** The key of a pending write of a sign-out. */
 const KEY = 'sign-out';
 
 /**

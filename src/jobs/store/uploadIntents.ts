@@ -32,7 +32,7 @@ export type Reservation =
   | { readonly kind: 'reserved'; readonly ids: readonly string[] }
   /** A window is sending the same file or content now. */
   | { readonly kind: 'inFlight'; readonly name: string }
-  /** The same was sent without a response, and the user was not asked about it. */
+  /** The same file or content was sent without a response, and the user was not asked about it. */
   | { readonly kind: 'unanswered' };
 
 /**
@@ -79,7 +79,7 @@ export class UploadIntents implements Disposable {
     return this.#unansweredIn(this.#store.read(accountId).intents, key);
   }
 
-  /** Those of the uploads whose windows were closed or killed while they were sent, and of which the user was not told. */
+  /** The uploads among `ids` whose windows were closed or killed while they were sent, and of which the user was not told. */
   interrupted(accountId: string, ids: readonly string[]): readonly UploadIntent[] {
     return this.#interruptedIn(this.#store.read(accountId).intents, ids);
   }

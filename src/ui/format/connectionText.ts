@@ -13,7 +13,7 @@ import { relativeTimes } from './valueText.ts';
 
 const MAX_REASON = 300;
 
-/** Of relative times, as in `relativeTimes`. */
+/** The style of relative times, as in `relativeTimes`. */
 type Style = 'short' | 'long';
 
 export function stateName(state: ConnectionState): string {

@@ -17,7 +17,7 @@ export function problemLine(problem: ListedProblem): string {
     : l10n.t('Line {0}: {1}', numberText(problem.line), describeProblem(problem));
 }
 
-/** The same for one of several files. */
+/** Like `problemLine`, with the name of the file, for one of several files. */
 export function problemLineOf(fileName: string, problem: DataProblem): string {
   return l10n.t('{0}, line {1}: {2}', plainText(fileName, 60), numberText(problem.line), describeProblem(problem));
 }

@@ -27,7 +27,7 @@ interface TreeState {
 
 interface RenderedRow {
   readonly key: string;
-  /** Of a running job. */
+  /** Only for a running job. */
   readonly keyWithoutCounts?: string | undefined;
   readonly usualMs?: number | undefined;
   /** When the row was drawn like this for the first time. */

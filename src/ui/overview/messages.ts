@@ -56,7 +56,7 @@ const labels = z.object({
 
 const model = z.object({
   language: text,
-  /** That of the extension host, which in a remote window may differ from the page's. */
+  /** The time zone of the extension host, which in a remote window may differ from that of the page. */
   timeZone: text,
   labels,
   /** Sentences about what ran, what overlapped, and when nothing ran. */

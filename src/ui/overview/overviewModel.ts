@@ -14,7 +14,7 @@ import type { LaneRow, OverviewModel, OverviewRow } from './messages.ts';
 export const PAST_MS = 24 * HOUR_MS;
 /** How far the axis extends into the future. Later syncs are only mentioned in text. */
 const FUTURE_MS = 4 * HOUR_MS;
-/** The same number that the Connections view shows at first. */
+/** As many connections as the Connections view shows at first. */
 const MAX_LANES = 1000;
 /** The most runs that a lane shows. */
 const MAX_BARS = 200;

@@ -3,10 +3,10 @@ import { plainLine, plainText } from '../../base/displayText.ts';
 
 // The schemas of what several pages and the extension send each other. Both sides parse messages with them.
 
-/** The same as the maximum length of a job's message. */
+/** The maximum length of a job's message. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_VALUE_LENGTH = 200;
-/** The same as the maximum length of an ID in responses of the service (`model/limits.ts`). */
+/** The maximum length of an ID in responses of the service (`model/limits.ts`). */
 const MAX_ID_LENGTH = 500;
 
 /** A text that a page shows: one line without control and bidirectional characters, of limited length. */

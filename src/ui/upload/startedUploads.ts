@@ -15,7 +15,7 @@ import { refusalText, signedOutText } from './uploadErrorText.ts';
 export interface StartedUpload {
   readonly syncId: string;
   readonly entityId: string;
-  /** Of the file or text, as a string. */
+  /** The URI of the file or text, as a string. */
   readonly uri: string;
   /** The control totals of the data that was sent. */
   readonly totals: readonly ColumnTotals[];
