@@ -59,14 +59,6 @@ export class AccountStore implements Disposable {
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
-    this.#owned.add(
-      options.secrets.onDidChange(({ key }) => {
-        const id = accountIdOf(key);
-        if (id !== undefined) {
-          void this.#handleStored(id);
-        }
-      }),
-    );
   }
 
   /** All accounts, by workspace name. */
@@ -82,8 +74,9 @@ export class AccountStore implements Disposable {
     return this.#known.get(accountId);
   }
 
-  /** Reads the stored accounts. A record that can't be read is skipped, left where it is, and logged. */
+  /** Reads the stored accounts, and follows their changes. A record that can't be read is skipped, left where it is, and logged. */
   async load(): Promise<void> {
+    this.#followChanges();
     try {
       const keys = await this.#options.secrets.keys();
       const ids = keys.flatMap((key) => accountIdOf(key) ?? []);
@@ -91,6 +84,17 @@ export class AccountStore implements Disposable {
     } catch (error) {
       this.#options.log.error(`The secret storage can't be read: ${String(error)}`);
     }
+  }
+
+  #followChanges(): void {
+    this.#owned.add(
+      this.#options.secrets.onDidChange(({ key }) => {
+        const id = accountIdOf(key);
+        if (id !== undefined) {
+          void this.#handleStored(id);
+        }
+      }),
+    );
   }
 
   /** Call this when another window has signed out of the account. In a browser, VS Code doesn't say that its secret is deleted. */

@@ -121,12 +121,22 @@ describe('The account store', () => {
     assert.ok(store.find('a'));
   });
 
+  it('follows no changes before it is loaded, when it is not known either which accounts were signed out', async () => {
+    const store = openWindow();
+    await openWindow().save(record('a', 'Contoso'));
+    await settle();
+    assert.deepEqual(store.all, []);
+    await store.load();
+    assert.equal(store.all.length, 1);
+  });
+
   it('follows accounts that are added, changed and removed in another window', async () => {
     const here = openWindow();
     const there = openWindow();
     let changes = 0;
     here.onDidChange(() => changes++);
 
+    await here.load();
     await there.save(record('a', 'Contoso'));
     await settle();
     assert.equal(here.find('a')?.account.workspace.name, 'Contoso');
@@ -203,6 +213,7 @@ describe('The account store', () => {
 
   it('adds an account that another window signs in to after it was removed here', async () => {
     const store = openWindow();
+    await store.load();
     await store.save(record('a', 'Contoso'));
     await store.remove('a');
     await openWindow().save(record('a', 'Contoso'));

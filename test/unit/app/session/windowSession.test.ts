@@ -38,7 +38,7 @@ describe("The window's session", () => {
   });
   after(() => server.stop());
 
-  beforeEach(() => {
+  beforeEach(async () => {
     respondingWorkspace = 'w-a';
     apiVersion = '1.0';
     enveloped = undefined;
@@ -47,6 +47,7 @@ describe("The window's session", () => {
     secrets = new MemorySecrets();
     log = recordingLog();
     store = new AccountStore({ secrets, log: log.log, hide: () => undefined, lastSignOut: () => undefined });
+    await store.load();
     asked = [];
     warned = [];
     confirms = () => true;
