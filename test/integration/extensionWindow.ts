@@ -23,3 +23,21 @@ export function replaceInWindow(replacements: Readonly<Partial<Record<keyof Wind
   });
   return () => putBack.forEach((undo) => undo());
 }
+
+/** Records the brief messages in the status bar, which are items of their own, while the work runs. */
+export async function statusMessagesDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const items: { text: string }[] = [];
+  const putBack = replaceInWindow({
+    createStatusBarItem: () => {
+      const item = { text: '', show: () => undefined, hide: () => undefined, dispose: () => undefined };
+      items.push(item);
+      return item;
+    },
+  });
+  try {
+    await work();
+  } finally {
+    putBack();
+  }
+  return items.map(({ text }) => text);
+}

@@ -5,12 +5,14 @@ import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
+import { pickJob } from '../../src/ui/jobs/jobPicks.ts';
 import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
 import type { TreeSource, View } from '../../src/ui/window/trees.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
+import { statusMessagesDuring } from './extensionWindow.ts';
 import { jobsTreeView } from './jobsTreeView.ts';
 import { completedStatus, runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
@@ -316,6 +318,18 @@ describe('Jobs', function () {
     });
     await run('stopWatching', { syncId: retried.syncId });
     await assertPollingEnded(retried.syncId);
+  });
+
+  it('are said not to exist if there are none to choose from, in a view that may be open already', async () => {
+    let opened = 0;
+    const openView = (): Promise<void> => {
+      opened++;
+      return Promise.resolve();
+    };
+    const tracker = { jobs: new JobCollection(), markAllSeen: () => undefined };
+    const openPage = (): Promise<void> => Promise.reject(new Error('There is no job.'));
+    const said = await statusMessagesDuring(() => pickJob(tracker, { openPage, openView }));
+    assert.deepEqual([said, opened], [['There are no jobs yet.'], 1]);
   });
 
   it('can be chosen from a list while they run, and the first one is opened', async () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
-import { replaceInWindow } from './extensionWindow.ts';
+import { replaceInWindow, statusMessagesDuring } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('The upload of a folder', () => {
@@ -57,15 +57,10 @@ describe('The upload of a folder', () => {
       '._month-2.csv': '\0\0',
       'old/month-1.csv': 'id\n1\n',
     });
-    const brief: string[] = [];
-    const putBack = replaceInWindow({
-      setStatusBarMessage: (text: string) => {
-        brief.push(text);
-        return { dispose: () => undefined };
-      },
+    let jobs: unknown;
+    const brief = await statusMessagesDuring(async () => {
+      jobs = await upload(folder, vscode.Uri.joinPath(folder, 'rows.json'));
     });
-    const jobs = await upload(folder, vscode.Uri.joinPath(folder, 'rows.json'));
-    putBack();
     assert.ok(Array.isArray(jobs));
     assert.equal(jobs.length, 3);
     assert.deepEqual(brief, [], 'the summary says it');

@@ -26,7 +26,7 @@ interface JobItem extends PickItem {
 type FilteredView = Pick<JobsView, 'filter' | 'setFilter' | 'shown' | 'reveal'>;
 
 const MAX_RECENT = 20;
-const COUNT_MS = 3000;
+const MESSAGE_MS = 3000;
 
 interface JobPickActions {
   readonly openPage: (job: Job) => Promise<void>;
@@ -41,6 +41,7 @@ export async function pickJob(
   const { jobs } = tracker;
   const all = jobs.sorted;
   if (all.length === 0) {
+    showStatusMessage(statusBarText(l10n.t('There are no jobs yet.')), MESSAGE_MS);
     await openView();
     return;
   }
@@ -134,7 +135,7 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       const { length } = view.shown;
       showStatusMessage(
         statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.sorted.length))),
-        COUNT_MS,
+        MESSAGE_MS,
       );
       void view.reveal();
     }),
