@@ -77,6 +77,6 @@ export class Notifications {
   }
 
   async answerDialog(button: string): Promise<void> {
-    await this.dialog.getByRole('button', { name: button }).click();
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 }
