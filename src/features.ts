@@ -258,15 +258,15 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     return new AgentTools({ session, feed, tracker, syncStarter, consents: ledger.consents, upload, settings, log });
   });
   const syncAfter = lazy(async () => {
-    const { syncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
+    const { SyncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
     const start = (job: Job): void => {
       const { target, options } = syncOf(job);
       startSyncs({ targets: [target], isList: false }, options).catch(report);
     };
-    return syncAfterUploads({ tracker, windowId, start });
+    return own(new SyncAfterUploads({ tracker, windowId, start }));
   });
   const onOutcome = async (jobs: ClaimedJobs): Promise<void> =>
-    settings().syncAfterUpload ? (await syncAfter())(jobs) : undefined;
+    settings().syncAfterUpload ? (await syncAfter()).handleOutcomes(jobs) : undefined;
   own(tracker.onDidClaimOutcome((jobs) => void onOutcome(jobs).catch(report)));
   const diagnosis = own(
     createDiagnoseFeature({

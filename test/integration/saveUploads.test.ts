@@ -132,4 +132,33 @@ describe('An upload on save', () => {
       ['/dataloader/upload', '/connections/sync'],
     );
   });
+
+  it('is followed by another sync after the one that runs when its job has completed', async () => {
+    await set('upload.onSave', true);
+    await set('upload.syncAfter', true);
+    const syncs = async () => (await service.state()).jobs.filter(({ kind }) => kind === 'sync');
+    const before = (await syncs()).length;
+    const uploads = (await service.uploads()).length;
+    const startSync = async (count: number): Promise<string> =>
+      eventually(async () => {
+        const { [before + count - 1]: sync } = await syncs();
+        return sync?.syncId;
+      }, `${count} syncs have started`);
+    await service.nextJob({ durationMs: 2_000 });
+    await service.nextJob({ durationMs: 3_600_000 });
+    await (await type('1,one\n')).save();
+    const first = await startSync(1);
+    await (await type('2,two\n')).save();
+    await uploaded(uploads + 2);
+    await eventually(async () => {
+      const { jobs } = await service.state();
+      return jobs.findLast(({ kind }) => kind !== 'sync')?.completedAt !== undefined;
+    }, 'The second upload has completed');
+    await service.setJob(first, { outcome: 'complete' });
+    await startSync(2);
+    assert.deepEqual(
+      messages.all.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
 });

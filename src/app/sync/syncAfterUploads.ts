@@ -1,3 +1,4 @@
+import type { Disposable } from '../../base/disposable.ts';
 import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
@@ -5,7 +6,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 import type { StartOptions, SyncTarget } from './syncStarter.ts';
 
 interface SyncAfterUploadsOptions {
-  readonly tracker: Pick<JobTracker, 'jobs'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'onDidChange'>;
   readonly windowId: string;
   /** Starts a sync of the connection of this upload, for the upload's account. */
   readonly start: (upload: Job) => void;
@@ -19,40 +20,73 @@ interface DueSync {
 }
 
 /**
- * Returns a function to call with the outcomes that this window claims. It starts a sync of a connection once the uploads to it that
- * this window started have ended and one of them has completed. An outcome is claimed by one window and once, and a window that was
- * reloaded meanwhile starts nothing: so no sync starts twice, or hours later.
+ * Starts a sync of a connection once the uploads to it that this window started have ended, one of them has completed, and no other sync
+ * of the connection is running, which the service would refuse. The outcome of an upload is claimed by one window and once, and a window
+ * that was reloaded meanwhile starts nothing: so no sync starts twice.
  */
-export function syncAfterUploads({ tracker, windowId, start }: SyncAfterUploadsOptions): (jobs: ClaimedJobs) => void {
-  /** The connections to sync. */
-  const due = new Map<string, DueSync>();
-  const isOurs = (job: Job): boolean => job.kind === 'upload' && job.startedIn === windowId;
-  const isPending = (job: Job): boolean => isOurs(job) && (isRunning(job) || isUnannounced(job));
-  return (jobs) => {
-    const ours = jobs.filter(isOurs);
+export class SyncAfterUploads implements Disposable {
+  readonly #options: SyncAfterUploadsOptions;
+  readonly #listener: Disposable;
+  /** By connection. */
+  readonly #due = new Map<string, DueSync>();
+
+  constructor(options: SyncAfterUploadsOptions) {
+    this.#options = options;
+    this.#listener = options.tracker.onDidChange(() => this.#startDue());
+  }
+
+  /** Call this with the outcomes that this window claims. */
+  handleOutcomes(jobs: ClaimedJobs): void {
+    const { tracker } = this.#options;
+    const ours = jobs.filter((job) => this.#isOurs(job));
     const claimed = new Set(ours.map(({ syncId }) => syncId));
     const pendingOf = ({ entityId }: Job): readonly Job[] =>
-      tracker.jobs.ofConnection(entityId).filter((other) => isPending(other) && !claimed.has(other.syncId));
+      tracker.jobs.ofConnection(entityId).filter((other) => this.#isPending(other) && !claimed.has(other.syncId));
     // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
     const isKnown = ({ syncId, entityId }: Job): boolean =>
       [...ours, ...tracker.jobs.ofConnection(entityId)].some((job) => job.syncId === syncId);
-    for (const job of ours.filter((upload) => due.get(keyOf(upload))?.waitsFor.every(isKnown) === false)) {
-      due.delete(keyOf(job));
+    for (const job of ours.filter((upload) => this.#due.get(keyOf(upload))?.waitsFor.every(isKnown) === false)) {
+      this.#due.delete(keyOf(job));
     }
     for (const upload of ours.filter((job) => jobState(job) === 'succeeded')) {
-      due.set(keyOf(upload), { upload, waitsFor: [] });
+      this.#due.set(keyOf(upload), { upload, waitsFor: [] });
     }
     for (const job of ours) {
-      const sync = due.get(keyOf(job));
-      const waitsFor = pendingOf(job);
-      if (sync && waitsFor.length > 0) {
-        due.set(keyOf(job), { ...sync, waitsFor });
-      } else if (sync) {
-        due.delete(keyOf(job));
-        start(sync.upload);
+      const sync = this.#due.get(keyOf(job));
+      if (sync) {
+        this.#due.set(keyOf(job), { ...sync, waitsFor: pendingOf(job) });
       }
     }
-  };
+    this.#startDue();
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  #startDue(): void {
+    const { tracker, start } = this.#options;
+    for (const [key, { upload, waitsFor }] of this.#due) {
+      const running = tracker.jobs.ofConnection(upload.entityId).filter(isRunning);
+      const uploads = running.filter((job) => this.#isOurs(job));
+      const isSyncing = running.some(({ kind }) => kind === 'sync');
+      if (waitsFor.length === 0 && uploads.length > 0) {
+        // Started while a sync was running.
+        this.#due.set(key, { upload, waitsFor: uploads });
+      } else if (waitsFor.length === 0 && !isSyncing) {
+        this.#due.delete(key);
+        start(upload);
+      }
+    }
+  }
+
+  #isOurs(job: Job): boolean {
+    return job.kind === 'upload' && job.startedIn === this.#options.windowId;
+  }
+
+  #isPending(job: Job): boolean {
+    return this.#isOurs(job) && (isRunning(job) || isUnannounced(job));
+  }
 }
 
 function keyOf({ accountId, entityId }: Job): string {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { syncAfterUploads, syncOf } from '../../../../src/app/sync/syncAfterUploads.ts';
+import { SyncAfterUploads, syncOf } from '../../../../src/app/sync/syncAfterUploads.ts';
+import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
+import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { record } from '../session/memoryStorage.ts';
@@ -10,20 +12,32 @@ describe('A sync after uploads', () => {
   let note: (jobs: ClaimedJobs) => void;
   let jobs: Job[];
   let started: string[];
+  let changes: Emitter<JobsChange>;
+  let syncs: SyncAfterUploads;
 
   beforeEach(() => {
     jobs = [];
     started = [];
-    note = syncAfterUploads({
+    changes = new Emitter();
+    syncs = new SyncAfterUploads({
       tracker: {
         get jobs() {
           return new JobCollection(jobs);
         },
+        onDidChange: changes.event,
       },
       windowId: 'here',
       start: ({ syncId }) => started.push(syncId),
     });
+    note = (claimed) => syncs.handleOutcomes(claimed);
   });
+  afterEach(() => syncs.dispose());
+
+  /** The jobs are these from now on. */
+  function change(...now: readonly Job[]): void {
+    jobs = [...now];
+    changes.fire({ syncIds: 'all', entityIds: 'all' });
+  }
 
   function upload(changes: Partial<Job> = {}): Job {
     return sampleJob({ kind: 'upload', startedIn: 'here', ...changes });
@@ -61,6 +75,41 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, []);
     note([{ ...two, status: completedStatus() }]);
     assert.deepEqual(started, ['2']);
+  });
+
+  it('starts after another sync of the connection that is running, once, also for uploads that complete meanwhile', () => {
+    const sync = sampleJob({ syncId: 'sync' });
+    const [one, two, three] = ['1', '2', '3'].map((syncId) => upload({ syncId }));
+    const other = upload({ syncId: 'other', entityId: 'another' });
+    assert.ok(one && two && three);
+    jobs = [sync, one, two, other];
+    end(one);
+    end(two);
+    assert.deepEqual(started, []);
+    end(other);
+    assert.deepEqual(started, ['other'], 'of another connection');
+    change(sync);
+    assert.deepEqual(started, ['other']);
+    const ended = { ...sync, status: completedStatus() };
+    change(ended, three);
+    assert.deepEqual(started, ['other'], 'another upload runs');
+    end(three, 'failed');
+    assert.deepEqual(started, ['other', '2']);
+    change(ended);
+    assert.deepEqual(started, ['other', '2']);
+  });
+
+  it('starts if the other sync is no longer watched, and not once the extension is deactivated', () => {
+    const sync = sampleJob({ syncId: 'sync' });
+    jobs = [sync];
+    end(upload({ syncId: '1' }));
+    change();
+    assert.deepEqual(started, ['1']);
+    jobs = [sync];
+    end(upload({ syncId: '2' }));
+    syncs.dispose();
+    change();
+    assert.deepEqual(started, ['1']);
   });
 
   it('does not start for an earlier upload if the last one is no longer watched, unless that is undone', () => {
