@@ -271,6 +271,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const diagnosis = own(
     createDiagnoseFeature({
       session,
+      feed,
       store,
       settings,
       secrets,

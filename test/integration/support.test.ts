@@ -66,6 +66,7 @@ describe('Support', () => {
         'Connection to the service',
         'Clock',
         'Account',
+        'List of connections',
         'Secret storage',
         'Job database',
       ]) {
@@ -105,6 +106,23 @@ describe('Support', () => {
         );
       } finally {
         await service.clearFaults();
+      }
+    });
+
+    it('reports the list of connections if the service does not return it, although it accepts the key', async () => {
+      await service.addFault({
+        path: '^/connections$',
+        action: { kind: 'response', status: 502, body: '<html></html>' },
+      });
+      try {
+        await run('refresh');
+        await run('diagnose');
+        const text = await shownText(/^Data Connections: Diagnosis/);
+        assert.match(text, / · 1 problem/);
+        assert.match(text, /- \*\*Problem\*\* · List of connections: The service is unavailable .status 502./);
+      } finally {
+        await service.clearFaults();
+        await run('refresh');
       }
     });
 

@@ -5,6 +5,7 @@ import { env, l10n, languages } from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import type { FetchLike } from '../../api/fetchLike.ts';
 import { diagnose } from '../../app/diagnosis/diagnose.ts';
+import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { progressText, titleText } from '../../base/sinkText.ts';
@@ -17,11 +18,12 @@ import { withProgressIfSlow } from '../window/progress.ts';
 import { diagnosisReport } from './diagnosisReport.ts';
 import { settingFacts, versionFacts } from './environmentFacts.ts';
 import { hostEntry, ledgerEntry, routeEntry, secretsEntry } from './localEntries.ts';
-import { networkEntries } from './networkEntries.ts';
+import { connectionsEntry, networkEntries } from './networkEntries.ts';
 import type { ReadOnlyDocuments } from './readOnlyDocuments.ts';
 
 export interface DiagnoseOptions {
   readonly session: Pick<Session, 'state' | 'isDemo'>;
+  readonly feed: Pick<ConnectionFeed, 'state'>;
   readonly settings: () => Settings;
   readonly secrets: SecretStorage;
   readonly fetch: FetchLike;
@@ -37,7 +39,7 @@ export interface DiagnoseOptions {
  * key that reads the certificate.
  */
 export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnlyDocuments): Promise<void> {
-  const { session, settings, secrets, fetch, redact } = options;
+  const { session, feed, settings, secrets, fetch, redact } = options;
   const account = session.state.kind === 'signedIn' ? session.state : undefined;
   const baseUrl = account?.account.baseUrl ?? suggestedBaseUrl(settings());
   // Loaded with require, because VS Code applies its proxy and certificates only to modules that are loaded this way.
@@ -60,6 +62,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
     at: Date.now(),
     entries: [
       ...networkEntries(diagnosis.service),
+      ...(account === undefined ? [] : [connectionsEntry(feed.state)]),
       routeEntry(chooseRoute(host, network)),
       hostEntry(env.remoteName, diagnosis.service),
       secretsEntry(diagnosis.secrets),

@@ -3,11 +3,14 @@ import { ApiError } from '../../api/apiError.ts';
 import { networkFailure } from '../../api/networkFailure.ts';
 import type { Diagnosis } from '../../app/diagnosis/diagnose.ts';
 import type { Reached } from '../../app/diagnosis/networkChecks.ts';
+import { feedFailure } from '../../app/connections/feedState.ts';
+import type { ConnectionFeedState } from '../../app/connections/feedState.ts';
 import { shortEmail, shortName } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS, durationText } from '../../base/time.ts';
 import { isSupportedApiVersion } from '../../model/responseMeta.ts';
 import { describeFailure } from '../format/failureText.ts';
+import { numberText } from '../format/valueText.ts';
 import { problem, timedOut } from './entry.ts';
 import type { Entry } from './entry.ts';
 
@@ -170,4 +173,20 @@ function identityEntry({ identity }: Service): Entry {
           };
     }
   }
+}
+
+/** The outcome of the last request for the list of connections. The diagnosis itself doesn't request it. */
+export function connectionsEntry(state: ConnectionFeedState): Entry {
+  const title = l10n.t('List of connections');
+  const failure = feedFailure(state);
+  if (failure !== undefined) {
+    return problem(title, describeFailure(failure));
+  }
+  return state.kind === 'loaded'
+    ? {
+        state: 'ok',
+        title,
+        result: l10n.t('The last request succeeded. Connections: {0}.', numberText(state.connections.length)),
+      }
+    : { state: 'skipped', title, result: l10n.t('It has not been received yet.') };
 }
