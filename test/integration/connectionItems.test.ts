@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { ConnectionFeed } from '../../src/app/connections/connectionFeed.ts';
 import { asMonotonic } from '../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../src/app/connections/feedState.ts';
+import { titleText } from '../../src/base/sinkText.ts';
 import { connectionItems } from '../../src/ui/connections/connectionItems.ts';
+import { pickConnections } from '../../src/ui/connections/pickConnection.ts';
 import { sampleConnection } from '../unit/model/sampleConnection.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 
 function feedOf(count: number) {
   const connections = Array.from({ length: count }, (_, index) =>
@@ -88,5 +93,34 @@ describe('The items of the connection picker', () => {
       shown.abort();
     }
     assert.deepEqual(lengths, [200]);
+  });
+});
+
+describe('The connection picker', () => {
+  it('says why it has no connections, and lets the user try again', async () => {
+    const inactive = sampleConnection({ entityId: 'e1', isActive: false });
+    for (const [connections, placeholder] of [
+      [[], /^There are no connections yet\. Create a connection in the service/],
+      [[inactive], /^No connection is active\. Activate one in the service/],
+    ] as const) {
+      const feed = new ConnectionFeed({
+        list: () =>
+          Promise.resolve({ kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 1 }),
+        intervalMs: () => 0,
+        pauseLeftMs: () => 0,
+      });
+      await feed.refresh();
+      const { createQuickPick } = vscode.window;
+      const pick = createQuickPick();
+      const putBack = replaceInWindow({ createQuickPick: () => pick });
+      const title = titleText('Start Sync');
+      const chosen = pickConnections(feed, { title, placeholder: title, isActiveOnly: true });
+      putBack();
+      assert.match(pick.placeholder ?? '', placeholder);
+      assert.deepEqual([pick.items.map(({ label }) => label), pick.canSelectMany], [['Try Again'], false]);
+      pick.hide();
+      assert.deepEqual(await chosen, []);
+      feed.dispose();
+    }
   });
 });

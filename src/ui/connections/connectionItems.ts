@@ -19,7 +19,8 @@ export interface PickerSection {
 
 interface ListOptions {
   readonly groups?: readonly PickerSection[];
-  readonly isOffered?: (connection: Connection) => boolean;
+  /** Whether inactive connections are left out. */
+  readonly isActiveOnly?: boolean;
 }
 
 export interface ConnectionItem extends PickItem {
@@ -59,9 +60,10 @@ export async function* connectionItems(
 /** Headings and connections in their order. */
 function pickerEntries(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
-  { groups = [], isOffered = () => true }: ListOptions,
+  { groups = [], isActiveOnly = false }: ListOptions,
 ): readonly (string | Connection)[] {
-  const all = feed.state.kind === 'loaded' ? feed.state.connections.filter(isOffered) : [];
+  const all =
+    feed.state.kind === 'loaded' ? feed.state.connections.filter(({ isActive }) => isActive || !isActiveOnly) : [];
   const inGroups = new Set<Connection>();
   const entries: (string | Connection)[] = [];
   for (const { label, entityIds } of groups) {

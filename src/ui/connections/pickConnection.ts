@@ -3,7 +3,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { TitleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ConnectionFeedState } from '../../app/connections/feedState.ts';
+import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/feedState.ts';
 import type { Connection } from '../../model/connection.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker } from '../window/quickInput.ts';
@@ -16,8 +16,8 @@ interface PickConnectionOptions {
   readonly placeholder: TitleText;
   /** Connections to list first. */
   readonly groups?: readonly PickerSection[];
-  /** Whether a connection is listed. By default, all are. */
-  readonly isOffered?: (connection: Connection) => boolean;
+  /** Whether inactive connections are left out. */
+  readonly isActiveOnly?: boolean;
 }
 
 /** Lets the user select one of the account's connections; undefined if they select none. See `pickConnections`. */
@@ -107,15 +107,21 @@ class ConnectionPicker {
   #show(state: ConnectionFeedState): void {
     this.#listing.abort();
     this.#listing = new AbortController();
+    const hasConnections = this.#hasConnections(state);
     // No check box for Try Again.
-    this.#quickPick.canSelectMany = this.#isMany && state.kind === 'loaded';
-    this.#quickPick.busy = state.kind !== 'failed';
+    this.#quickPick.canSelectMany = this.#isMany && hasConnections;
+    this.#quickPick.busy = state.kind === 'loading' || hasConnections;
     this.#quickPick.placeholder = this.#placeholder(state);
-    if (state.kind === 'loaded') {
+    if (hasConnections) {
       void this.#listConnections(this.#listing.signal);
     } else {
-      this.#showItems(state.kind === 'failed' ? [this.#retry] : []);
+      this.#showItems(state.kind === 'loading' ? [] : [this.#retry]);
     }
+  }
+
+  #hasConnections(state: ConnectionFeedState): boolean {
+    const { isActiveOnly = false } = this.#options;
+    return state.kind === 'loaded' && state.connections.some(({ isActive }) => isActive || !isActiveOnly);
   }
 
   #placeholder(state: ConnectionFeedState): TitleText {
@@ -125,7 +131,7 @@ class ConnectionPicker {
       case 'failed':
         return titleText(failureSentence(state.failure));
       case 'loaded':
-        return this.#options.placeholder;
+        return this.#hasConnections(state) ? this.#options.placeholder : noConnectionsText(state);
     }
   }
 
@@ -172,6 +178,14 @@ class ConnectionPicker {
     // Without a change of the state, as during a pause, there is no event.
     void this.#feed.refresh().then(() => this.#isOpen && this.#show(this.#feed.state));
   }
+}
+
+function noConnectionsText({ connections }: LoadedConnections): TitleText {
+  return titleText(
+    connections.length === 0
+      ? vscode.l10n.t('There are no connections yet. Create a connection in the service, then try again.')
+      : vscode.l10n.t('No connection is active. Activate one in the service, then try again.'),
+  );
 }
 
 function isMatch({ connection, label, description, detail }: ConnectionItem, text: string): boolean {

@@ -75,7 +75,7 @@ function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgres
       pickConnections(feed, {
         title: titleText(l10n.t('Start Sync')),
         placeholder: titleText(l10n.t('Select connections to sync')),
-        isOffered: ({ isActive }) => isActive,
+        isActiveOnly: true,
       }),
     showAlreadySyncing(names) {
       showNames(names, {
