@@ -7,6 +7,8 @@ import { replaceInWindow } from './extensionWindow.ts';
 import { withMessages } from './shownMessages.ts';
 
 const TOTALS_TEXT = 'This command accepts an object with the optional property “format” (“text” or “markdown”).';
+const JOB_OR_CONNECTION_TEXT =
+  'This command requires a connection or a job, or an object with an “entityId” or “syncId” property.';
 const FILTER_TEXT = 'This command accepts text, or an object with an “entityId” property.';
 const UPLOAD_TEXT =
   'This command accepts an object with the optional properties “entityId”, “format” (“multipart” or “json”), and “confirm”.';
@@ -69,6 +71,9 @@ describe('Commands', () => {
       ['filterConnections', 7, 'The argument of this command must be text.'],
       ['filterJobs', 7, FILTER_TEXT],
       ['filterJobs', [{ entityId: 'one' }], FILTER_TEXT],
+      ['filterJobs', { job: 'one' }, FILTER_TEXT],
+      ['copyLink', { id: 'one' }, JOB_OR_CONNECTION_TEXT],
+      ['copyAsCurl', 'one', JOB_OR_CONNECTION_TEXT],
       [
         'startSync',
         { entityId: 'one', wait: true },

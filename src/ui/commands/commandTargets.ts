@@ -3,7 +3,7 @@ import { hasSeveralArguments, isViewRow, parseTargets } from '../../app/connecti
 import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
-import { isObject } from '../../base/json.ts';
+import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
 import type { Account } from '../../model/account.ts';
 import { UserError } from '../errors/userError.ts';
 
@@ -87,6 +87,24 @@ export function readSyncId(args: readonly unknown[]): string {
     throw new UserError(l10n.t('This command requires a job, or an object with a “syncId” property.'));
   }
   return syncId;
+}
+
+/** The job or the connection that a command for both was called on. Throws `UserError` for any other arguments. */
+export function readJobOrConnection(
+  args: readonly unknown[],
+): { readonly kind: 'job'; readonly syncId: string } | { readonly kind: 'connection'; readonly entityId: string } {
+  assertOneArgument(args);
+  const syncId = syncIdOf(args[0]);
+  if (syncId !== undefined) {
+    return { kind: 'job', syncId };
+  }
+  const { entityId } = fieldsOf(fieldsOf(args[0])['connection'] ?? args[0]);
+  if (!isNullish(args[0]) && entityId === undefined) {
+    throw new UserError(
+      l10n.t('This command requires a connection or a job, or an object with an “entityId” or “syncId” property.'),
+    );
+  }
+  return { kind: 'connection', entityId: readTarget(args).entityId };
 }
 
 /** The account that a command names by its ID; undefined if it names none. Throws `UserError` if no account has the ID. */

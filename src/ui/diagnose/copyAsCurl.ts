@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import { curlForStatus, curlForSync } from '../../app/curl/curlCommands.ts';
 import type { Session } from '../../app/session/session.ts';
 import { statusBarText } from '../../base/sinkText.ts';
-import type { Account } from '../../model/account.ts';
-import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
+import { readJobOrConnection, requireAccount } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { copiedCurlText } from '../format/curlText.ts';
 import { copyText } from '../window/statusBar.ts';
@@ -11,15 +10,10 @@ import { copyText } from '../window/statusBar.ts';
 /** Copies the request that starts a sync of the connection, or the status request of the job, that the command was called on. */
 export async function copyAsCurl(args: readonly unknown[], session: Pick<Session, 'state'>): Promise<void> {
   const account = requireAccount(session);
-  const command = commandFor(args, account);
+  const target = readJobOrConnection(args);
+  const command = target.kind === 'job' ? curlForStatus(account, target.syncId) : curlForSync(account, target.entityId);
   if (command === undefined) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
   await copyText(command, statusBarText(copiedCurlText(account)));
-}
-
-function commandFor(args: readonly unknown[], account: Account): string | undefined {
-  assertOneArgument(args);
-  const syncId = syncIdOf(args[0]);
-  return syncId === undefined ? curlForSync(account, readTarget(args).entityId) : curlForStatus(account, syncId);
 }

@@ -91,7 +91,7 @@ export async function changeJobFilter(
     pickFilter(view, tracker);
   } else if (typeof argument === 'string') {
     view.setFilter({ ...NO_FILTER, text: argument.trim() });
-  } else if (isObject(argument) && !Array.isArray(argument)) {
+  } else if (isObject(argument) && 'entityId' in argument) {
     await showConnectionJobs(args, view);
   } else {
     throw new UserError(l10n.t('This command accepts text, or an object with an “entityId” property.'));

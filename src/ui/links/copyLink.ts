@@ -4,7 +4,7 @@ import type { Link } from '../../app/links/link.ts';
 import type { Session } from '../../app/session/session.ts';
 import { statusBarText } from '../../base/sinkText.ts';
 import type { Account } from '../../model/account.ts';
-import { assertOneArgument, readTarget, requireAccount, syncIdOf } from '../commands/commandTargets.ts';
+import { readJobOrConnection, requireAccount } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { EXTENSION_ID } from '../manifestIds.ts';
 import { copyText } from '../window/statusBar.ts';
@@ -12,18 +12,12 @@ import { copyText } from '../window/statusBar.ts';
 /** Copies a link to a connection or a job. It names the service and the workspace, but contains no account and no secret. */
 export async function copyLink(args: readonly unknown[], session: Pick<Session, 'state'>): Promise<void> {
   const account = requireAccount(session);
-  const target = linkTarget(args);
+  const target = readJobOrConnection(args);
   if (!isLinkable(target)) {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
   const address = linkAddress(linkTo(target, account));
   await copyText(`${env.uriScheme}://${EXTENSION_ID}${address}`, statusBarText(l10n.t('Copied the link.')));
-}
-
-function linkTarget(args: readonly unknown[]): Link['target'] {
-  assertOneArgument(args);
-  const syncId = syncIdOf(args[0]);
-  return syncId === undefined ? { kind: 'connection', entityId: readTarget(args).entityId } : { kind: 'job', syncId };
 }
 
 function linkTo(target: Link['target'], { baseUrl, workspace }: Account): Link {
