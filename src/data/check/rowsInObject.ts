@@ -72,9 +72,7 @@ export class RowsInObject {
       if (arrays.names.length < MAX_NAMES) {
         arrays.names.push(this.#name);
       }
-      // Of the arrays in a member, the first one is sent.
-      const isAfterDeeper = this.#depths.slice(this.#depth).some(({ names }) => names.includes(this.#name));
-      arrays.isUncertain ||= this.#isRepeated || isAfterDeeper;
+      arrays.isUncertain ||= this.#isRepeated || this.#mayFollowDeeper(this.#name);
     }
   }
 
@@ -115,6 +113,11 @@ export class RowsInObject {
     }
     const isNamed = isCertain && members.length > 0;
     return { code: 'oneObject', mayHoldRows: this.#mayHoldRows, ...(isNamed && { members }) };
+  }
+
+  /** Whether another array may come before this one in its member, and would be sent in its place. */
+  #mayFollowDeeper(name: string): boolean {
+    return this.#depths.slice(this.#depth).some(({ count, names }) => names.includes(name) || count > names.length);
   }
 
   /** The arrays at the depth of the one that was begun last. */

@@ -37,7 +37,7 @@ function fileFailureText(failure: FileFailure, name: string): string {
     case 'notAFile':
       return l10n.t('“{0}” is not a file. Select files instead.', name);
     case 'busy':
-      return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then upload it again.', name);
+      return l10n.t('“{0}” can’t be read at the moment. Close the programs that use it, then try again.', name);
     case 'diskError':
       return l10n.t(
         '“{0}” could not be read because of a disk or network error. Check the disk or the network, then try again.',
