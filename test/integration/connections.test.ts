@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -115,6 +116,26 @@ describe('Connections', () => {
         assert.deepEqual([severity, buttons], ['error', ['Show Log']]);
         assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service asked you`), text);
       });
+    });
+
+    it('says in one message that it did not start because the key is refused, and offers to sign in', async () => {
+      const [{ entityId } = fresh()] = untouched;
+      await service.addFault({
+        path: '/connections/sync',
+        times: 1,
+        action: { kind: 'response', status: 401, body: '{}' },
+      });
+      await withMessages(async (messages) => {
+        assert.equal(await run('startSync', { entityId }), undefined);
+        const { text, buttons } = await messages.including(/did not start/);
+        assert.match(text, /did not start\. The service did not accept the key or token\. Sign in again/);
+        assert.deepEqual(buttons, ['Sign In…']);
+        // Longer than the account waits for a command to say so.
+        await wait(1_000);
+        assert.equal(messages.all.length, 1);
+      });
+      await signIn();
+      await run('refresh');
     });
 
     it('says that none of several started, and why, if the reason is the same for all', async () => {

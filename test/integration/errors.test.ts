@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { WORD_JOINER } from '../../src/base/sinkText.ts';
-import { needsSignIn } from '../../src/model/failure.ts';
 import type { Failure, ProblemDetails } from '../../src/model/failure.ts';
 import { reportError } from '../../src/ui/errors/reportError.ts';
 import { isCancellation, UserError, withAction } from '../../src/ui/errors/userError.ts';
@@ -90,7 +89,7 @@ describe('The notification of a failed request', () => {
             ['error', `${what} ${remedy}`, [button]],
             ['error', `${what} ${mayHaveArrived} ${remedy}`, [button]],
             ['error', `${what} ${isPartlySent} ${remedy}`, [button]],
-            ['error', `${needsSignIn(failure) ? '' : 'The sync did not start. '}${what} ${remedy}`, [button]],
+            ['error', `The sync did not start. ${what} ${remedy}`, [button]],
           ],
         );
         return Promise.resolve();

@@ -1,7 +1,6 @@
 import { CancellationError } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
-import { needsSignIn } from '../../model/failure.ts';
 import type { ActionButton } from '../window/notifications.ts';
 import { FailedAction } from './failedAction.ts';
 
@@ -29,9 +28,9 @@ export class UserError extends Error {
   }
 }
 
-/** Adds to the error of a request what it was for, unless the request failed for the account as a whole. Other errors stay as they are. */
+/** Adds to the error of a request what it was for. Other errors stay as they are. */
 export function withAction(error: unknown, sentence: string): unknown {
-  return error instanceof ApiError && !needsSignIn(error.failure) ? new FailedAction(sentence, error) : error;
+  return error instanceof ApiError ? new FailedAction(sentence, error) : error;
 }
 
 /** Whether the error only says that an operation was cancelled, by the user or by a newer operation. */

@@ -18,7 +18,8 @@ const CASES: readonly (readonly [fix: (text: string) => readonly TextEdit[], bef
   [useMemberRows, '{"data":[{"id":1}],"more":[{"id":2}]}', '{"data":[{"id":1}],"more":[{"id":2}]}'],
   [useMemberRows, '{"n":1,"d":{"codes":[1],"results":[ {"id":1}]} }', '[ {"id":1}]'],
   [useMemberRows, '{"d":{"a":[{"id":1}],"b":[{"id":2}]}}', '{"d":{"a":[{"id":1}],"b":[{"id":2}]}}'],
-  [useMemberRows, '{"d":{"results":{"items":[{"id":1}]}}}', '{"d":{"results":{"items":[{"id":1}]}}}'],
+  [useMemberRows, '{"d":{"results":{"items":[{"id":1}]}}}', '[{"id":1}]'],
+  [useMemberRows, '{"a":{"b":{"c":{"d":{"e":{"f":[{"id":1}]}}}}}}', '{"a":{"b":{"c":{"d":{"e":{"f":[{"id":1}]}}}}}}'],
   [
     useMemberRows,
     '[{"page":1,"data":[{"id":1},\n{"id":2}]},\n{"data":[{"id":3}]},{"data":[]} ]\n',
