@@ -99,6 +99,19 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, ['other', '2']);
   });
 
+  it('does not start after the other sync if an upload that was started meanwhile is no longer watched', () => {
+    const sync = sampleJob({ syncId: 'sync' });
+    jobs = [sync];
+    end(upload({ syncId: '1' }));
+    change({ ...sync, status: completedStatus() }, upload({ syncId: '2' }));
+    change();
+    assert.deepEqual(started, []);
+    end(upload({ syncId: '3' }), 'failed');
+    assert.deepEqual(started, []);
+    end(upload({ syncId: '4' }));
+    assert.deepEqual(started, ['4']);
+  });
+
   it('starts if the other sync is no longer watched, and not once the extension is deactivated', () => {
     const sync = sampleJob({ syncId: 'sync' });
     jobs = [sync];

@@ -38,6 +38,15 @@ describe('An only column', () => {
     assert.deepEqual(delimitersFound('First name  Last name\nAnn\nBob Lee\n'), []);
     assert.deepEqual(delimitersFound('Full name\nAnn Lee\nBob Lee\n'), [], 'a single space');
     assert.deepEqual(delimitersFound('Id   Name\n1    Ann\n'), [], 'a single row');
+    for (const rows of [
+      ['a sentence', 'one more'],
+      ['1    Ann', 'a sentence'],
+      ['1    Ann', '2'],
+      ['1    Ann', '2     '],
+      ['1    Ann', '     Bob'],
+    ]) {
+      assert.deepEqual(delimitersFound(['Id   Name', ...rows, ''].join('\n')), [], rows.join());
+    }
     assert.deepEqual(delimitersFound('Note  \na b\nc d\n'), []);
     assert.deepEqual(delimitersFound('"Name, town"\n"Ann, Rome"\n'), []);
     assert.deepEqual(delimitersFound('"tag;tag"\n"a;b"\n"c"\n'), []);

@@ -92,8 +92,8 @@ describe('The rows in an object', () => {
 
   it('are not certain after so many arrays that not all names are known', () => {
     const textWith = (count: number): string => {
-      const others = Array.from({ length: count }, (_, index) => `"m${index}":{"x":{"y":[{"a":1}]}}`);
-      return `{${others.join()},"d":{"x":{"y":[{"b":1}]},"z":[{"c":1}]}}`;
+      const others = Array.from({ length: count }, (_, index) => `"m${index}":{"x${index}":{"y":[{"a":1}]}}`);
+      return `{"n":1,${others.join()},"d":{"x":{"y":[{"b":1}]},"z":[{"c":1}]}}`;
     };
     assert.equal(found('{"m":{"x":{"y":[{"a":1}]}},"d":{"z":[{"c":1}]}}'), 'd?');
     assert.deepEqual([found(textWith(1)), found(textWith(10)), found(textWith(11))], ['(rows?)', '(rows?)', '(rows?)']);

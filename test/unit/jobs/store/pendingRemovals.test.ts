@@ -55,6 +55,7 @@ describe('The pending removals', () => {
   it('stay if another window adds them after those that are completed were listed', () => {
     const [one, other] = [folder, folder].map(() => new PendingRemovals(folder.file, folder.log));
     assert.ok(one && other);
+    assert.equal(one.hasGrown, false);
     one.add('a');
     one.list();
     assert.equal(one.hasGrown, false);
