@@ -410,6 +410,38 @@ describe('Upload of the active editor', () => {
     });
   }
 
+  it('can’t be retried from its error once the user has signed out, who is offered to sign in', async () => {
+    const account = await signInAfresh(service);
+    const [targetId] = await service.uploadTargets();
+    await refuseUploads(429, 1);
+    await open('id,state\n1,signed out\n', 'table.csv');
+    const shown: string[][] = [];
+    const showErrorMessage = async (text: string, ...buttons: readonly vscode.MessageItem[]) => {
+      shown.push([text, ...buttons.map(({ title }) => title)]);
+      await eventually(() => isSignedOut, 'The user has signed out');
+      return buttons.find(({ title }) => title === 'Retry Upload…');
+    };
+    let isSignedOut = false;
+    const putBack = replaceInWindow({ showErrorMessage });
+    try {
+      assert.equal(await upload({ entityId: targetId, confirm: false }), undefined);
+      await withMessages(
+        () => vscode.commands.executeCommand('dataConnections.signOut', account.id).then(() => undefined),
+        () => 'Sign Out',
+      );
+      isSignedOut = true;
+      await eventually(() => shown.length === 2, 'The retry is refused');
+      assert.deepEqual(shown[1], [
+        'You are not signed in. Sign in to the account of this upload, then retry.',
+        'Sign In…',
+      ]);
+    } finally {
+      putBack();
+      await signInAfresh(service);
+      [entityId, otherId] = await service.uploadTargets();
+    }
+  });
+
   it('offers no retry if the service rejects it', async () => {
     await refuseUploads(400, 1);
     await open('id,state\n1,rejected\n', 'table.csv');
