@@ -86,17 +86,6 @@ export class AccountStore implements Disposable {
     }
   }
 
-  #followChanges(): void {
-    this.#owned.add(
-      this.#options.secrets.onDidChange(({ key }) => {
-        const id = accountIdOf(key);
-        if (id !== undefined) {
-          void this.#handleStored(id);
-        }
-      }),
-    );
-  }
-
   /** Call this when another window has signed out of the account. In a browser, VS Code doesn't say that its secret is deleted. */
   async handleSignOut(accountId: string): Promise<void> {
     if (this.#known.has(accountId)) {
@@ -135,6 +124,17 @@ export class AccountStore implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #followChanges(): void {
+    this.#owned.add(
+      this.#options.secrets.onDidChange(({ key }) => {
+        const id = accountIdOf(key);
+        if (id !== undefined) {
+          void this.#handleStored(id);
+        }
+      }),
+    );
   }
 
   async #handleStored(id: string): Promise<void> {

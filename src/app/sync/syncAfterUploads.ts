@@ -66,14 +66,15 @@ export class SyncAfterUploads implements Disposable {
 
   #startDue(): void {
     const { tracker, start } = this.#options;
-    for (const [key, { upload, waitsFor }] of this.#due) {
+    const ready = [...this.#due].filter(([, { waitsFor }]) => waitsFor.length === 0);
+    for (const [key, { upload }] of ready) {
       const running = tracker.jobs.ofConnection(upload.entityId).filter(isRunning);
       const uploads = running.filter((job) => this.#isOurs(job));
       const isSyncing = running.some(({ kind }) => kind === 'sync');
-      if (waitsFor.length === 0 && uploads.length > 0) {
+      if (uploads.length > 0) {
         // Started while a sync was running.
         this.#due.set(key, { upload, waitsFor: uploads });
-      } else if (waitsFor.length === 0 && !isSyncing) {
+      } else if (!isSyncing) {
         this.#due.delete(key);
         start(upload);
       }

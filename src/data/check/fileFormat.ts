@@ -39,32 +39,6 @@ export function binaryFormat(start: Uint8Array): BinaryFormat | undefined {
 /** Formats that are text but not data: mostly a sign-in or error page that was saved instead of an export. */
 export type MarkupFormat = 'html' | 'xml';
 
-/** Formats in which data is exported as text, by their names. */
-export type TextFormat = 'JSON' | 'SQL' | 'MT940' | 'OFX' | 'QIF' | 'iCalendar' | 'vCard';
-
-type FormatByStart = Exclude<TextFormat, 'JSON' | 'SQL'>;
-
-const TEXT_STARTS: readonly (readonly [FormatByStart, RegExp])[] = [
-  // Statements of a bank, with the header of SWIFT or without it.
-  ['MT940', /^(?:\{1:F\d|:20:.*\r?\n:2[158]C?:)/],
-  ['OFX', /^OFXHEADER:\d/],
-  ['QIF', /^!(?:Account|Option|Type):/i],
-  ['iCalendar', /^BEGIN:VCALENDAR\r?\n/i],
-  ['vCard', /^BEGIN:VCARD\r?\n/i],
-];
-
-/** With comments and other statements above it, as in the dump of a database. */
-const SQL_START = /^(?:--|\/\*|BEGIN|CREATE|DROP|INSERT|SET|START|USE)/i;
-const SQL_STATEMENT =
-  /^\s*(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b|SELECT\b)|CREATE\s+TABLE\s[^;,]*\(|COPY\s+\S+\s*\(.*\)\s*FROM\s+stdin)/im;
-
-/** Recognizes a format other than JSON by the beginning of a text; undefined if it may be CSV. */
-export function textFormat(start: Uint8Array): TextFormat | undefined {
-  const text = Buffer.from(start.subarray(0, EXAMINED_LENGTH)).toString('latin1').trimStart();
-  const isSql = SQL_START.test(text) && SQL_STATEMENT.test(text);
-  return TEXT_STARTS.find(([, pattern]) => pattern.test(text))?.[0] ?? (isSql ? 'SQL' : undefined);
-}
-
 /** How much of a text is examined. */
 const EXAMINED_LENGTH = 16_384;
 /** Enough to recognize a document. */
@@ -145,4 +119,28 @@ function isPartOfPage(start: string, isWhole: boolean): boolean {
   const at = content.toLowerCase().indexOf(end);
   const after = content.slice(at + end.length);
   return at >= 0 && (after === '' ? isWhole : !DELIMITER.test(after));
+}
+
+/** Formats in which data is exported as text, by their names. */
+export type TextFormat = 'JSON' | 'SQL' | 'MT940' | 'OFX' | 'QIF' | 'iCalendar' | 'vCard';
+
+const TEXT_STARTS: readonly (readonly [TextFormat, RegExp])[] = [
+  // Statements of a bank, with the header of SWIFT or without it.
+  ['MT940', /^(?:\{1:F\d|:20:.*\r?\n:2[158]C?:)/],
+  ['OFX', /^OFXHEADER:\d/],
+  ['QIF', /^!(?:Account|Option|Type):/i],
+  ['iCalendar', /^BEGIN:VCALENDAR\r?\n/i],
+  ['vCard', /^BEGIN:VCARD\r?\n/i],
+];
+
+/** With comments and other statements above it, as in the dump of a database. */
+const SQL_START = /^(?:--|\/\*|BEGIN|CREATE|DROP|INSERT|SET|START|USE)/i;
+const SQL_STATEMENT =
+  /^\s*(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b|SELECT\b)|CREATE\s+TABLE\s[^;,]*\(|COPY\s+\S+\s*\(.*\)\s*FROM\s+stdin)/im;
+
+/** Recognizes a format other than JSON by the beginning of a text; undefined if it may be CSV. */
+export function textFormat(start: Uint8Array): TextFormat | undefined {
+  const text = Buffer.from(start.subarray(0, EXAMINED_LENGTH)).toString('latin1').trimStart();
+  const isSql = SQL_START.test(text) && SQL_STATEMENT.test(text);
+  return TEXT_STARTS.find(([, pattern]) => pattern.test(text))?.[0] ?? (isSql ? 'SQL' : undefined);
 }

@@ -57,13 +57,17 @@ export async function* connectionItems(
   yield items;
 }
 
+/** Whether the picker lists a connection. */
+export function isOffered({ isActive }: Connection, isActiveOnly: boolean): boolean {
+  return isActive || !isActiveOnly;
+}
+
 /** Headings and connections in their order. */
 function pickerEntries(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
   { groups = [], isActiveOnly = false }: ListOptions,
 ): readonly (string | Connection)[] {
-  const all =
-    feed.state.kind === 'loaded' ? feed.state.connections.filter(({ isActive }) => isActive || !isActiveOnly) : [];
+  const all = feed.state.kind === 'loaded' ? feed.state.connections.filter((one) => isOffered(one, isActiveOnly)) : [];
   const inGroups = new Set<Connection>();
   const entries: (string | Connection)[] = [];
   for (const { label, entityIds } of groups) {

@@ -7,7 +7,7 @@ import type { ConnectionFeedState, LoadedConnections } from '../../app/connectio
 import type { Connection } from '../../model/connection.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker } from '../window/quickInput.ts';
-import { connectionItems } from './connectionItems.ts';
+import { connectionItems, isOffered } from './connectionItems.ts';
 import type { PickerSection, ConnectionItem } from './connectionItems.ts';
 
 interface PickConnectionOptions {
@@ -121,7 +121,7 @@ class ConnectionPicker {
 
   #hasConnections(state: ConnectionFeedState): boolean {
     const { isActiveOnly = false } = this.#options;
-    return state.kind === 'loaded' && state.connections.some(({ isActive }) => isActive || !isActiveOnly);
+    return state.kind === 'loaded' && state.connections.some((one) => isOffered(one, isActiveOnly));
   }
 
   #placeholder(state: ConnectionFeedState): TitleText {

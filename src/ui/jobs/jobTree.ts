@@ -161,9 +161,9 @@ function arrange(
   const otherFiles = filesWithSameName(jobs);
   const rowOf = (job: Job): Writable<JobElement> => {
     const isOpen = job.origin === 'started' && isRunning(job);
-    const uri = job.source?.uri;
-    const folder = uri !== undefined && otherFiles.has(uri) ? shownFolder(Uri.parse(uri, true)) : '';
-    const row: Writable<JobElement> = before.jobs.get(job.syncId) ?? { kind: 'job', job, isOpen, folder };
+    const known = before.jobs.get(job.syncId);
+    const folder = otherFiles.has(job.source?.uri ?? '') ? folderOf(job, known) : '';
+    const row: Writable<JobElement> = known ?? { kind: 'job', job, isOpen, folder };
     if (isRunning(row.job) && !isRunning(job)) {
       row.isOpen = false;
     }
@@ -194,6 +194,11 @@ function arrange(
     rendered,
     date,
   };
+}
+
+/** The folder of a job's file. A row that has it already keeps it, so that it isn't computed with each update. */
+function folderOf({ source }: Job, known: JobElement | undefined): string {
+  return known !== undefined && known.folder !== '' ? known.folder : shownFolder(Uri.parse(source?.uri ?? '', true));
 }
 
 /** The uploaded files, by their URIs, that have the same name as another one. */
