@@ -37,6 +37,11 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     const header = Array.from({ length: 1_000 }, (_, index) => `c${index}`).join(';');
     return `${header}\n${'x'.repeat(size)}${';1,5'.repeat(999)}\n`;
   }),
+  checking('decimal commas in many columns', HEADER_BYTES, 'csv', (size) => {
+    const columns = size / 80;
+    const header = Array.from({ length: columns }, (_, index) => `c${index}`).join(';');
+    return `${header}\n${`${'1,5;'.repeat(columns - 1)}1,5\n`.repeat(20)}`;
+  }),
   checking('an unterminated quote', 64 * MB, 'csv', (size) => `a,b\n1,"${'x,\n'.repeat(size / 3)}`),
   checking('stray quotes on one line', 4 * MB, 'csv', (size) => `a,b\n${'"x"y,'.repeat(size / 5)}\n`),
   checking(

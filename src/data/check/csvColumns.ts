@@ -164,12 +164,12 @@ export class CsvColumns {
     if (isTextInNumbers && !this.#textCommas.has(columnIndex) && this.#cells.hasDigitAndComma(cellNumber)) {
       this.#textCommas.add(columnIndex);
     }
-    if (before === CELL_TYPE.text || this.#hasChanged[columnIndex] === 1) {
+    if (before === CELL_TYPE.text || before === type || this.#hasChanged[columnIndex] === 1) {
       return;
     }
     const values = rows - this.rowsWithout(columnIndex);
-    if (before === CELL_TYPE.empty || before === type || values < VALUES_THAT_SET_A_TYPE) {
-      this.types[columnIndex] = before === CELL_TYPE.empty || before === type ? type : CELL_TYPE.text;
+    if (before === CELL_TYPE.empty || values < VALUES_THAT_SET_A_TYPE) {
+      this.types[columnIndex] = before === CELL_TYPE.empty ? type : CELL_TYPE.text;
       if (type === CELL_TYPE.text) {
         this.#firstTexts.set(columnIndex, this.#foundValue(this.#firstTexts.size, cellNumber));
       }
