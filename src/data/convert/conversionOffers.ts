@@ -103,7 +103,8 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
   const trailing = footer ?? findProblem(check, 'trailingEmptyRows');
   const offers: ConversionOffer[] = [];
   if (has(check, 'sepLine')) {
-    offers.push({ id: 'withoutSepLine', isNeeded: false, conversion: { withoutSepLine: true } });
+    const conversion = { withoutSepLine: true, ...ofOnlyColumn(check, check.columns.length) };
+    offers.push({ id: 'withoutSepLine', isNeeded: false, conversion });
   }
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });
@@ -133,7 +134,8 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
 
 /** What changes the cells of CSV, or the delimiters between them. */
 function cellOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { delimiter, kind, trailingMinuses, decimalCommas, thousandsCommas } = check;
+  const { delimiter, trailingMinuses, decimalCommas, thousandsCommas } = check;
+  const commas = toCommas(check);
   const emptyColumns = findProblem(check, 'trailingEmptyColumns');
   const formula = findProblem(check, 'formulaText');
   const offers: ConversionOffer[] = [];
@@ -143,13 +145,11 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
   }
   if (emptyColumns !== undefined && delimiter !== undefined) {
     const columnsKept = check.columns.length - emptyColumns.columns;
-    const conversion = { withoutTrailingColumns: { delimiter, columnsKept } };
+    const conversion = { withoutTrailingColumns: { delimiter, columnsKept }, ...ofOnlyColumn(check, columnsKept) };
     offers.push({ id: 'withoutTrailingColumns', isNeeded: true, conversion });
   }
-  if (kind !== 'json' && delimiter !== undefined && delimiter !== ',') {
-    // Afterwards, a `sep=` line would name the wrong delimiter.
-    const conversion = { fromDelimiter: delimiter, ...(has(check, 'sepLine') && { withoutSepLine: true }) };
-    offers.push({ id: 'fromDelimiter', isNeeded: false, conversion });
+  if (commas !== undefined) {
+    offers.push({ id: 'fromDelimiter', isNeeded: false, conversion: commas });
   }
   // With its minus sign at the end, a number would keep its commas, unlike the others of the column.
   const minuses = trailingMinuses && { fromTrailingMinuses: trailingMinuses };
@@ -168,6 +168,23 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
     offers.push({ id: 'withoutFormulas', isNeeded: formula.isCertain, conversion: { withoutFormulas: delimiter } });
   }
   return offers;
+}
+
+/** Replaces the delimiter by commas, and omits a `sep=` line, which would name the wrong one. Undefined if the delimiter is a comma. */
+function toCommas(check: CheckResult): Conversion | undefined {
+  const { delimiter } = check;
+  if (delimiter === undefined || delimiter === ',') {
+    return undefined;
+  }
+  return { fromDelimiter: delimiter, ...(has(check, 'sepLine') && { withoutSepLine: true }) };
+}
+
+/**
+ * What an offer also changes if it leaves a single column: nothing shows the delimiter any more, so a comma in a value has to be in quotes. A
+ * TSV file keeps its kind, which shows it.
+ */
+function ofOnlyColumn(check: CheckResult, columns: number): Conversion {
+  return check.kind === 'csv' && columns === 1 ? (toCommas(check) ?? {}) : {};
 }
 
 /** What decides which values of JSON are sent as rows, and how. */

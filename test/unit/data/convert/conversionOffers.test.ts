@@ -8,6 +8,7 @@ import {
   offersWithin,
   withOneAlternative,
 } from '../../../../src/data/convert/conversionOffers.ts';
+import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import { blockingProblems } from '../../../../src/data/convert/remainingProblems.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';
 import type { Conversion, UploadKind } from '../../../../src/model/upload.ts';
@@ -153,6 +154,20 @@ describe('Conversion offers', () => {
     assert.ok(offersWithin(offers, before).has('withoutTrailingColumns'));
     const problem = checkWithTotals('csv', text).problems.find(({ code }) => code === 'trailingEmptyColumns');
     assert.ok(problem && resolves(conversion, problem) && !resolves({}, problem));
+  });
+
+  it('quote the values of a single column if its delimiter is omitted', () => {
+    for (const text of ['net;\n1,5;\n13,25;\n', 'sep=;\nnet\n1,5\n13,25\n']) {
+      const check = checkWithTotals('csv', text);
+      const [offer] = conversionOffers(check);
+      const transform = createTransform(offer?.conversion ?? {});
+      const sent = Buffer.concat([Buffer.from(transform.push(Buffer.from(text))), transform.end()]);
+      assert.equal(sent.toString(), 'net\n"1,5"\n"13,25"\n');
+      const [net] = checkWithTotals('csv', sent).totals ?? [];
+      assert.deepEqual([check.totals?.[0]?.sum, net?.sum], ['14.75', '14.75']);
+    }
+    const conversion = { withoutTrailingColumns: { delimiter: '\t', columnsKept: 1 } };
+    assert.deepEqual(conversionOffers(checkWithTotals('tsv', 'net\t\n1,5\t\n'))[0]?.conversion, conversion);
   });
 
   it('require rows without those of only delimiters at the end', () => {
