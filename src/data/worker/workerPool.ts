@@ -26,11 +26,11 @@ export class WorkerPool implements Disposable {
     return worker;
   }
 
-  /** Keeps a worker that has finished its task for the next one. */
+  /** Keeps a worker that has finished its task for the next one, unless it has died since. */
   giveBack(worker: Worker): void {
-    this.#busy.delete(worker);
+    const isAlive = this.#busy.delete(worker);
     worker.unref();
-    if (this.#isDisposed || this.#idle !== undefined) {
+    if (!isAlive || this.#isDisposed || this.#idle !== undefined) {
       void worker.terminate();
       return;
     }
@@ -54,7 +54,7 @@ export class WorkerPool implements Disposable {
 
   #start(): Worker {
     const worker = new Worker(this.#program);
-    // A worker that dies while idle must not be used again.
+    // A worker that has died must not be used again.
     worker.on('error', () => this.#forget(worker));
     worker.on('exit', () => this.#forget(worker));
     return worker;
@@ -67,6 +67,7 @@ export class WorkerPool implements Disposable {
   }
 
   #forget(worker: Worker): void {
+    this.#busy.delete(worker);
     if (this.#idle === worker) {
       this.#endIdle();
     }

@@ -52,6 +52,14 @@ describe('A pool of workers', () => {
     assert.notEqual(pool.take(), worker);
   });
 
+  it('never gives a worker again that has ended after its task, before it was given back', async () => {
+    const worker = pool.take();
+    worker.postMessage('end');
+    await once(worker, 'exit');
+    pool.giveBack(worker);
+    assert.notEqual(pool.take(), worker);
+  });
+
   describe('after a while', () => {
     let clock: ReturnType<typeof FakeTimers.install>;
     beforeEach(() => (clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] })));
