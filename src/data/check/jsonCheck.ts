@@ -102,7 +102,7 @@ export class JsonCheck implements KindCheck {
         },
         onNested: (name, position) => {
           this.#hasNested = true;
-          this.#values?.addBooleanOrNested(this.#keys.column, undefined);
+          this.#values?.addNested(this.#keys.column);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
         onMemberArray: (name, _start, depth) => this.#rowsInObject.beginArray(name, depth, this.#keys.column < 0),

@@ -60,8 +60,10 @@ export interface RowValues {
   addString(column: number, bytes: Uint8Array, start: number, end: number): void;
   /** `isShort`: there is no exponent and a double holds the number. */
   addNumber(column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean): void;
-  /** `true`, `false`, a word such as `NaN`, or, without a text, an object or array. */
-  addBooleanOrNested(column: number, text: string | undefined): void;
+  /** A string that was not kept whole. */
+  addLongString(column: number): void;
+  /** `true`, `false`, or a word such as `NaN`. */
+  addWord(column: number, word: string): void;
 }
 
 /** Reports a fault that ends the scan. Returns the next state. */

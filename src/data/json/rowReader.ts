@@ -132,7 +132,7 @@ export class RowReader {
               return this.#stop(at, state);
             }
             if (isInRow && (byte === LOWER_T || byte === LOWER_F)) {
-              this.#values?.addBooleanOrNested(this.#keys.column, byte === LOWER_T ? 'true' : 'false');
+              this.#values?.addWord(this.#keys.column, byte === LOWER_T ? 'true' : 'false');
             }
             at = end;
           }

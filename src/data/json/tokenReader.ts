@@ -148,7 +148,7 @@ export class TokenReader {
     if (!this.#isKey) {
       if (this.#rows.isInRow) {
         if (isCut) {
-          this.#values?.addBooleanOrNested(this.#keys.column, undefined);
+          this.#values?.addLongString(this.#keys.column);
         } else {
           this.#values?.addString(this.#keys.column, text, 1, text.length - 1);
         }
@@ -218,7 +218,7 @@ export class TokenReader {
       this.#listener.onFault?.('notANumber', word, this.positionOfToken);
     }
     if (this.#rows.isInRow && word !== 'null') {
-      this.#values?.addBooleanOrNested(this.#keys.column, word);
+      this.#values?.addWord(this.#keys.column, word);
     }
     return STATE.afterValue;
   }

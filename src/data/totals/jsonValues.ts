@@ -64,18 +64,29 @@ export class JsonValues implements RowValues {
     this.#values.addJsonNumber(column, isShort, view, offset + start, offset + end);
   }
 
-  addBooleanOrNested(column: number, text: string | undefined): void {
+  addLongString(column: number): void {
+    if (isCounted(column)) {
+      this.#addUnread(column);
+    }
+  }
+
+  addWord(column: number, word: string): void {
     if (!isCounted(column)) {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
     this.#values.setText(column);
-    this.#values.profiles?.add(column, text);
-    if (text === undefined) {
+    this.#values.profiles?.add(column, word);
+    if (this.#values.distinct.isCountingIn(column)) {
+      this.#values.addDistinctText(column, word);
+    }
+  }
+
+  /** Adds an object or an array. */
+  addNested(column: number): void {
+    if (isCounted(column)) {
       this.#nested[column] = (this.#nested[column] ?? 0) + 1;
-      this.#values.distinct.stop(column);
-    } else if (this.#values.distinct.isCountingIn(column)) {
-      this.#values.addDistinctText(column, text);
+      this.#addUnread(column);
     }
   }
 
@@ -85,6 +96,14 @@ export class JsonValues implements RowValues {
       const totals = this.#values.totalsOf(column, name, rows, rows - filled);
       return filled > 0 && this.#nested[column] === filled ? { ...totals, type: 'nested' } : totals;
     });
+  }
+
+  /** Adds a value that is not compared with others. */
+  #addUnread(column: number): void {
+    this.#filled[column] = (this.#filled[column] ?? 0) + 1;
+    this.#values.setText(column);
+    this.#values.profiles?.add(column, undefined);
+    this.#values.distinct.stop(column);
   }
 
   #addText(column: number, bytes: Uint8Array, from: number, to: number): void {

@@ -23,7 +23,8 @@ function read(text: string) {
       values.push(`${column} "${textOf(bytes, start, end)}"`),
     addNumber: (column: number, bytes: Uint8Array, start: number, end: number, isShort: boolean) =>
       values.push(`${column} ${textOf(bytes, start, end)}${isShort ? '' : ' not short'}`),
-    addBooleanOrNested: (column: number, other: string | undefined) => values.push(`${column} ${other}`),
+    addLongString: (column: number) => values.push(`${column} long`),
+    addWord: (column: number, word: string) => values.push(`${column} ${word}`),
   };
   const rows = new RowTracker(cursor, listener, keys);
   const tokens = new TokenReader(cursor, rows, keys, listener, takeValues);

@@ -85,6 +85,10 @@ describe('Control totals of JSON', () => {
     );
   });
 
+  it('have the type text for strings of any length', () => {
+    assert.equal(columnOf(`"${'x'.repeat(200_000)}"`).type, 'text');
+  });
+
   it('ignore the other values of a key that a row has twice', () => {
     const [column] = totalsOf('json', '[{"a":1,"a":2},{"a":3,"a":"x"},{"a":4,"a":true,"a":[]}]');
     assert.deepEqual([column?.sum, column?.filled, column?.distinct], ['8', 3, 3]);
