@@ -136,7 +136,7 @@ const TEXT_STARTS: readonly (readonly [TextFormat, RegExp])[] = [
 /** With comments and other statements above it, as in the dump of a database. */
 const SQL_START = /^(?:--|\/\*|BEGIN|CREATE|DROP|INSERT|SET|START|USE)/i;
 const SQL_STATEMENT =
-  /^\s*(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b|SELECT\b)|CREATE\s+TABLE\s[^;,]*\(|COPY\s+\S+\s*\(.*\)\s*FROM\s+stdin)/im;
+  /^[^\S\r\n]*(?:INSERT\s+INTO\s+\S+\s*(?:\(|VALUES\b|SELECT\b)|CREATE\s+TABLE\s[^;,(]*\(|COPY\s+\S.*\)\s*FROM\s+stdin)/im;
 
 /** Recognizes a format other than JSON by the beginning of a text; undefined if it may be CSV. */
 export function textFormat(start: Uint8Array): TextFormat | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markupFormat } from '../../../../src/data/check/fileFormat.ts';
+import { markupFormat, textFormat } from '../../../../src/data/check/fileFormat.ts';
 import { checkBytes } from './checkText.ts';
 
 const PARTS_OF_PAGES = [
@@ -109,6 +109,16 @@ describe('Another text format', () => {
   for (const text of NOT_OTHER_FORMATS) {
     it(`is not ${JSON.stringify(text)}`, () => assert.deepEqual(formatsIn(Buffer.from(text)), []));
   }
+
+  it('is looked for without going back over line breaks and parentheses', function () {
+    // In quadratic time, each of these takes a second.
+    this.timeout(10_000);
+    for (const text of [`--${'\n'.repeat(16_000)}`, `--\ncopy a${'('.repeat(8_000)}${')'.repeat(8_000)}`]) {
+      for (let run = 0; run < 20; run++) {
+        assert.equal(textFormat(Buffer.from(text)), undefined);
+      }
+    }
+  });
 });
 
 describe('Markup', () => {
