@@ -9,6 +9,9 @@ export interface ByteTransform {
 
 export const NO_BYTES: Uint8Array = new Uint8Array(0);
 
+/** Leaves all bytes as they are. */
+export const UNCHANGED: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
+
 const BYTE_ORDER_MARK_BYTES = 3;
 
 /** Chains transforms: each one's output is the next one's input. */
@@ -37,10 +40,7 @@ export function toUtf8(encoding: TextEncodingName): ByteTransform {
  * @param decidingBytes how many bytes `prefixLength` needs to decide; it gets fewer only where the stream is shorter.
  */
 export function withoutPrefix(decidingBytes: number, prefixLength: (start: Uint8Array) => number): ByteTransform {
-  return splitStart(decidingBytes, (start) => start.subarray(prefixLength(start)), {
-    push: (bytes) => bytes,
-    end: () => NO_BYTES,
-  });
+  return splitStart(decidingBytes, (start) => start.subarray(prefixLength(start)), UNCHANGED);
 }
 
 /** Transforms what follows a prefix, and keeps the prefix. `decidingBytes`: as in `withoutPrefix`. */

@@ -10,6 +10,9 @@ import type { ByteTransform } from './byteTransform.ts';
  */
 export type WriteCell = (out: ByteWriter, bytes: Uint8Array, start: number, end: number, bits: number) => void;
 
+/** Writes a cell as it is. */
+export const copyCell: WriteCell = (out, bytes, start, end) => out.copy(bytes, start, end);
+
 /** Whether a cell is omitted with the delimiter before it. Called for every cell, in order. */
 type IsOmitted = (bits: number) => boolean;
 

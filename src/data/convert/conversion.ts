@@ -33,72 +33,77 @@ export interface ConversionPreview {
 
 /** Creates the transform that applies every change of the conversion to data that is not compressed. */
 export function createTransform(conversion: Conversion): ByteTransform {
-  const { fromEncoding, withoutByteOrderMark, withoutSepLine, withoutTitleLines, fromDelimiter } = conversion;
-  const { withoutRepeatedHeaders, withoutEmptyRows, withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
+  const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
   const linesKept = countLinesKept(conversion);
   const change = chain([
     ...(conversion.fromDrawnTable === true ? [fromDrawnTable()] : []),
     // Counts the lines of the file, or of the table, so it must run before any is omitted.
     ...(linesKept === Infinity ? [] : [keepFirstLines(linesKept)]),
-    ...(withoutTitleLines === undefined ? [] : [afterSepLine(omitFirstLines(withoutTitleLines))]),
-    ...(withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
-    // Must run before any cell is changed.
-    ...(withoutRepeatedHeaders === undefined
-      ? []
-      : [fromHeader(omitRepeatedHeaders(withoutRepeatedHeaders), withoutRepeatedHeaders, conversion)]),
-    ...(withoutEmptyRows === undefined
-      ? []
-      : [fromHeader(omitEmptyRows(withoutEmptyRows), withoutEmptyRows, conversion)]),
-    ...(withoutTrailingDelimiters === undefined
-      ? []
-      : [fromHeader(omitTrailingDelimiters(withoutTrailingDelimiters), withoutTrailingDelimiters, conversion)]),
-    ...(withoutTrailingColumns === undefined
-      ? []
-      : [fromHeader(omitTrailingColumns(withoutTrailingColumns), withoutTrailingColumns.delimiter, conversion)]),
-    // Before the delimiter is replaced: a number without a comma needs no quotes then.
-    ...valueTransforms(conversion).map(({ transform, delimiter }) => fromHeader(transform, delimiter, conversion)),
-    ...(fromDelimiter === undefined ? [] : [toCommas(fromDelimiter)]),
-    ...(conversion.fromArrays === undefined ? [] : [fromArrays()]),
-    ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember)]),
-    ...(conversion.fromKeys === undefined ? [] : [fromKeys(conversion.fromKeys)]),
+    ...forChange(conversion.withoutTitleLines, (lines) => afterSepLine(omitFirstLines(lines))),
+    ...(conversion.withoutSepLine === true ? [withoutPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine)] : []),
+    ...[
+      // Must run before any cell is changed.
+      ...forChange(conversion.withoutRepeatedHeaders, (delimiter) => ofRows(delimiter, omitRepeatedHeaders(delimiter))),
+      ...forChange(conversion.withoutEmptyRows, (delimiter) => ofRows(delimiter, omitEmptyRows(delimiter))),
+      ...forChange(withoutTrailingDelimiters, (delimiter) => ofRows(delimiter, omitTrailingDelimiters(delimiter))),
+      ...forChange(withoutTrailingColumns, (columns) => ofRows(columns.delimiter, omitTrailingColumns(columns))),
+      // Before the delimiter is replaced: a number without a comma needs no quotes then.
+      ...valueTransforms(conversion),
+    ].map((rows) => fromHeader(rows, conversion)),
+    ...forChange(conversion.fromDelimiter, toCommas),
+    ...forChange(conversion.fromArrays, fromArrays),
+    ...forChange(conversion.fromMember, fromMember),
+    ...forChange(conversion.fromKeys, fromKeys),
     ...(conversion.withoutActions === true ? [omitActions()] : []),
     ...(conversion.toFlatRows === true ? [toFlatRows(conversion.withoutNulls)] : []),
     ...(conversion.toArray === true ? [toArray()] : []),
   ]);
   return chain([
-    ...(fromEncoding === undefined ? [] : [toUtf8(fromEncoding)]),
-    afterByteOrderMark(change, { isKept: withoutByteOrderMark !== true }),
+    ...forChange(conversion.fromEncoding, toUtf8),
+    afterByteOrderMark(change, { isKept: conversion.withoutByteOrderMark !== true }),
   ]);
+}
+
+/** A list of what is created for a change; empty without the change. */
+function forChange<Change, Created>(
+  change: Change | undefined,
+  create: (change: Change) => Created,
+): readonly Created[] {
+  return change === undefined ? [] : [create(change)];
 }
 
 function afterSepLine(transform: ByteTransform): ByteTransform {
   return afterPrefix(MAX_SEP_LINE_LENGTH, lengthOfSepLine, transform);
 }
 
-/** Transforms what follows a `sep=` line and the title lines, if these are still there. */
-function fromHeader(transform: ByteTransform, delimiter: string, { withoutTitleLines }: Conversion): ByteTransform {
-  return withoutTitleLines === undefined
-    ? afterPrefix(DIALECT_BYTES, (start) => lengthBeforeHeader(start, delimiter), transform)
-    : afterSepLine(transform);
-}
-
-interface ValueTransform {
+/** A transform of CSV in UTF-8 that begins with the header. */
+interface RowsTransform {
   readonly transform: ByteTransform;
   /** The delimiter of the file. */
   readonly delimiter: string;
 }
 
-/** The transforms of a conversion that rewrite values and leave every cell where it is. They expect CSV in UTF-8 that begins with the header. */
-export function valueTransforms(conversion: Conversion): readonly ValueTransform[] {
-  const { fromTrailingMinuses: minuses, withoutFormulas: delimiter } = conversion;
-  const { fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;
+function ofRows(delimiter: string, transform: ByteTransform): RowsTransform {
+  return { delimiter, transform };
+}
+
+/** Transforms what follows a `sep=` line and the title lines, if these are still there. */
+function fromHeader({ transform, delimiter }: RowsTransform, { withoutTitleLines }: Conversion): ByteTransform {
+  return withoutTitleLines === undefined
+    ? afterPrefix(DIALECT_BYTES, (start) => lengthBeforeHeader(start, delimiter), transform)
+    : afterSepLine(transform);
+}
+
+/** The transforms of a conversion that rewrite values and leave every cell where it is. */
+export function valueTransforms(conversion: Conversion): readonly RowsTransform[] {
+  const { fromTrailingMinuses: minuses, fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;
   return [
     // Before the commas: those of a number with its minus sign at the end stay as they are.
-    ...(minuses === undefined ? [] : [{ transform: fromTrailingMinuses(minuses), delimiter: minuses.delimiter }]),
-    ...(decimal === undefined ? [] : [{ transform: toDecimalPoints(decimal), delimiter: decimal.delimiter }]),
-    ...(thousands === undefined ? [] : [{ transform: omitThousandsCommas(thousands), delimiter: thousands.delimiter }]),
+    ...forChange(minuses, (columns) => ofRows(columns.delimiter, fromTrailingMinuses(columns))),
+    ...forChange(decimal, (columns) => ofRows(columns.delimiter, toDecimalPoints(columns))),
+    ...forChange(thousands, (columns) => ofRows(columns.delimiter, omitThousandsCommas(columns))),
     // After the numbers: what looks like one in a formula is a text.
-    ...(delimiter === undefined ? [] : [{ transform: omitFormulas(delimiter), delimiter }]),
+    ...forChange(conversion.withoutFormulas, (delimiter) => ofRows(delimiter, omitFormulas(delimiter))),
   ];
 }
 

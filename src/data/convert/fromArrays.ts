@@ -1,7 +1,7 @@
 import { FIRST_ROWS_BYTES } from '../check/firstRows.ts';
 import { readArrayTable } from '../check/rowsAsArrays.ts';
 import { lengthOfWholeCharacters, textOfBytes } from '../text/utf8.ts';
-import { chain, NO_BYTES, splitStart } from './byteTransform.ts';
+import { chain, NO_BYTES, splitStart, UNCHANGED } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { fromMember } from './fromMember.ts';
 import { JsonRewriter } from './jsonRewriter.ts';
@@ -23,7 +23,7 @@ const MAX_ROW_BYTES = 4_194_304;
  * stays an array, and a text without such a table stays as it is. See `readArrayTable`.
  */
 export function fromArrays(): ByteTransform {
-  let rows: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
+  let rows = UNCHANGED;
   const begin = (start: Uint8Array) => {
     const sample = start.subarray(0, FIRST_ROWS_BYTES);
     const table = readArrayTable(textOfBytes(sample.subarray(0, lengthOfWholeCharacters(sample))));

@@ -4,7 +4,7 @@ import { cellsOfDrawnRow, isRule } from '../csv/drawnColumns.ts';
 import { findDrawnTable } from '../csv/drawnTable.ts';
 import type { DrawnTable } from '../csv/drawnTable.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
-import { chain, NO_BYTES, splitStart } from './byteTransform.ts';
+import { chain, NO_BYTES, splitStart, UNCHANGED } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { omitFirstLines } from './firstLines.ts';
 
@@ -19,7 +19,7 @@ const CARRIAGE_RETURN = 0x0d;
  * such table stays as it is.
  */
 export function fromDrawnTable(): ByteTransform {
-  let rows: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
+  let rows = UNCHANGED;
   const begin = (start: Uint8Array) => {
     const table = findDrawnTable(start);
     if (table === undefined) {

@@ -1,7 +1,7 @@
 import type { TrailingColumns } from '../../model/upload.ts';
 import { endsRecord } from '../csv/cellBatch.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { CellTransform } from './cellTransform.ts';
+import { CellTransform, copyCell } from './cellTransform.ts';
 
 /** Omits the empty columns at the right of CSV in UTF-8, and the delimiters before them. */
 export function omitTrailingColumns({ delimiter, columnsKept }: TrailingColumns): ByteTransform {
@@ -11,9 +11,5 @@ export function omitTrailingColumns({ delimiter, columnsKept }: TrailingColumns)
     column = endsRecord(bits) ? 0 : column + 1;
     return isTrailing;
   };
-  return new CellTransform(
-    { from: delimiter, to: delimiter },
-    (out, bytes, start, end) => out.copy(bytes, start, end),
-    isOmitted,
-  );
+  return new CellTransform({ from: delimiter, to: delimiter }, copyCell, isOmitted);
 }

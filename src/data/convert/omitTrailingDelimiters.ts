@@ -1,6 +1,6 @@
 import { endsRecord, hasTrailingDelimiter, isBlankLine } from '../csv/cellBatch.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { CellTransform } from './cellTransform.ts';
+import { CellTransform, copyCell } from './cellTransform.ts';
 
 /** Omits the delimiter at the end of each row of CSV in UTF-8 for which the header has no column. Begins with the header. */
 export function omitTrailingDelimiters(delimiter: string): ByteTransform {
@@ -22,9 +22,5 @@ export function omitTrailingDelimiters(delimiter: string): ByteTransform {
     }
     return hasTrailingDelimiter(bits, cellCount, columns);
   };
-  return new CellTransform(
-    { from: delimiter, to: delimiter },
-    (out, bytes, start, end) => out.copy(bytes, start, end),
-    isOmitted,
-  );
+  return new CellTransform({ from: delimiter, to: delimiter }, copyCell, isOmitted);
 }

@@ -1,5 +1,5 @@
 import type { Conversion, UploadKind } from '../../model/upload.ts';
-import { afterByteOrderMark, NO_BYTES, toUtf8, chain } from '../convert/byteTransform.ts';
+import { afterByteOrderMark, chain, toUtf8, UNCHANGED } from '../convert/byteTransform.ts';
 import type { ByteTransform } from '../convert/byteTransform.ts';
 import { fromKeys } from '../convert/fromKeys.ts';
 import { fromMember } from '../convert/fromMember.ts';
@@ -40,12 +40,10 @@ export class ReferenceSearch {
     const { conversion, messages } = request;
     this.#request = request;
     this.#resolver = new ReferenceResolver([...new Set(messages)].flatMap((message) => readReferences(message)));
-    const same: ByteTransform = { push: (bytes) => bytes, end: () => NO_BYTES };
-    // A byte order mark has no column.
-    const withoutMark = afterByteOrderMark(same, { isKept: false });
     this.#decoder = chain([
       ...(conversion.fromEncoding === undefined ? [] : [toUtf8(conversion.fromEncoding)]),
-      withoutMark,
+      // A byte order mark has no column.
+      afterByteOrderMark(UNCHANGED, { isKept: false }),
       // The rows keep their positions in the file.
       ...(conversion.fromMember === undefined ? [] : [fromMember(conversion.fromMember, { replaceOmitted: toBlanks })]),
       ...(conversion.fromKeys === undefined ? [] : [fromKeys(undefined)]),
