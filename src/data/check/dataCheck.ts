@@ -11,7 +11,7 @@ import { NOTHING_FOUND } from './checkResult.ts';
 import type { CheckResult, KindCheck } from './checkResult.ts';
 import { CsvCheck } from './csvCheck.ts';
 import { ProblemList } from './problemList.ts';
-import type { Finding } from './dataProblem.ts';
+import type { Finding, GuessedEncoding } from './dataProblem.ts';
 import { binaryFormat, MarkupDetector, SIGNATURE_BYTES } from './fileFormat.ts';
 import type { MarkupFormat } from './fileFormat.ts';
 import { JsonCheck } from './jsonCheck.ts';
@@ -99,8 +99,7 @@ export class DataCheck {
     // How much of a refused text was read depends on its chunks.
     if (this.#notUtf8 !== undefined && this.#refusal === undefined) {
       this.#encoding = this.#guess.encoding;
-      const encoding = this.#damage.isMostlyUtf8 ? 'utf-8' : this.#guess.isLikely ? this.#encoding : 'unknown';
-      this.#problems.add({ code: 'notUtf8', encoding }, this.#notUtf8);
+      this.#problems.add({ code: 'notUtf8', encoding: this.#likelyEncoding() }, this.#notUtf8);
     }
     const findings = this.#check.end();
     const refusal = this.#refusal ?? (this.#isBlank ? ({ code: 'empty' } as const) : undefined);
@@ -118,6 +117,14 @@ export class DataCheck {
       problemsOmitted: problems.omitted,
       ...(columnsOmitted && { columnsOmitted }),
     };
+  }
+
+  /** The encoding of bytes that are not all UTF-8. */
+  #likelyEncoding(): GuessedEncoding {
+    if (this.#damage.isMostlyUtf8) {
+      return 'utf-8';
+    }
+    return this.#guess.isLikely ? this.#guess.encoding : 'unknown';
   }
 
   #begin(start: Uint8Array): void {

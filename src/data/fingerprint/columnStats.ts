@@ -41,7 +41,7 @@ export class ColumnStats {
       last--;
     }
     const form = last - at <= MAX_DATE_LENGTH ? dateFormOf(bytes, at, last) : undefined;
-    this.#dates[column] = form === undefined ? null : known === undefined ? form : commonForm(known, form);
+    this.#dates[column] = form === undefined ? null : commonForm(known ?? form, form);
   }
 
   end(names: readonly string[], rows: number): readonly LoadColumn[] {

@@ -55,7 +55,10 @@ export class SingleByteGuess {
       if (this.#bytes < ENOUGH_BYTES) {
         this.#bytes++;
         this.#run++;
-        this.#inLongRuns += this.#run === LONG_RUN ? LONG_RUN : this.#run > LONG_RUN ? 1 : 0;
+        if (this.#run >= LONG_RUN) {
+          // The bytes before it belong to the run, too.
+          this.#inLongRuns += this.#run === LONG_RUN ? LONG_RUN : 1;
+        }
       }
     }
     this.#beforeLast = beforeLast;

@@ -32,8 +32,10 @@ export function sniffEncoding(start: Uint8Array): EncodingClue {
     return { encoding: 'utf-16be', byteOrderMarkLength: 0 };
   }
   const sample = start.subarray(0, ENCODING_BYTES);
-  const encoding = isUtf16(sample, 1) ? 'utf-16le' : isUtf16(sample, 0) ? 'utf-16be' : 'utf-8';
-  return { encoding, byteOrderMarkLength: 0 };
+  if (isUtf16(sample, 1)) {
+    return { encoding: 'utf-16le', byteOrderMarkLength: 0 };
+  }
+  return { encoding: isUtf16(sample, 0) ? 'utf-16be' : 'utf-8', byteOrderMarkLength: 0 };
 }
 
 /**

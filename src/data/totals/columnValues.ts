@@ -203,19 +203,8 @@ export class ColumnValues {
     const type = this.#typeOf(column);
     const total = type === 'number' && this.#hasNoSum[column] === 0 ? this.#totalOf(column) : undefined;
     const span = type === 'date' ? this.#days.spanOf(column) : undefined;
-    const { distinct } = this;
     const isOrdered = type === 'number' && this.#isOrdered(column, filled);
-    const exactCount = isOrdered
-      ? filled
-      : distinct.isExact(column)
-        ? distinct.countOf(column)
-        : this.profiles?.distinctCountOf(column);
-    const isUnique =
-      blanks > 0 || distinct.hasRepeated(column)
-        ? false
-        : rows === 0 || exactCount === undefined
-          ? undefined
-          : exactCount === filled;
+    const exactCount = isOrdered ? filled : this.#exactCountOf(column);
     return {
       name,
       type,
@@ -224,13 +213,26 @@ export class ColumnValues {
       sum: total && writeDecimal(total.sum),
       smallest: total ? writeDecimal(total.smallest) : span?.first,
       largest: total ? writeDecimal(total.largest) : span?.last,
-      distinct: exactCount ?? distinct.countOf(column),
+      distinct: exactCount ?? this.distinct.countOf(column),
       isDistinctExact: exactCount !== undefined,
-      isUnique,
+      isUnique: blanks > 0 ? false : this.#isUnique(column, rows, exactCount),
       ...(this.profiles && {
         profile: this.profiles.profileOf(column, this.notations.of(column), type === 'number'),
       }),
     };
+  }
+
+  /** How many different values the column has; undefined if not all of them were counted. */
+  #exactCountOf(column: number): number | undefined {
+    return this.distinct.isExact(column) ? this.distinct.countOf(column) : this.profiles?.distinctCountOf(column);
+  }
+
+  /** Whether all values of a column without blanks are different; undefined if that is not known, or without rows. */
+  #isUnique(column: number, rows: number, exactCount: number | undefined): boolean | undefined {
+    if (this.distinct.hasRepeated(column)) {
+      return false;
+    }
+    return rows === 0 || exactCount === undefined ? undefined : exactCount === rows;
   }
 
   #typeOf(column: number): ColumnType {
