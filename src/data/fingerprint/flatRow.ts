@@ -1,8 +1,13 @@
 import { parseJson } from '../../base/json.ts';
 import type { RowBytes } from './rowBytes.ts';
 
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -129,7 +134,7 @@ function nextOf(bytes: Uint8Array, from: number, end: number, byte: number): num
 
 function startOfValue(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
-  while (at < end && (isBlank(bytes[at] ?? 0) || bytes[at] === 0x3a)) {
+  while (at < end && (isBlank(bytes[at] ?? 0) || bytes[at] === COLON)) {
     at++;
   }
   return at;
@@ -184,7 +189,7 @@ function endOfString(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
 }
 
 function textBetween(bytes: Uint8Array, start: number, end: number): string {

@@ -1,5 +1,4 @@
-/** An object with more is not a row of a table. */
-const MAX_KEYS = 50_000;
+import { MAX_KEYS } from '../json/jsonKeys.ts';
 
 /** The keys of JSON rows in order of appearance, found by their bytes. */
 export class KeyNames {

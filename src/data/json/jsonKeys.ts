@@ -1,7 +1,7 @@
 import { KeyTable, WrittenKey } from './writtenKey.ts';
 
 /** How many different keys are tracked. An object with more is not a row of a table. */
-const MAX_KEYS = 50_000;
+export const MAX_KEYS = 50_000;
 
 /** The keys of all rows in order of appearance, and which of them are in the current row. */
 export class JsonKeys {

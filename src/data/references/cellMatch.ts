@@ -1,11 +1,14 @@
 import type { TextRange } from '../text/textPosition.ts';
 import type { ColumnReference, MessageReference } from './reference.ts';
 
+/** How much of the line before a range is kept, in UTF-16 units. */
+export const BEFORE_UNITS = 100;
+
 /** The range of a cell or a value, with the text that shows whether a document still has it there. */
 export interface RangeWithText extends TextRange {
   /** The text in the range. */
   readonly written: string;
-  /** The end of what is before the range in its line. */
+  /** What is before the range in its line, or the last `BEFORE_UNITS` of it. */
   readonly before: string;
 }
 

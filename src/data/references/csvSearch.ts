@@ -22,15 +22,13 @@ import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { chain } from '../convert/byteTransform.ts';
 import { valueTransforms } from '../convert/conversion.ts';
-import { ColumnNames } from './cellMatch.ts';
+import { BEFORE_UNITS, ColumnNames } from './cellMatch.ts';
 import type { RowCell, RangeWithText } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer record is not read. */
 const MAX_RECORD_BYTES = 1_048_576;
-/** How much of the line before a range is kept, in UTF-16 units. */
-const BEFORE_UNITS = 100;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

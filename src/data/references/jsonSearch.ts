@@ -8,15 +8,13 @@ import type { JsonRow } from '../json/jsonRows.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { WholeCharacters } from '../text/utf8.ts';
-import { ColumnNames } from './cellMatch.ts';
+import { BEFORE_UNITS, ColumnNames } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 
 /** A longer row is not read. */
 const MAX_ROW_BYTES = 4_194_304;
-/** How much of the line before a range is kept, in UTF-16 units. */
-const BEFORE_UNITS = 100;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
