@@ -258,10 +258,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     return new AgentTools({ session, feed, tracker, syncStarter, consents: ledger.consents, upload, settings, log });
   });
   const syncAfter = lazy(async () => {
-    const { SyncAfterUploads, syncOf } = await import('./app/sync/syncAfterUploads.ts');
-    const start = (job: Job): void => {
-      const { target, options } = syncOf(job);
-      startSyncs({ targets: [target], isList: false }, options).catch(report);
+    const { SyncAfterUploads } = await import('./app/sync/syncAfterUploads.ts');
+    const start = ({ entityId, entityName, accountId }: Job): void => {
+      // Not as a row: the last list of connections may still show it as syncing because of the upload, so the service decides.
+      startSyncs({ targets: [{ entityId, entityName }], isList: false }, { accountId }).catch(report);
     };
     return own(new SyncAfterUploads({ tracker, windowId, start }));
   });

@@ -3,7 +3,6 @@ import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import type { StartOptions, SyncTarget } from './syncStarter.ts';
 
 interface SyncAfterUploadsOptions {
   readonly tracker: Pick<JobTracker, 'jobs' | 'onDidChange'>;
@@ -92,15 +91,4 @@ export class SyncAfterUploads implements Disposable {
 
 function keyOf({ accountId, entityId }: Job): string {
   return JSON.stringify([accountId, entityId]);
-}
-
-/**
- * The connection of an upload, to be synced only for the account of the upload. Not as a row: the last list of connections may still show
- * it as syncing because of the upload, so the service decides.
- */
-export function syncOf({ entityId, entityName, accountId }: Job): { target: SyncTarget; options: StartOptions } {
-  return {
-    target: { entityId, entityName },
-    options: { confirm: (account) => Promise.resolve(account.id === accountId) },
-  };
 }

@@ -54,7 +54,7 @@ export type SyncOutcome =
 export type SyncResult = SyncOutcome & { readonly name: string };
 
 export type StartSyncsOutcome =
-  /** Nothing was sent: no connection was chosen, or the user declined. */
+  /** Nothing was sent: no connection was chosen, the user declined, or another account than the requested one is active. */
   | { readonly kind: 'cancelled' }
   /** Nothing was sent: all the chosen connections are syncing or inactive. */
   | { readonly kind: 'alreadySyncing' | 'inactive' }
@@ -82,6 +82,8 @@ export interface SyncPrompts {
 }
 
 export interface StartOptions {
+  /** Nothing is sent if another account is active. Undefined: the syncs are started for any account. */
+  readonly accountId?: string;
   /**
    * Asked once it is known for which account the syncs are started, and before anything is sent. False: nothing is sent. True:
    * they are started for exactly that account.
@@ -121,7 +123,10 @@ export class SyncStarter {
    * Starts a sync for each target; without targets, for the connections that the user chooses. Throws `ApiError` if
    * nothing could be sent: signed out, or the workspace could not be verified.
    */
-  async start(targets: readonly SyncTarget[] | undefined, { confirm }: StartOptions = {}): Promise<StartSyncsOutcome> {
+  async start(
+    targets: readonly SyncTarget[] | undefined,
+    { accountId, confirm }: StartOptions = {},
+  ): Promise<StartSyncsOutcome> {
     const { session, feed, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
     // An ID given by a program is sent whatever its row shows: the service decides.
@@ -146,7 +151,7 @@ export class SyncStarter {
     }
     const startTargets = startable.map(({ target }) => target);
     const recipient = await session.clientForStarting();
-    if (recipient === undefined) {
+    if (recipient === undefined || (accountId !== undefined && accountId !== recipient.account.id)) {
       return { kind: 'cancelled' };
     }
     if (confirm !== undefined) {

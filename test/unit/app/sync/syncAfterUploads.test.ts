@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { SyncAfterUploads, syncOf } from '../../../../src/app/sync/syncAfterUploads.ts';
+import { SyncAfterUploads } from '../../../../src/app/sync/syncAfterUploads.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { record } from '../session/memoryStorage.ts';
 import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 describe('A sync after uploads', () => {
@@ -167,13 +166,5 @@ describe('A sync after uploads', () => {
     note([upload({ isLost: true })]);
     end(upload({ startedIn: 'there' }));
     assert.deepEqual(started, []);
-  });
-
-  it('is one of the connection of the upload, and only for its account', async () => {
-    const { account } = record('account-1', 'Contoso');
-    const { target, options } = syncOf(upload());
-    assert.deepEqual(target, { entityId: 'entity-1', entityName: 'Orders' });
-    const confirm = (id: string) => options.confirm?.({ ...account, id }, []);
-    assert.deepEqual([await confirm('account-1'), await confirm('other')], [true, false]);
   });
 });

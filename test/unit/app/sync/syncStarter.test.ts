@@ -207,6 +207,14 @@ describe('Start Sync', function () {
     assert.equal(await startRequests(), 1);
   });
 
+  it('starts nothing for another account than the requested one', async () => {
+    for (const accountId of ['another', account.id]) {
+      const outcome = await starter.start([row(any(), false)], { accountId });
+      assert.equal(outcome.kind, accountId === account.id ? 'requested' : 'cancelled');
+    }
+    assert.equal(await startRequests(), 1);
+  });
+
   it('starts no second sync for a syncing row, but sends an ID in any case', async () => {
     await service.startElsewhere(any().entityId);
     await feed.refresh();
