@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import type { Account } from '../../model/account.ts';
 import { convertPlans } from './convertPlans.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
 import { draftOf } from './uploadPlan.ts';
-import type { UploadPlan } from './uploadPlan.ts';
+import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
 import { needsReview } from './needsReview.ts';
-import type { ReservedPlan } from './uploadSender.ts';
 
 /** What a review is about, besides the plans. */
 interface ReviewScope {
@@ -65,16 +65,14 @@ export async function reviewAndReserve(
   if (isReviewed) {
     confirmed.forEach(({ target }) => consents.add(account.id, 'uploadTarget', target.entityId));
   }
+  const reserved = confirmed.map((plan): ReservedPlan => ({ ...plan, intentId: randomUUID() }));
   const reservation = intents.reserve(
     account.id,
-    confirmed.map((plan) => draftOf(plan, feed)),
+    reserved.map((plan) => draftOf(plan, feed)),
   );
   switch (reservation.kind) {
     case 'reserved':
-      return {
-        kind: 'reserved',
-        plans: confirmed.map((plan, index) => ({ ...plan, intentId: reservation.ids[index] ?? '' })),
-      };
+      return { kind: 'reserved', plans: reserved };
     case 'inFlight':
       return refused({ kind: 'inFlight', fileName: reservation.name });
     case 'unanswered':

@@ -68,6 +68,11 @@ export interface UploadPlan extends CheckedInput {
   readonly unanswered: UnansweredUpload | undefined;
 }
 
+/** A plan whose intent is recorded before it is sent. */
+export interface ReservedPlan extends UploadPlan {
+  readonly intentId: string;
+}
+
 export interface PlannedFingerprint extends LoadFingerprint {
   /** Where it is kept once the upload is accepted. */
   readonly fingerprintFile: FingerprintFile;
@@ -151,11 +156,12 @@ export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'chec
 }
 
 /** The record of a plan that is stored before its first byte is sent. */
-export function draftOf(plan: UploadPlan, feed: ConnectionFeed): UploadDraft {
-  const { input, target, unanswered } = plan;
+export function draftOf(plan: ReservedPlan, feed: ConnectionFeed): UploadDraft {
+  const { intentId, input, target, unanswered } = plan;
   const connection = feed.find(target.entityId);
   return {
     ...keyOf(plan),
+    id: intentId,
     name: input.file.name,
     before: connection && { lastSyncId: connection.lastSyncId },
     acknowledgedId: unanswered?.intent.id,

@@ -17,14 +17,9 @@ import { MAX_COPY_BYTES } from './uploadCopies.ts';
 import { fileFailureOf } from './fileFailure.ts';
 import type { SkippedFile, UploadInput } from './uploadInput.ts';
 import { checkOfSentData, headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
-import type { UploadPlan } from './uploadPlan.ts';
+import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 import type { UploadContext } from './uploadRequest.ts';
-
-/** A plan whose intent is recorded. */
-export interface ReservedPlan extends UploadPlan {
-  readonly intentId: string;
-}
 
 interface UploadSenderOptions extends Pick<
   UploadContext,

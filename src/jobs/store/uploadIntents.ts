@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from '../../base/disposable.ts';
 import { readClocks, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
@@ -23,13 +22,13 @@ import type { UploadChange, UploadStore } from './uploadStore.ts';
 const MAX_LOCK_WAIT_MS = 5_000;
 
 /** An upload that is about to be sent. */
-export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'name' | 'before'> {
+export interface UploadDraft extends UploadKey, Pick<UploadIntent, 'id' | 'name' | 'before'> {
   /** The unanswered intent that the user was asked about before confirming. */
   readonly acknowledgedId: string | undefined;
 }
 
 export type Reservation =
-  | { readonly kind: 'reserved'; readonly ids: readonly string[] }
+  | { readonly kind: 'reserved' }
   /** A window is sending the same file or content now. */
   | { readonly kind: 'inFlight'; readonly name: string }
   /** The same file or content was sent without a response, and the user was not asked about it. */
@@ -99,7 +98,7 @@ export class UploadIntents implements Disposable {
   reserve(accountId: string, drafts: readonly UploadDraft[]): Reservation {
     const reservation = this.#store.change(accountId, (records) => this.#reserved(records, drafts, readClocks()));
     if (reservation.kind === 'reserved') {
-      reservation.ids.forEach((id) => this.#own.set(id, accountId));
+      drafts.forEach(({ id }) => this.#own.set(id, accountId));
       this.#renewWhileAny();
     }
     return reservation;
@@ -173,13 +172,13 @@ export class UploadIntents implements Disposable {
       }
     }
     const leaseUntil = plusMs(now.monotonic, INTENT_LEASE_MS);
-    const added = drafts.map(({ entityId, uri, digest, name, before }): UploadIntent => {
+    const added = drafts.map(({ id, entityId, uri, digest, name, before }): UploadIntent => {
       const key = { entityId, uri, digest };
-      return { ...key, id: randomUUID(), name, before, state: 'queued', at: now.epoch, leaseUntil };
+      return { ...key, id, name, before, state: 'queued', at: now.epoch, leaseUntil };
     });
     return {
       records: { ...records, intents: [...intents, ...added] },
-      result: { kind: 'reserved', ids: added.map(({ id }) => id) },
+      result: { kind: 'reserved' },
     };
   }
 

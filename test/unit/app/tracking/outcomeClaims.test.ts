@@ -126,12 +126,12 @@ describe('The outcomes of jobs', () => {
     const intents = new UploadIntents(first.ledger.uploads);
     open('second');
     first.openBatches.add('batch');
-    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
+    const draft = sampleDraft();
+    assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
     first.store.addAll([end({ batch: 'batch', kind: 'upload' })]);
     await letPass(60_000);
     assert.deepEqual(told, []);
-    assert.ok(reservation.kind === 'reserved');
-    intents.settle(reservation.ids[0] ?? '', { kind: 'notLoaded' });
+    intents.settle(draft.id, { kind: 'notLoaded' });
     first.openBatches.delete('batch');
     first.outcomes.checkSoon();
     await letPass(10_000);

@@ -25,6 +25,7 @@ import { LocalService } from '../../../service/localService.ts';
 import { SAP_LIST } from '../../data/csv/drawnTables.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { completedStatus } from '../../jobs/sampleJobs.ts';
+import { sampleDraft } from '../../jobs/store/sampleUploads.ts';
 import { fillDisk } from './fullDisk.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
@@ -1064,13 +1065,10 @@ describe('An upload', function () {
       window.answerReview = ({ plans }) => {
         if (window.reviews.length === 1) {
           const [{ check } = assert.fail()] = plans;
-          const draft = { entityId, uri: 'file:///same.csv', digest: check.digest, name: 'same.csv' };
-          const reserved = other.intents.reserve(account.id, [
-            { ...draft, before: undefined, acknowledgedId: undefined },
-          ]);
-          assert.ok(reserved.kind === 'reserved');
-          assert.ok(other.intents.begin(reserved.ids[0] ?? ''));
-          other.intents.abandon(reserved.ids);
+          const draft = sampleDraft({ entityId, uri: 'file:///same.csv', digest: check.digest });
+          assert.equal(other.intents.reserve(account.id, [draft]).kind, 'reserved');
+          assert.ok(other.intents.begin(draft.id));
+          other.intents.abandon([draft.id]);
         }
         return Promise.resolve(plans);
       };
@@ -1169,8 +1167,8 @@ describe('An upload', function () {
       const other = openWindow();
       window.answerReview = ({ plans }) => {
         const [{ check } = assert.fail()] = plans;
-        const draft = { entityId, uri: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' };
-        other.intents.reserve(account.id, [{ ...draft, before: undefined, acknowledgedId: undefined }]);
+        const draft = sampleDraft({ entityId, uri: 'file:///copy.csv', digest: check.digest, name: 'copy.csv' });
+        other.intents.reserve(account.id, [draft]);
         return Promise.resolve(plans);
       };
       assert.deepEqual(await toTarget([newFile()]), {

@@ -33,14 +33,13 @@ describe('An account that was signed out in another window', () => {
   /** All that a window writes about an upload under way. Returns the intent. */
   function upload(ledger: Ledger, intents: UploadIntents, syncId: string): string {
     const uri = `file:///folder/${syncId}/${NAME}`;
-    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ uri, name: NAME, digest: DIGEST + syncId })]);
-    assert.ok(reservation.kind === 'reserved');
-    const [id = ''] = reservation.ids;
-    assert.ok(intents.begin(id));
+    const draft = sampleDraft({ uri, name: NAME, digest: DIGEST + syncId });
+    assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
+    assert.ok(intents.begin(draft.id));
     ledger.consents.add(ACCOUNT_ID, 'uploadTarget', `target of ${syncId}`);
     ledger.jobs.updateHealth(ACCOUNT_ID, (health) => ({ ...health, outageSince: 7 }));
     ledger.jobs.addAll([sampleJob({ syncId, source: { name: NAME, rows: 1, byteLength: 1, uri } })]);
-    return id;
+    return draft.id;
   }
 
   function ids({ jobs }: Ledger): string[] {

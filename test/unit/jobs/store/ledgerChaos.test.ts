@@ -117,11 +117,9 @@ describe('The job ledger, whatever happens to its file', function () {
 
   function begin(intents: UploadIntents, digest: string): string {
     const draft = sampleDraft({ digest, uri: `file:///${digest}.csv` });
-    const reservation = intents.reserve(ACCOUNT_ID, [draft]);
-    assert.ok(reservation.kind === 'reserved', reservation.kind);
-    const [id = ''] = reservation.ids;
-    assert.ok(intents.begin(id));
-    return id;
+    assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
+    assert.ok(intents.begin(draft.id));
+    return draft.id;
   }
 
   /** Everything that a window does, and what it shows meanwhile. */

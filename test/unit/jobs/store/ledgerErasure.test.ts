@@ -38,13 +38,12 @@ describe('No data of a removed account', () => {
       const uri = `file:///folder/${NAME}-${index}.csv`;
       const name = `${NAME}.csv`;
       const syncId = `job-${index}`;
-      const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft({ uri, digest: `${DIGEST}-${index}`, name })]);
-      assert.ok(reservation.kind === 'reserved');
-      const [id = ''] = reservation.ids;
-      intents.begin(id);
+      const draft = sampleDraft({ uri, digest: `${DIGEST}-${index}`, name });
+      assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
+      intents.begin(draft.id);
       const columns = Array.from({ length: 500 }, (_, column) => `${COLUMN}_${column}`);
       const upload = sampleUpload({ syncId, uri, columns, digest: `${DIGEST}-${index}` });
-      intents.settle(id, index % 5 === 0 ? { kind: 'unknown' } : { kind: 'accepted', upload });
+      intents.settle(draft.id, index % 5 === 0 ? { kind: 'unknown' } : { kind: 'accepted', upload });
       ledger.jobs.addAll([sampleJob({ syncId, source: { name, rows: 1, byteLength: 1, uri } })]);
     }
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UploadDraft } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { AcceptedUpload } from '../../../../src/model/upload.ts';
 
@@ -18,6 +19,7 @@ export function sampleUpload(of: Partial<AcceptedUpload> = {}): AcceptedUpload {
 
 export function sampleDraft(of: Partial<UploadDraft> = {}): UploadDraft {
   return {
+    id: randomUUID(),
     entityId: 'one',
     uri: 'file:///a.csv',
     digest: 'd1',

@@ -15,12 +15,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes one down and, unless it stays queued, begins to send it. */
 function send(intents: UploadIntents, draft: UploadDraft = sampleDraft(), isBegun = true): string {
-  const reservation = intents.reserve(ME, [draft]);
-  assert.ok(reservation.kind === 'reserved', `it is ${reservation.kind}`);
-  const [id] = reservation.ids;
-  assert.ok(id !== undefined);
-  assert.ok(!isBegun || intents.begin(id));
-  return id;
+  assert.equal(intents.reserve(ME, [draft]).kind, 'reserved');
+  assert.ok(!isBegun || intents.begin(draft.id));
+  return draft.id;
 }
 
 /** As a window that was killed a while ago leaves its intents. */

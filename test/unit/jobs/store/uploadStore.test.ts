@@ -70,10 +70,10 @@ describe('Uploads in the ledger', () => {
     const lock = new DatabaseSync(folder.file);
     lock.exec('BEGIN IMMEDIATE');
     const intents = new UploadIntents(ledger.uploads);
-    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-    assert.ok(reservation.kind === 'reserved');
+    const draft = sampleDraft();
+    assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
     assert.equal(intents.reserve(ACCOUNT_ID, [sampleDraft()]).kind, 'inFlight');
-    assert.ok(intents.begin(reservation.ids[0] ?? ''));
+    assert.ok(intents.begin(draft.id));
     intents.dispose();
     add(ledger, 'second');
     assert.deepEqual(ids(ledger.uploads.read(ACCOUNT_ID)), ['second', 'first']);
@@ -90,8 +90,8 @@ describe('Uploads in the ledger', () => {
     intents.isInFlight(ACCOUNT_ID, 'any');
     const lock = new DatabaseSync(folder.file);
     lock.exec('BEGIN IMMEDIATE');
-    const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-    assert.ok(reservation.kind === 'reserved');
+    const draft = sampleDraft();
+    assert.equal(intents.reserve(ACCOUNT_ID, [draft]).kind, 'reserved');
     let isShared = false;
     const shared = intents.whenShared().then(() => (isShared = true));
     await setImmediate();

@@ -9,6 +9,6 @@ const [folder = ''] = process.argv.slice(2);
 const ignore = (): void => undefined;
 const { uploads } = openLedger({ folder, log: { debug: ignore, info: ignore, warn: ignore, error: console.error } });
 const intents = new UploadIntents(uploads);
-const reservation = intents.reserve(ACCOUNT_ID, [sampleDraft()]);
-const isBegun = reservation.kind === 'reserved' && intents.begin(reservation.ids[0] ?? '');
+const draft = sampleDraft();
+const isBegun = intents.reserve(ACCOUNT_ID, [draft]).kind === 'reserved' && intents.begin(draft.id);
 writeSync(1, isBegun ? 'sending\n' : 'refused\n');
