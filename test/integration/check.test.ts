@@ -485,6 +485,7 @@ describe('The check of the active editor', () => {
         textOf('formattedNumbers', [names, all(() => '€ 12.50')]),
         textOf('shortenedNumber', [names, all(() => '1.5E+12')]),
         textOf('formulaText', [names, all(() => '="01"')]),
+        textOf('errorValue', [names, all(() => '#N/A')]),
         textOf('typeChange', [names, ...Array.from({ length: 30 }, () => numbers), all(() => 'x')]),
       ],
       [
@@ -494,6 +495,7 @@ describe('The check of the active editor', () => {
         `7 columns contain numbers that may be read as text, for example because of “€ 12.50”: ${shownNames}.`,
         `7 columns contain long numbers written as 1.5E+12, whose last digits may be missing: ${shownNames}.`,
         `7 columns contain texts that are written as formulas: ${shownNames}.`,
+        `7 columns contain error values of a spreadsheet, such as #N/A: ${shownNames}.`,
         `7 columns contain a value that, unlike those before it, is neither a number nor a date: ${shownNames}.`,
       ],
     );

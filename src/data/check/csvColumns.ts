@@ -55,6 +55,15 @@ interface TypeChange {
   readonly valuesBefore: number;
 }
 
+/** What is known of the columns from elsewhere. */
+interface ColumnFindings {
+  /** The columns that can be converted to decimal points. */
+  readonly decimalCommas: DecimalCommas | undefined;
+  readonly positionOfName: (columnIndex: number) => TextPosition;
+  /** Whether an error value at this position is already a problem of the column. */
+  readonly isErrorValue: (columnIndex: number, position: TextPosition) => boolean;
+}
+
 /** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
@@ -285,16 +294,8 @@ export class CsvColumns {
     };
   }
 
-  /**
-   * Reports the columns with decimal commas, with numbers whose last digits are missing, or with values of another type.
-   *
-   * @param decimalCommas the columns that can be converted to decimal points.
-   */
-  report(
-    problems: ProblemList,
-    decimalCommas: DecimalCommas | undefined,
-    positionOfName: (columnIndex: number) => TextPosition,
-  ): void {
+  /** Reports the columns with decimal commas, with numbers whose last digits are missing, or with values of another type. */
+  report(problems: ProblemList, { decimalCommas, positionOfName, isErrorValue }: ColumnFindings): void {
     // No number of these shows that it has a decimal comma: the other columns do.
     const implied = (decimalCommas?.columns ?? [])
       .filter((columnIndex) => !this.#decimalCommas.has(columnIndex))
@@ -311,7 +312,9 @@ export class CsvColumns {
     for (const [columnIndex, { found, position }] of this.#shortenedNumbers) {
       problems.add({ code: 'shortenedNumber', name: this.#names[columnIndex] ?? '', found }, position);
     }
-    const changes = this.#changes.filter(({ columnIndex }) => !this.isText(columnIndex));
+    const changes = this.#changes.filter(
+      ({ columnIndex, position }) => !this.isText(columnIndex) && !isErrorValue(columnIndex, position),
+    );
     for (const { columnIndex, valuesBefore, position } of changes) {
       const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
       problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows: valuesBefore }, position);

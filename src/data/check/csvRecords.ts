@@ -8,6 +8,7 @@ import {
   endPositionOfCell,
   ENDS_RECORD,
   isBlankLine,
+  LINE,
   NO_SKIPPED_TYPES,
   positionOfCell,
   separatorLength,
@@ -40,6 +41,7 @@ import { textOfBytes } from '../text/utf8.ts';
 import { checkHeader, NO_HEADER, positionOfName, readHeader } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import type { ProblemList } from './problemList.ts';
+import { ErrorValues } from './errorValues.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
@@ -73,6 +75,7 @@ export class CsvRecords implements CellReader {
   readonly #firstRows = new FirstCsvRows();
   #header: CsvHeader | undefined;
   #columns: CsvColumns | undefined;
+  #errors: ErrorValues | undefined;
   readonly #request: TotalsRequest;
   #totals: CsvTotals | undefined;
   readonly #lastRow: LastRow | undefined;
@@ -127,6 +130,7 @@ export class CsvRecords implements CellReader {
     let usualEnding = this.#usualEnding;
     let cellsSeen = this.#cellsSeen;
     let recordBits = this.#bits;
+    const first = { offset: this.#start, line: cellsSeen === 0 ? (cells[LINE] ?? 1) : this.#line };
     this.#firstOfRows = 0;
     for (let index = 0; index < length; index += CELL_STRIDE) {
       const bits = cells[index + 2] ?? 0;
@@ -184,6 +188,7 @@ export class CsvRecords implements CellReader {
     }
     this.#lastRow?.copy(window);
     this.#totals?.addCells(batch, this.#firstOfRows, window);
+    this.#errors?.search({ batch, window: this.#window }, this.#firstOfRows, first, this.#start);
     this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
   }
@@ -232,7 +237,12 @@ export class CsvRecords implements CellReader {
       checkOnlyColumn(header, firstRows, this.#problems);
       withTrailingMinus = checkFormattedNumbers(cells, columns, this.#problems);
       checkFormulaTexts(cells, columns, this.#problems);
-      columns.report(this.#problems, commas.decimalCommas, (index) => positionOfName(header, index));
+      this.#errors?.report(this.#problems);
+      columns.report(this.#problems, {
+        decimalCommas: commas.decimalCommas,
+        positionOfName: (index) => positionOfName(header, index),
+        isErrorValue: (index, position) => this.#errors?.isAt(index, position) === true,
+      });
     }
     this.#ends.reportEnd();
     const totals = this.#request === false ? undefined : this.#readTotals();
@@ -311,6 +321,7 @@ export class CsvRecords implements CellReader {
       const { cells } = this.#batch;
       return [cells[index] ?? 0, cells[index + END] ?? 0];
     };
+    this.#errors = new ErrorValues(this.#delimiter, names, width);
     this.#columns = new CsvColumns(names, {
       positionOf: (index) => positionOfCell(this.#batch, index, this.#window.bytes),
       typeOfText: (index) => typeOfOtherCell(this.#window.bytes, ...boundsOf(index)),

@@ -80,6 +80,8 @@ export type Finding =
    * column is another formula.
    */
   | { readonly code: 'formulaText'; readonly name: string; readonly found: string; readonly isCertain: boolean }
+  /** A formula of a spreadsheet has failed: a cell of a column is `#N/A` or the like. */
+  | { readonly code: 'errorValue'; readonly name: string; readonly found: string }
   /** After `rows` numbers or dates, a column has a value of another type. */
   | { readonly code: 'typeChange'; readonly name: string; readonly from: 'number' | 'date'; readonly rows: number }
   | { readonly code: 'notJson'; readonly fault: JsonFault; readonly found: string }
@@ -187,6 +189,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   formattedNumbers: 'warning',
   shortenedNumber: 'warning',
   formulaText: 'warning',
+  errorValue: 'warning',
   typeChange: 'warning',
   notJson: 'blocking',
   notAnArray: 'blocking',
@@ -215,6 +218,7 @@ const COLUMN_CODES: readonly ProblemCode[] = [
   'formattedNumbers',
   'shortenedNumber',
   'formulaText',
+  'errorValue',
   'typeChange',
 ];
 

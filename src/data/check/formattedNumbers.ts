@@ -1,5 +1,6 @@
 import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
+import { isErrorValue } from './errorValues.ts';
 import type { KnownCells } from './knownCells.ts';
 import type { ProblemList } from './problemList.ts';
 
@@ -18,14 +19,9 @@ const SPACES = /^ +| +$/g;
 const INVISIBLE = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
-/** Excel's errors, in English, German and French. */
-const EXCEL_ERROR =
-  'DIV/0|NAME|NULL|NUM|REF|VALUE|SPILL|CALC|BLOCKED|FIELD|CONNECT|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|PROPAGATION';
-/** How accounting formats display zero, programs write that there is no value, and spreadsheets that there is an error. */
-const NO_NUMBER = new RegExp(
-  `^(?:[-\\u2012-\\u2015]\\s*\\p{Sc}?|\\p{Sc}\\s*[-\\u2012-\\u2015]|#?n/?a|[kn]\\.\\s?[adv]\\.|null|\\(null\\)|<null>|\\\\N|none|nil|nan|--|#NV|#(?:${EXCEL_ERROR})\\s?[!?])$`,
-  'iu',
-);
+/** How accounting formats display zero, and programs write that there is no value. */
+const NO_NUMBER =
+  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|\(null\)|<null>|\\N|none|nil|nan|--)$/iu;
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
 const IN_PARENTHESES = new RegExp(
   `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,
@@ -81,12 +77,12 @@ export function checkFormattedNumbers(
 /**
  * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
  * `12 %`, `1,5E+03`, one with invisible characters around it, or, for zero, `-`; or one that only says that there is no number, such as
- * `n/a` or a no-break space. Undefined if there is none, or if a cell is something else.
+ * `n/a` or a no-break space. Undefined if there is none, or if a cell is something else but an error value of a spreadsheet.
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   const values = cells
     .map((cell) => ({ written: withoutSpaces(cell), text: trim(cell, INVISIBLE) }))
-    .filter(({ written }) => written !== '');
+    .filter(({ written, text }) => written !== '' && !isErrorValue(text));
   const hasAmounts = values.some(({ text }) => isSurelyAmount(text));
   let found: string | undefined;
   let hasNumber = false;

@@ -212,6 +212,12 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix: convert these formulas to plain text. In the review of an upload, this is already selected unless other formulas are found; the file itself isn’t changed.',
       ),
     },
+    errorValue: {
+      meaning: l10n.t(
+        'A column contains error values such as #N/A or #REF!: a formula of the spreadsheet has failed, for example a lookup that found nothing. Sent as they are, they are texts, also in a column of numbers.',
+      ),
+      fix: l10n.t('Correct the formula in the spreadsheet and save the file again.'),
+    },
     typeChange: {
       meaning: l10n.t('A column of numbers or dates contains a value of another type after many rows.'),
       fix: l10n.t('Check the value. It is often a note or a total.'),

@@ -43,6 +43,13 @@ export function describeColumns(problem: Finding, { count, names }: ProblemColum
       );
     case 'formulaText':
       return l10n.t('{0} columns contain texts that are written as formulas: {1}.', number, columns);
+    case 'errorValue':
+      return l10n.t(
+        '{0} columns contain error values of a spreadsheet, such as {1}: {2}.',
+        number,
+        plainValue(problem.found, 40),
+        columns,
+      );
     case 'typeChange':
       return l10n.t(
         '{0} columns contain a value that, unlike those before it, is neither a number nor a date: {1}.',

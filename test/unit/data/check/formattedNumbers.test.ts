@@ -41,13 +41,6 @@ describe('Numbers that are written for people', () => {
       '€ -',
       'n/a',
       'NA',
-      '#N/A',
-      '#NV',
-      '#WERT!',
-      '#BEZUG!',
-      '#ÜBERLAUF!',
-      '#REF !',
-      '#SPILL!',
       'n.a.',
       'k. A.',
       'n.d.',
@@ -58,9 +51,6 @@ describe('Numbers that are written for people', () => {
       'None',
       'NaN',
       '--',
-      '#DIV/0!',
-      '#REF!',
-      '#VALUE!',
       '$(1,234.50)',
       '$ (1,234.50)',
       '€ (12,50)',
@@ -139,6 +129,8 @@ describe('Numbers that are written for people', () => {
     assert.equal(firstFormattedNumber(['12.50-', 'open']), undefined, 'not all are numbers');
     assert.equal(firstFormattedNumber(['-', '', '-']), undefined, 'none is a number');
     assert.equal(firstFormattedNumber(['n/a', '#DIV/0!']), undefined, 'none is a number');
+    assert.equal(firstFormattedNumber(['1', '#DIV/0!', '2']), undefined, 'an error value is another problem');
+    assert.equal(firstFormattedNumber(['1', '#N/A', '€ 2']), '€ 2');
     assert.equal(firstFormattedNumber(['12.50', '---']), undefined);
     assert.equal(firstFormattedNumber(['192.168.100.101', 'n/a']), undefined, 'an IP address');
     assert.equal(firstFormattedNumber(['150.250.125.100', '(1.500.000)']), '(1.500.000)', 'no IP address');

@@ -1,0 +1,155 @@
+import { BITS, CELL_STRIDE, COLUMN, END, endsRecord, LINE } from '../csv/cellBatch.ts';
+import type { FoundCells } from '../csv/csvStream.ts';
+import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
+import type { TextPosition } from '../text/textPosition.ts';
+import { textOfBytes } from '../text/utf8.ts';
+import { KEPT_OF_EACH_CODE } from './problemList.ts';
+import type { ProblemList } from './problemList.ts';
+
+/** In the error values of spreadsheets, in English, German, French, Spanish, Italian and Portuguese. */
+const NAMES =
+  'DIV/0|NAME|NULL|NUM|REF|VALUE|SPILL|CALC|BLOCKED|FIELD|CONNECT|ERROR|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|PROPAGATION|VALOR|NULO|NOME|RIF|VALORE|NULLO';
+const PATTERN = `#(?:N/?A|N/D|NV|[¡¿]?(?:${NAMES})\\s?[!?])`;
+const ERROR_VALUE = new RegExp(`^${PATTERN}$`, 'iu');
+const ERROR_AT_START = new RegExp(`^${PATTERN}(?![\\p{L}\\p{N}])`, 'iu');
+/** In bytes: longer than every error value. */
+const MAX_ERROR_LENGTH = 24;
+
+const NUMBER_SIGN = 0x23;
+const NINE = 0x39;
+const QUOTE = 0x22;
+/** How many number signs are looked at: one in each row, as in the order number #1001, would take too long. */
+const MAX_NUMBER_SIGNS = 100_000;
+/** How much of the records with error values is parsed. Usually, one record is parsed for each column with error values. */
+const MAX_PARSED_BYTES = 2_000_000;
+/** Parsing a short record takes as long as if it had this many bytes. */
+const LEAST_PARSED_BYTES = 4_000;
+
+/** Whether a cell has no value because a formula has failed, such as `#N/A` or `#REF!`. */
+export function isErrorValue(value: string): boolean {
+  return ERROR_VALUE.test(value);
+}
+
+/** Where a record begins. */
+interface RecordStart {
+  readonly offset: number;
+  readonly line: number;
+}
+
+interface FoundError {
+  readonly found: string;
+  /** Undefined if too many columns have error values to keep the position of each. */
+  readonly position: TextPosition | undefined;
+}
+
+/** Finds the first error value of each column. The bytes are searched for number signs, because the scanner leaves out cells of text. */
+export class ErrorValues {
+  readonly #delimiter: string;
+  readonly #names: readonly string[];
+  /** How many columns are checked. */
+  readonly #width: number;
+  readonly #found = new Map<number, FoundError>();
+  #numberSigns = 0;
+  #parsedBytes = 0;
+
+  constructor(delimiter: string, names: readonly string[], width: number) {
+    this.#delimiter = delimiter;
+    this.#names = names;
+    this.#width = width;
+  }
+
+  /**
+   * Searches the records that end in the batch.
+   *
+   * @param firstIndex the index of the first cell to search, which may not be the first of its record.
+   * @param first where the record of that cell begins; at a negative offset if its start was removed.
+   * @param end the end of the last of these records in the window.
+   */
+  search({ batch, window }: FoundCells, firstIndex: number, first: RecordStart, end: number): void {
+    const bytes = Buffer.from(window.bytes.buffer, window.bytes.byteOffset, end);
+    const { cells, length } = batch;
+    let { offset, line } = first;
+    const from = cells[firstIndex + COLUMN] === 0 ? (cells[firstIndex] ?? 0) : offset;
+    let at = this.#nextError(bytes, Math.max(from, 0));
+    for (let index = firstIndex; index < length && at >= 0; index += CELL_STRIDE) {
+      if (cells[index + COLUMN] === 0) {
+        offset = cells[index] ?? 0;
+        line = cells[index + LINE] ?? 1;
+      }
+      const endOfCell = cells[index + END] ?? 0;
+      if (endsRecord(cells[index + BITS] ?? 0) && at < endOfCell) {
+        if (offset >= 0) {
+          this.#readErrors(bytes.subarray(offset, endOfCell), at - offset, line);
+        }
+        at = this.#nextError(bytes, endOfCell);
+      }
+    }
+  }
+
+  /** Whether this is the position of the error value that was found in the column. */
+  isAt(columnIndex: number, { line, column }: TextPosition): boolean {
+    const position = this.#found.get(columnIndex)?.position;
+    return position?.line === line && position.column === column;
+  }
+
+  /** Reports each column that has error values, at the first of them. Call this after the last row. */
+  report(problems: ProblemList): void {
+    for (const [columnIndex, { found, position }] of this.#found) {
+      if (position === undefined) {
+        problems.omit('errorValue');
+      } else {
+        problems.add({ code: 'errorValue', name: this.#names[columnIndex] ?? '', found }, position);
+      }
+    }
+  }
+
+  /** The offset of the next text that may be an error value; -1 if there is none, or no more is looked for. */
+  #nextError(bytes: Buffer, from: number): number {
+    for (let at = bytes.indexOf(NUMBER_SIGN, from); at >= 0; at = bytes.indexOf(NUMBER_SIGN, at + 1)) {
+      this.#numberSigns++;
+      if (this.#numberSigns > MAX_NUMBER_SIGNS || this.#parsedBytes > MAX_PARSED_BYTES) {
+        return -1;
+      }
+      const mayBeError = (bytes[at + 1] ?? 0) > NINE;
+      if (mayBeError && ERROR_AT_START.test(textOfBytes(bytes.subarray(at, at + MAX_ERROR_LENGTH)))) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Parses a record if an error value, of which the first is at `first`, seems to be in a column that has had none. */
+  #readErrors(record: Buffer, first: number, line: number): void {
+    const delimiter = this.#delimiter.charCodeAt(0);
+    let column = 0;
+    let isInQuotes = false;
+    let index = 0;
+    for (let at = first; at >= 0; at = this.#nextError(record, at + 1)) {
+      for (; index < at; index++) {
+        const byte = record[index];
+        if (byte === QUOTE) {
+          isInQuotes = !isInQuotes;
+        } else if (byte === delimiter && !isInQuotes) {
+          column++;
+        }
+      }
+      if (column < this.#width && !this.#found.has(column)) {
+        this.#parse(record, line);
+        return;
+      }
+    }
+  }
+
+  #parse(record: Uint8Array, line: number): void {
+    this.#parsedBytes += Math.max(record.length, LEAST_PARSED_BYTES);
+    let positions: readonly TextPosition[] | undefined;
+    for (const [columnIndex, cell] of cellsOfRecord(textOfBytes(record), this.#delimiter).entries()) {
+      const value = cell.trim();
+      if (columnIndex < this.#width && !this.#found.has(columnIndex) && isErrorValue(value)) {
+        const isKept = this.#found.size < KEPT_OF_EACH_CODE;
+        positions ??= isKept ? positionsOfCells(record, this.#delimiter, line) : undefined;
+        this.#found.set(columnIndex, { found: value, position: isKept ? positions?.[columnIndex] : undefined });
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
+import { isErrorValue } from '../../../../src/data/check/errorValues.ts';
+import { checkBytes, checkText, problemLines } from './checkText.ts';
+import { cutBytes, cuts } from './randomChunks.ts';
+
+/** The columns with error values: where and which. */
+function errorsIn(text: string | Uint8Array, shares: readonly number[] = []): readonly string[] {
+  const { problems } = checkBytes('csv', ...cutBytes(Buffer.from(text), shares));
+  return problems.flatMap((problem) =>
+    problem.code === 'errorValue' ? `${problem.line}:${problem.column} ${problem.name} ${problem.found}` : [],
+  );
+}
+
+function rows(count: number, rowOf: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${rowOf(index)}\n`).join('');
+}
+
+describe('Error values of spreadsheets', () => {
+  it('are a problem of each column that has any, at the first of them', () => {
+    assert.deepEqual(errorsIn('id,name,rate\n1,Acme,2\n2,#N/A,3\n3,#N/A,#DIV/0!\n4,x,#REF!\n'), [
+      '3:3 name #N/A',
+      '4:8 rate #DIV/0!',
+    ]);
+    const late = 'id,name\n' + rows(5_000, (index) => `${index},${index === 4_321 ? '#N/A' : `n${index}`}`);
+    assert.deepEqual(errorsIn(late), ['4323:6 name #N/A']);
+    assert.deepEqual(errorsIn('a,b\n#REF!,#REF!'), ['2:1 a #REF!', '2:7 b #REF!'], 'in all rows');
+  });
+
+  it('are found in quotes, between spaces, below cells with line breaks, and after characters of several bytes', () => {
+    assert.deepEqual(errorsIn('a,b,c\n"x\ny","é😀""", #N/A \n'), ['3:12 c #N/A']);
+    assert.deepEqual(errorsIn('a;b\r\n"1\r\n2";"#VALUE!"\r\n'), ['3:4 b #VALUE!']);
+    assert.deepEqual(errorsIn(Buffer.from('\ufeffa\tb\nx\t#N/A\ny\tz\n', 'utf16le')), ['2:3 b #N/A']);
+  });
+
+  for (const value of [
+    '#N/A',
+    '#DIV/0!',
+    '#NAME?',
+    '#NULL!',
+    '#NUM!',
+    '#REF!',
+    '#VALUE!',
+    '#SPILL!',
+    '#CALC!',
+    '#ERROR!',
+  ]) {
+    it(`are known: ${value}`, () => {
+      assert.deepEqual(errorsIn(`id,a\n1,x\n2,${value}\n`), [`3:3 a ${value}`]);
+    });
+  }
+
+  for (const value of [
+    '#NV',
+    '#WERT!',
+    '#BEZUG!',
+    '#ÜBERLAUF!',
+    '#REF !',
+    '#VALEUR!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#N/D',
+    '#RIF!',
+  ]) {
+    it(`are known in other languages: ${value}`, () => {
+      assert.ok(isErrorValue(value));
+      assert.deepEqual(errorsIn(`id,a\n1,x\n2,${value}\n`), [`3:3 a ${value}`]);
+    });
+  }
+
+  it('are no problem in a name of a column, as a part of a text, or in anything else that begins with a number sign', () => {
+    for (const cell of ['#1001', '#N/Active', '#NVIDIA', 'see #REF! above', '#REF', '#', '##N/A', '#ff0000', 'N/A']) {
+      assert.deepEqual(errorsIn(`id,a\n1,x\n2,${cell}\n`), [], cell);
+    }
+    assert.deepEqual(errorsIn('id,#N/A\n1,x\n'), []);
+    assert.deepEqual(errorsIn('id,#N/A\n#N/A,x\n'), ['2:1 id #N/A']);
+    assert.deepEqual(errorsIn('id,a\n1,"#N/A, later"\n2,x\n'), []);
+  });
+
+  it('replace other problems of the same value', () => {
+    assert.deepEqual(problemLines(checkText('csv', 'id,a\n1,2\n2,#N/A\n3,4\n')), ['3:3 errorValue']);
+    const late = (cell: string): string => `id,a\n${rows(60, (index) => `${index},${index === 50 ? cell : index}`)}`;
+    assert.deepEqual(problemLines(checkText('csv', late('#N/A'))), ['52:4 errorValue']);
+    assert.deepEqual(problemLines(checkText('csv', late('none'))), ['52:4 typeChange']);
+    const both = `${late('none')}61,#N/A\n`;
+    assert.deepEqual(problemLines(checkText('csv', both)), ['52:4 typeChange', '62:4 errorValue']);
+  });
+
+  it('are found in tables of many columns, whose rows are cut', () => {
+    const columns = 900;
+    const row = (cell: string): string =>
+      Array.from({ length: columns }, (_, index) => (index === 7 ? cell : 'x')).join();
+    const names = Array.from({ length: columns }, (_, index) => `c${index}`).join();
+    const text = `${names}\n${rows(40, (index) => row(index === 33 ? '#N/A' : 'y'))}`;
+    assert.deepEqual(errorsIn(text, [0.2, 0.5, 0.84]), ['35:15 c7 #N/A']);
+  });
+
+  it('are found in any table in any chunks, as those that another parser reads', () => {
+    const cell = fc.constantFrom(
+      '#N/A',
+      '#REF!',
+      'x',
+      '1',
+      '',
+      '"#N/A"',
+      '"a\nb"',
+      '"#REF! "',
+      '#1',
+      'é😀',
+      '"""#N/A"',
+    );
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), cuts, (records, lineBreak, shares) => {
+        const text = ['a,b,c', ...records.map((record) => record.join())].join(lineBreak) + lineBreak;
+        const read = parse(text, { relax_quotes: true, skip_empty_lines: true }).slice(1);
+        const expected = ['a', 'b', 'c'].flatMap((name, column) => {
+          const found = read.map((values) => values[column]?.trim() ?? '').find(isErrorValue);
+          return found === undefined ? [] : `${name} ${found}`;
+        });
+        const errors = errorsIn(text, shares).map((error) => error.slice(error.indexOf(' ') + 1));
+        assert.deepEqual([...errors].sort(), expected);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('keep the positions of as many columns as other problems do', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `c${index}`);
+    const { problems, problemsOmitted } = checkText('csv', `${names.join()}\n${names.map(() => '#N/A').join()}\n`);
+    assert.equal(problems.filter(({ code }) => code === 'errorValue').length, 100);
+    assert.equal(problemsOmitted.warning, 50);
+  });
+
+  it('are no longer looked for after many texts that begin with a number sign', () => {
+    const orders = (count: number): string => `order,a\n${rows(count, (index) => `#${index},x`)}#0,#N/A\n`;
+    assert.deepEqual(errorsIn(orders(50_000)), ['50002:4 a #N/A']);
+    assert.deepEqual(errorsIn(orders(150_000)), []);
+  });
+});
