@@ -105,12 +105,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   checking('number signs only', 4 * MB, 'csv', (size) => `a,b\n${'#'.repeat(size)},1\n`),
   checking('error values in each cell', 4 * MB, 'csv', (size) => `a,b\n${'#N/A,#REF!\n'.repeat(size / 11)}`),
   checking('error values in one row', 4 * MB, 'csv', (size) => `a,b\n1,"${',#N/A'.repeat(size / 5)}"\n`),
-  checking(
-    'error values in texts',
-    4 * MB,
-    'csv',
-    (size) => `a,b\n${`1,${'x #N/A'.repeat(20)}\n`.repeat(size / 123)}`,
-  ),
+  checking('error values in texts', 4 * MB, 'csv', (size) => `a,b\n${`1,${'x #N/A'.repeat(20)}\n`.repeat(size / 123)}`),
   checking('surrogates that are alone', 4 * MB, 'csv', (size) => `a,b\n${'\ud800x'.repeat(size / 4)},1\n`),
   checking('one byte a chunk', 0.2 * MB, 'csv', (size) => `a,b\n${'1,"x y"\n'.repeat(size / 8)}`, 1),
   // The check of JSON

@@ -333,6 +333,27 @@ describe('Upload of files', () => {
     assert.deepEqual(refused?.buttons, ['Convert…', 'Show First Rows', 'Go to Problem']);
   });
 
+  it('shows the lines below the table that are not sent, and sends those that may be rows', async () => {
+    const table = 'id,name,net,day,town\n1,a,2,2026-01-01,x\n2,b,4,2026-01-02,y\n,,,,\n';
+    const uri = await write('footer.csv', `${table}Total rows: 2,,,,\nPrinted,,,,\nby a,,,,\n`);
+    const uncertain = await write('last.csv', `${table}3,c,,,\n`);
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title.endsWith("Upload")));
+    try {
+      assert.ok(syncIdOf(await upload(uri, { entityId })));
+      assert.ok(syncIdOf(await upload(uncertain, { entityId })));
+    } finally {
+      reviews.dispose();
+    }
+    assert.match(await service.latestText(), /\n,,,,\n3,c,,,\n$/);
+    const [certain, other] = reviews.modal;
+    assert.match(
+      certain?.detail ?? '',
+      /\nWill be converted: without 3 lines below the table\nNot sent: “Total rows: 2,,,,”, “Printed,,,,” and 1 more(\n|$)/,
+    );
+    assert.match(other?.detail ?? '', /1 line with other text below the table/);
+    assert.doesNotMatch(other?.detail ?? '', /Not sent|Will be converted/);
+  });
+
   it('sends the rows of all pages, and says what is not sent', async () => {
     const uri = await write('pages.json', '[{"page":1,"data":[{"id":1},{"id":2}]},{"page":2,"data":[{"id":3}]}]');
     const uncertain = await write('items.json', '[{"page":1,"store":"a","items":[{"id":1}]}]');

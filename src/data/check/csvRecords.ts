@@ -226,7 +226,8 @@ export class CsvRecords implements CellReader {
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
-      rowsBelowTable = this.#uneven?.report(this.#rows, this.#repeatedHeaders, columns) ?? 0;
+      const first = this.#firstRows.read(this.#delimiter);
+      rowsBelowTable = this.#uneven?.report(this.#rows, this.#repeatedHeaders, columns, first) ?? 0;
       columns.end();
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;

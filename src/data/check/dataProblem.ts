@@ -52,8 +52,16 @@ export type Finding =
   | { readonly code: 'trailingBlankLines'; readonly lines: number }
   /** Rows of only delimiters at the end, with blank lines among them or not. They are counted as rows. */
   | { readonly code: 'trailingEmptyRows'; readonly rows: number }
-  /** Below an empty row, `rows` records at the end with far fewer values than the other rows, such as `Total rows: 2`. */
-  | { readonly code: 'footerLines'; readonly rows: number }
+  /**
+   * Below an empty row, `rows` records at the end with far fewer values than the other rows, such as `Total rows: 2`. `texts`: the first of them.
+   * `isCertain`: none of them begins as all rows do.
+   */
+  | {
+      readonly code: 'footerLines';
+      readonly rows: number;
+      readonly texts: readonly string[];
+      readonly isCertain: boolean;
+    }
   /** Columns at the right with neither a name nor a value. */
   | { readonly code: 'trailingEmptyColumns'; readonly columns: number }
   | { readonly code: 'emptyColumnName'; readonly columnNumber: number }

@@ -15,6 +15,16 @@ export interface Footer {
   readonly rows: number;
   /** The columns from this one on have no value in it. */
   readonly width: number;
+  readonly firstRow: number;
+  /** The beginnings of its records that have text. */
+  readonly records: readonly FooterRecord[];
+}
+
+interface FooterRecord {
+  /** At most 200 bytes of it. */
+  readonly text: string;
+  /** Whether it has fewer cells than the header. */
+  readonly isShort: boolean;
 }
 
 /** A record with values. */
@@ -24,6 +34,9 @@ interface FilledRow {
   readonly width: number;
   /** Whether any value is neither a number nor a date. */
   readonly hasText: boolean;
+  /** Whether it has fewer cells than the header. */
+  readonly isShort: boolean;
+  readonly readText: () => string;
 }
 
 /**
@@ -41,6 +54,7 @@ export class FooterLines {
   /** The number of cells of each record; 0 if they differ. */
   #cells = 0;
   #width = 0;
+  #records: FooterRecord[] = [];
 
   /** @param columns how many columns have a name. */
   constructor(columns: number) {
@@ -60,12 +74,13 @@ export class FooterLines {
       this.#filledRows = 0;
       this.#shortRows = 0;
       this.#width = 0;
+      this.#records = [];
     }
     this.#rowsBeforeNext = isBlankLine ? rowsBefore : rowsBefore + 1;
   }
 
   /** Adds a record with values. The first of a footer has a text: without one, it may be a row of another table. */
-  addRow({ cells, width, hasText }: FilledRow, isShort: boolean, rowsBefore: number): void {
+  addRow({ cells, width, hasText, isShort, readText }: FilledRow, rowsBefore: number): void {
     const isBelow = this.mayContinue(rowsBefore) && width * 2 < this.#columns;
     const mayBeFooter = hasText || this.#filledRows > 0;
     this.#rowsBeforeNext = isBelow && mayBeFooter ? rowsBefore + 1 : -1;
@@ -73,6 +88,9 @@ export class FooterLines {
     this.#width = Math.max(this.#width, width);
     this.#filledRows++;
     this.#shortRows += isShort ? 1 : 0;
+    if (this.#rowsBeforeNext >= 0 && this.#records.length < MAX_ROWS) {
+      this.#records.push({ text: readText(), isShort });
+    }
   }
 
   /** Call this after the last row. */
@@ -80,8 +98,9 @@ export class FooterLines {
     const [filledRows, shortRows, width] = [this.#filledRows, this.#shortRows, this.#width];
     const isLast = rows === this.#rowsBeforeNext && filledRows > 0 && filledRows <= MAX_ROWS;
     const isTable = filledRows >= ROWS_OF_TABLE && (shortRows === filledRows ? this.#cells : width) > 1;
+    const [line, firstRow, records] = [this.#line, this.#firstRow, this.#records];
     return isLast && !isTable
-      ? { line: this.#line, filledRows, shortRows, rows: rows - this.#firstRow, width }
+      ? { line, filledRows, shortRows, rows: rows - firstRow, width, firstRow, records }
       : undefined;
   }
 }

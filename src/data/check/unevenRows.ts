@@ -1,11 +1,18 @@
 import { BITS, hasTrailingDelimiter, positionOfCell } from '../csv/cellBatch.ts';
-import { countEmptyCellsAtEnd } from '../csv/cellText.ts';
+import { cellsOfRecord, countEmptyCellsAtEnd } from '../csv/cellText.ts';
+import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { textOfBytes } from '../text/utf8.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { FooterLines } from './footerLines.ts';
 import type { Footer } from './footerLines.ts';
 import type { ProblemList } from './problemList.ts';
+
+/** How much of a line below the table is read, in bytes. */
+const FOOTER_TEXT_BYTES = 200;
+/** How many of these lines are shown. */
+const SHOWN_FOOTER_LINES = 2;
 
 /** A row that has to be checked, by the index of its last cell in the batch and its offsets in the window. */
 export interface RecordedRow {
@@ -19,6 +26,8 @@ export interface RecordedRow {
   /** Whether any cell is neither a number nor a date. */
   readonly hasText: boolean;
 }
+
+type FirstRow = readonly string[];
 
 /** Reports rows that have more or fewer cells than the header, as one problem if all of them have the same reason. */
 export class UnevenRows {
@@ -61,7 +70,8 @@ export class UnevenRows {
       this.#emptyRows++;
     } else if (cells < columns || (cells === columns && mayBeFooter)) {
       const width = mayBeFooter ? this.#widthOf(row) : cells;
-      this.#footer.addRow({ cells, width, hasText }, cells < columns, rowsBefore);
+      const readText = (): string => this.#textOf(row);
+      this.#footer.addRow({ cells, width, hasText, isShort: cells < columns, readText }, rowsBefore);
     }
     if (cells !== columns && columns > 0) {
       this.#raggedRows++;
@@ -73,6 +83,11 @@ export class UnevenRows {
   /** The number of its cells up to the last one with a value. */
   #widthOf({ start, end, cells }: RecordedRow): number {
     return cells - countEmptyCellsAtEnd(this.#found.window.bytes.subarray(Math.max(start, 0), end), this.#delimiter);
+  }
+
+  #textOf({ start, end }: RecordedRow): string {
+    const from = Math.max(start, 0);
+    return textOfBytes(this.#found.window.bytes.subarray(from, Math.min(end, from + FOOTER_TEXT_BYTES)));
   }
 
   #addTrailingDelimiter({ index, cells }: RecordedRow): void {
@@ -88,9 +103,10 @@ export class UnevenRows {
    * after the last row.
    *
    * @param repeatedHeaders how many of the rows are like the header.
+   * @param firstRows the cells of the first rows.
    * @returns how many rows with text the footer has.
    */
-  report(rows: number, repeatedHeaders: number, columns: CsvColumns): number {
+  report(rows: number, repeatedHeaders: number, columns: CsvColumns, firstRows: readonly FirstRow[]): number {
     const footer = this.#findFooter(rows, columns);
     const filledRows = footer?.filledRows ?? 0;
     const after = this.#firstTrailingDelimiter;
@@ -106,7 +122,9 @@ export class UnevenRows {
     if (footer !== undefined) {
       this.#problems.removeFrom(footer.line, 'blankLines');
       this.#problems.removeFrom(footer.line, 'emptyRows');
-      this.#problems.add({ code: 'footerLines', rows: filledRows }, { line: footer.line, column: 1 });
+      const texts = footer.records.slice(0, SHOWN_FOOTER_LINES).map(({ text }) => text.trim());
+      const isCertain = !this.#beginsLikeRows(footer, firstRows);
+      this.#problems.add({ code: 'footerLines', rows: filledRows, texts, isCertain }, { line: footer.line, column: 1 });
     }
     return filledRows;
   }
@@ -123,6 +141,21 @@ export class UnevenRows {
       : undefined;
   }
 
+  /**
+   * Whether a record of the footer has as many cells as the rows and, as all first rows, begins with a number, or all begin with a date: it
+   * may be a row without values in the other columns.
+   */
+  #beginsLikeRows({ records, firstRow }: Footer, firstRows: readonly FirstRow[]): boolean {
+    const [type, ...otherTypes] = new Set(firstRows.slice(0, firstRow).map(([first = '']) => numberOrDate(first)));
+    return (
+      type !== undefined &&
+      otherTypes.length === 0 &&
+      records.some(
+        ({ text, isShort }) => !isShort && numberOrDate(cellsOfRecord(text, this.#delimiter)[0] ?? '') === type,
+      )
+    );
+  }
+
   /** How many columns, from this one on, have a value in each row that is neither empty nor in the footer. */
   #countFilledColumns(from: number, footerRows: number, columns: CsvColumns): number {
     let count = 0;
@@ -130,5 +163,20 @@ export class UnevenRows {
       count += columns.rowsWithout(index) === footerRows + this.#emptyRows ? 1 : 0;
     }
     return count;
+  }
+}
+
+/** Undefined for a value that is neither, or is empty. */
+function numberOrDate(value: string): 'number' | 'date' | undefined {
+  switch (typeOfText(value)) {
+    case CELL_TYPE.number:
+    case CELL_TYPE.decimalComma:
+    case CELL_TYPE.pointGroups:
+    case CELL_TYPE.commaGroups:
+      return 'number';
+    case CELL_TYPE.date:
+      return 'date';
+    default:
+      return undefined;
   }
 }

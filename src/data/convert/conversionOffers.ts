@@ -113,7 +113,7 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
     const withoutTrailingLines = { linesKept: trailing.line - 1, count: trailing.rows };
     const columns = check.columns.length - (findProblem(check, 'trailingEmptyColumns')?.columns ?? 0);
     // In a single column, an empty value may be one that is missing.
-    const isNeeded = footer !== undefined || columns > 1;
+    const isNeeded = footer?.isCertain ?? columns > 1;
     offers.push({ id: 'withoutTrailingLines', isNeeded, conversion: { withoutTrailingLines } });
   }
   if (check.totalRow !== undefined) {
@@ -276,15 +276,21 @@ export function offersWithin(offers: readonly ConversionOffer[], earlier: Conver
   return new Set(offers.filter(isWithin).map(({ id }) => id));
 }
 
-/** The selection with only one of each pair of alternatives: the one that was selected last. */
+/**
+ * The selection with only one of each pair of alternatives: the one that was selected last. If several were selected at once, as by Select
+ * All, the one that was selected before, else the likely one.
+ */
 export function withOneAlternative(
   selected: ReadonlySet<ConversionId>,
   before: ReadonlySet<ConversionId>,
 ): ReadonlySet<ConversionId> {
   const ids = [...selected];
-  const haveOther = (id: ConversionId): boolean =>
-    ids.some(
-      (other) => (areAlternatives(id, other) && before.has(id)) || (areAlternatives(other, id) && !before.has(other)),
-    );
-  return new Set(ids.filter((id) => !haveOther(id)));
+  const areSeveralNew = ids.filter((id) => !before.has(id)).length > 1;
+  const isReplacedBy = (id: ConversionId, other: ConversionId): boolean => {
+    if (areAlternatives(id, other)) {
+      return before.has(areSeveralNew ? other : id);
+    }
+    return areAlternatives(other, id) && !before.has(areSeveralNew ? id : other);
+  };
+  return new Set(ids.filter((id) => !ids.some((other) => isReplacedBy(id, other))));
 }

@@ -148,9 +148,11 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     footerLines: {
       meaning: l10n.t(
-        'Below an empty row, the text ends with lines that are not rows, such as a row count. They have far fewer values than the others, and may be rejected or loaded as rows.',
+        'Below an empty row, the text ends with lines that are probably not rows, such as a row count. They have far fewer values than the others, and may be rejected or loaded as rows.',
       ),
-      fix: l10n.t('In the review of an upload, removing these lines is already selected.'),
+      fix: l10n.t(
+        'In the review of an upload, removing these lines is already selected, unless one of them has as many cells as the rows and begins with a number or a date, as the first rows do: select it under Convert… if they are not rows. The review shows the first lines that are not sent.',
+      ),
     },
     trailingEmptyColumns: {
       meaning: l10n.t('The last columns have neither a name nor a value. A column without a name may be rejected.'),

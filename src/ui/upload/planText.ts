@@ -59,8 +59,20 @@ function sizeText({ byteLength, unpackedBytes }: CheckResult): string {
     : l10n.t('Size: {0}, {1} decompressed', bytesText(byteLength), bytesText(unpackedBytes));
 }
 
-/** The members of the objects of which only one is sent. */
-function notSentTexts({ check, conversion }: UploadPlan): readonly string[] {
+/** What is left out: lines below the table, and members of the objects of which only one is sent. */
+function notSentTexts(plan: UploadPlan): readonly string[] {
+  return [...linesNotSentTexts(plan), ...membersNotSentTexts(plan)];
+}
+
+function linesNotSentTexts({ check, conversion }: UploadPlan): readonly string[] {
+  const footer = check.problems.find((problem) => problem.code === 'footerLines');
+  if (footer === undefined || conversion.withoutTrailingLines === undefined) {
+    return [];
+  }
+  return [l10n.t('Not sent: {0}', namesText(footer.texts, footer.rows))];
+}
+
+function membersNotSentTexts({ check, conversion }: UploadPlan): readonly string[] {
   const { fromMember, fromArrays } = conversion;
   const member = fromMember ?? fromArrays?.member;
   if (member === undefined) {

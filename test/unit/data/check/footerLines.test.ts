@@ -73,6 +73,27 @@ describe('Lines below a table', () => {
     assert.deepEqual(problemsWith('\nTotal rows: 300,,,\nprinted,,,\n', long), ['302:1 footerLines']);
   });
 
+  it('are not certain if one has as many cells as the rows and begins with a number or a date, as they all do', () => {
+    const certaintyOf = (rows: readonly string[], ...end: readonly string[]): readonly unknown[] =>
+      checkText('csv', `id,name,net,day,town\n${[...rows, ',,,,', ...end].join('\n')}\n`).problems.flatMap((problem) =>
+        problem.code === 'footerLines' ? [problem.isCertain, ...problem.texts] : [],
+      );
+    const rows = ['101,a,2,2026-01-01,x', '102,b,4,2026-01-02,y'];
+    assert.deepEqual(certaintyOf(rows, '103,c,,,'), [false, '103,c,,,']);
+    assert.deepEqual(certaintyOf(rows, 'New:,,,,', '103,c,,,', '104,d,,,'), [], 'another table');
+    assert.deepEqual(certaintyOf(rows, 'New:,,,,', '103,,,,'), [false, 'New:,,,,', '103,,,,']);
+    assert.deepEqual(certaintyOf(rows, 'Rows,2,,,'), [true, 'Rows,2,,,']);
+    assert.deepEqual(certaintyOf(rows, '103,c'), [true, '103,c'], 'with fewer cells');
+    assert.deepEqual(certaintyOf(rows, '2026-01-03,c,,,'), [true, '2026-01-03,c,,,'], 'a date below numbers');
+    assert.deepEqual(certaintyOf([...rows, 'x,c,2,2026-01-01,z'], '103,c,,,'), [true, '103,c,,,']);
+    const dates = ['2026-01-01,a,2,b,x', '2026-01-02,b,4,b,y'];
+    assert.deepEqual(certaintyOf(dates, '2026-01-03,c,,,'), [false, '2026-01-03,c,,,']);
+    const amounts = ['"1,5",a,2,b,x', '"2,25",b,4,b,y'];
+    assert.deepEqual(certaintyOf(amounts, '"3,5",c,,,'), [false, '"3,5",c,,,']);
+    const long = `Printed${' by a'.repeat(100)}`;
+    assert.deepEqual(certaintyOf(rows, long, 'b', 'c'), [true, long.slice(0, 200), 'b']);
+  });
+
   it('with as many cells as the rows may be rows in all other cases', () => {
     const table = 'id,name,net,day\n1,a,2,2026-01-01\n3,b,4,2026-01-02\n';
     for (const end of [

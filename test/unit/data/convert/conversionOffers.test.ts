@@ -189,13 +189,15 @@ describe('Conversion offers', () => {
     assert.ok(changesValues({ withoutTrailingLines: { linesKept: 2, count: 2 } }));
   });
 
-  it('require rows without the lines below the table', () => {
+  it('require rows without the lines below the table, if none of them may be a row', () => {
     const text = 'id;name;net\n1;a;2\n;;\nTotal rows: 1\n;;\n';
     assert.deepEqual(offersFor(text)[0], {
       id: 'withoutTrailingLines',
       isNeeded: true,
       conversion: { withoutTrailingLines: { linesKept: 2, count: 1 } },
     });
+    const [uncertain] = offersFor('id;name;net;day;town\n1;a;2;3;x\n2;b;4;5;y\n;;;;\n3;c;;;\n');
+    assert.deepEqual([uncertain?.id, uncertain?.isNeeded], ['withoutTrailingLines', false], 'it may be a row');
   });
 
   it('include rows without those of totals, but do not require them', () => {
@@ -440,15 +442,25 @@ describe('Conversion offers', () => {
 
   it('allow only one encoding, and only the rows or the object around them: what was selected last', () => {
     const both = new Set(['fromEncoding', 'otherEncoding', 'fromDelimiter'] as const);
-    assert.deepEqual([...withOneAlternative(both, new Set(['fromEncoding']))], ['otherEncoding', 'fromDelimiter']);
-    assert.deepEqual([...withOneAlternative(both, new Set(['otherEncoding']))], ['fromEncoding', 'fromDelimiter']);
+    for (const [before, after] of [
+      ['fromEncoding', 'otherEncoding'],
+      ['otherEncoding', 'fromEncoding'],
+    ] as const) {
+      assert.deepEqual([...withOneAlternative(both, new Set([before, 'fromDelimiter']))], [after, 'fromDelimiter']);
+      assert.deepEqual([...withOneAlternative(both, new Set([before]))], [before, 'fromDelimiter'], 'all at once');
+    }
     assert.deepEqual([...withOneAlternative(new Set(['fromDelimiter']), both)], ['fromDelimiter']);
     const rows = new Set(['fromMember', 'toFlatRows', 'oneRow'] as const);
-    assert.deepEqual([...withOneAlternative(rows, new Set(['fromMember']))], ['toFlatRows', 'oneRow']);
-    assert.deepEqual([...withOneAlternative(rows, new Set(['oneRow']))], ['fromMember', 'toFlatRows']);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['fromMember', 'toFlatRows']))], ['toFlatRows', 'oneRow']);
+    assert.deepEqual([...withOneAlternative(rows, new Set(['toFlatRows', 'oneRow']))], ['fromMember', 'toFlatRows']);
     const members = new Set(['fromMember:a', 'fromMember:b', 'toFlatRows'] as const);
-    assert.deepEqual([...withOneAlternative(members, new Set(['fromMember:a']))], ['fromMember:b', 'toFlatRows']);
-    assert.deepEqual([...withOneAlternative(members, new Set(['fromMember:b']))], ['fromMember:a', 'toFlatRows']);
+    for (const [before, after] of [
+      ['fromMember:a', 'fromMember:b'],
+      ['fromMember:b', 'fromMember:a'],
+    ] as const) {
+      assert.deepEqual([...withOneAlternative(members, new Set([before, 'toFlatRows']))], [after, 'toFlatRows']);
+      assert.deepEqual([...withOneAlternative(members, new Set([before]))], [before, 'toFlatRows'], 'all at once');
+    }
     assert.deepEqual([...withOneAlternative(members, new Set())], ['fromMember:a', 'toFlatRows']);
     const object = new Set(['fromMember:a', 'oneRow'] as const);
     assert.deepEqual([...withOneAlternative(object, new Set(['oneRow']))], ['fromMember:a']);
