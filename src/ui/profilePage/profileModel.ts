@@ -33,7 +33,7 @@ export function profileModel(name: string, { rows, columns, totals = [] }: Check
       histogram: l10n.t('Histogram of “{0}”. The table below shows the same data.'),
       histogramTable: l10n.t('Histogram of “{0}”'),
       values: l10n.t('Most common values of “{0}”'),
-      showAsTable: l10n.t('Show as Table'),
+      showAsTable: l10n.t('Show as Table: “{0}”'),
     },
     title: l10n.t('Column profile of “{0}”', plainText(name, 80)),
     extent: l10n.t('Rows: {0}. Columns: {1}.', numberText(rows), numberText(columns.length)),

@@ -44,7 +44,7 @@ describe('A table in the editor', () => {
     ]);
     assert.deepEqual(await jobPage.rowsOf('Most common values of “<b id="bold">note</b>”'), [['<img src=x>', '20']]);
     assert.deepEqual(await jobPage.rowsOf('Most common values of “[x](command:y)”'), [['https://a.example', '10']]);
-    await jobPage.frame.getByText('Show as Table').click();
+    await jobPage.frame.getByText('Show as Table: “net”').click();
     const counts = (await jobPage.rowsOf('Histogram of “net”')).map(([, rowsText]) => Number(rowsText));
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),

@@ -64,7 +64,7 @@ function columnSection({ name, note, bins, values }: ProfiledColumn, labels: Pro
           element(
             'details',
             {},
-            element('summary', {}, labels.showAsTable),
+            element('summary', {}, withName(labels.showAsTable)),
             countTable(withName(labels.histogramTable), labels.range, labels.rows, bins),
           ),
         ]),
