@@ -187,8 +187,9 @@ export class CsvRecords implements CellReader {
       }
     }
     this.#lastRow?.copy(window);
-    this.#totals?.addCells(batch, this.#firstOfRows, window);
     this.#errors?.search({ batch, window: this.#window }, this.#firstOfRows, first, this.#start);
+    // Last, because it changes numbers of the batch.
+    this.#totals?.addCells(batch, this.#firstOfRows, window);
     this.#cellsSeen = cellsSeen;
     this.#bits = recordBits;
   }

@@ -3,12 +3,14 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { isErrorValue } from '../../../../src/data/check/errorValues.ts';
-import { checkBytes, checkText, problemLines } from './checkText.ts';
+import { checkBytes, checkText, checkWithTotals, problemLines } from './checkText.ts';
 import { cutBytes, cuts } from './randomChunks.ts';
 
 /** The columns with error values: where and which. */
 function errorsIn(text: string | Uint8Array, shares: readonly number[] = []): readonly string[] {
-  const { problems } = checkBytes('csv', ...cutBytes(Buffer.from(text), shares));
+  const chunks = cutBytes(Buffer.from(text), shares);
+  const { problems } = checkBytes('csv', ...chunks);
+  assert.deepEqual(checkWithTotals('csv', ...chunks).problems, problems);
   return problems.flatMap((problem) =>
     problem.code === 'errorValue' ? `${problem.line}:${problem.column} ${problem.name} ${problem.found}` : [],
   );
