@@ -181,9 +181,19 @@ export function headerChangeOf(
   return plan.lastHeader && compareHeaders(plan.lastHeader, columns, kind !== 'json');
 }
 
-/** The columns that, as they are sent, may have a row of totals. */
-export function totalRowColumnsOf(plan: Pick<UploadPlan, 'check' | 'convertedCheck'>): readonly string[] {
-  const { totalRow, totals = [] } = checkOfSentData(plan);
+/** The row of totals that the check has found and that is sent. As they are sent, its numbers may look like text. */
+export function sentTotalRowOf({
+  check,
+  conversion,
+}: Pick<UploadPlan, 'check' | 'conversion'>): CheckResult['totalRow'] {
+  return conversion.withoutTotalRow === undefined ? check.totalRow : undefined;
+}
+
+/** The columns that may have a row of totals when they are sent. */
+export function totalRowColumnsOf(
+  plan: Pick<UploadPlan, 'check' | 'convertedCheck' | 'conversion'>,
+): readonly string[] {
+  const { totalRow = sentTotalRowOf(plan), totals = [] } = checkOfSentData(plan);
   return totalRow?.columns ?? columnsWithTotalRow(totals);
 }
 

@@ -1,5 +1,11 @@
 import { l10n } from 'vscode';
-import { checkOfSentData, headerChangeOf, sentName, totalRowColumnsOf } from '../../app/upload/uploadPlan.ts';
+import {
+  checkOfSentData,
+  headerChangeOf,
+  sentName,
+  sentTotalRowOf,
+  totalRowColumnsOf,
+} from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import { plainText, plainValue } from '../../base/displayText.ts';
 import { MINUTE_MS } from '../../base/time.ts';
@@ -152,18 +158,23 @@ function totalRowTexts(plan: UploadPlan): readonly string[] {
   if (names.length === 0) {
     return [];
   }
-  const { totalRow } = plan.check;
+  const totalRow = sentTotalRowOf(plan);
+  if (totalRow === undefined) {
+    return [
+      l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names)),
+    ];
+  }
+  const columns = namesText(totalRow.columns);
   // The CSV that is made of a drawn table has other lines.
-  const isInFile = plan.conversion.fromDrawnTable === undefined && checkOfSentData(plan).totalRow !== undefined;
-  return isInFile && totalRow !== undefined
-    ? [
+  return plan.conversion.fromDrawnTable === true
+    ? [l10n.t('The last row may be a row of totals: it has the sum of all other rows in {0}.', columns)]
+    : [
         l10n.t(
           'Line {0} may be a row of totals: it has the sum of all other rows in {1}.',
           numberText(totalRow.line),
-          namesText(totalRow.columns),
+          columns,
         ),
-      ]
-    : [l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names))];
+      ];
 }
 
 /** Says that no connection has the ID to which data is to be sent, or which is to be synced. */

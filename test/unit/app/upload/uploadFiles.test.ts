@@ -12,7 +12,7 @@ import type { ServiceClientOptions } from '../../../../src/api/serviceClient.ts'
 import { readCopy, UploadCopies } from '../../../../src/app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../../../src/app/upload/uploadRequest.ts';
 import type { UploadInput, UploadSource } from '../../../../src/app/upload/uploadInput.ts';
-import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
+import { headerChangeOf, totalRowColumnsOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { SendResult, UploadNotice } from '../../../../src/app/upload/uploadPrompts.ts';
 import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../../../src/data/convert/conversionOffers.ts';
@@ -677,8 +677,10 @@ describe('An upload', function () {
 
     it('without a row of totals that only the moved minus signs show, but never without another line', async () => {
       const rows = 'a;1.234,56\nb;234,50-\nc;500,00\n';
+      let columns: readonly string[] = [];
       const reviewed = async (text: string) => {
         window.answerReview = async ({ plans, convert }) => {
+          columns = plans.flatMap(totalRowColumnsOf);
           const converted = await convert(plans, new Set(['withoutTotalRow', 'fromTrailingMinuses']));
           return converted.kind === 'converted' ? converted.plans : undefined;
         };
@@ -687,6 +689,10 @@ describe('An upload', function () {
       };
       const sent = 'account;amount\na;1.234,56\nb;-234,50\nc;500,00\n';
       assert.equal(await reviewed(`account;amount\n${rows};\nTotal;1.500,06\n`), sent);
+      assert.deepEqual(columns, ['amount']);
+      const footer = 'Total;1.500,06;\n\nPrinted by x\n';
+      assert.match(await reviewed(`account;amount;note\n${rows.replaceAll('\n', ';\n')}${footer}`), /\nc;500,00;\n$/);
+      assert.deepEqual(columns, ['amount'], 'lines below the table');
       const table = `account;amount\n${rows}account;amount\n`;
       assert.match(await reviewed(`${table}${rows}Total;3.000,12\n`), /Total;3\.000,12\n$/);
     });
@@ -698,9 +704,13 @@ describe('An upload', function () {
         assert.ok(plan);
         assert.deepEqual(plan.conversion, { fromEncoding: 'windows-1252', fromDrawnTable: true });
         assert.equal(plan.convertedCheck?.rows, 4);
+        // As they are sent, the numbers look like text, because one has its minus sign at the end.
+        assert.deepEqual([plan.convertedCheck.totalRow, totalRowColumnsOf(plan)], [undefined, ['Amount']]);
         offered = conversionOffers(plan.check).map(({ id }) => id);
         const converted = await convert(plans, new Set(offered as readonly ConversionId[]));
-        return converted.kind === 'converted' ? converted.plans : undefined;
+        assert.ok(converted.kind === 'converted');
+        assert.deepEqual(converted.plans.flatMap(totalRowColumnsOf), []);
+        return converted.plans;
       };
       const latin = Buffer.from(SAP_LIST.replace('Office', 'B\xfcro  '), 'latin1');
       resultsOf(await toTarget([window.source('list.tsv', latin, {}, 'tsv')]));
