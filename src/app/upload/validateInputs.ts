@@ -153,9 +153,19 @@ async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: 
   }
   const conversion = chosenConversion(conversionOffers(known), BEFORE_COMMAS);
   const { decimalCommas, thousandsCommas, totalRow } = await input.check({ signal, conversion, totals: true });
-  // Only then are its lines those of the file.
-  const keepsLines = conversion.withoutTitleLines === undefined && conversion.withoutRepeatedHeaders === undefined;
-  return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? (keepsLines ? totalRow : undefined) };
+  return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? inFile(totalRow, conversion) };
+}
+
+/** The row of totals of the converted data, with its lines in the file. Undefined if it is not known how many lines above it are omitted. */
+function inFile(totalRow: CheckResult['totalRow'], conversion: Conversion): CheckResult['totalRow'] {
+  const { withoutTitleLines = 0, withoutRepeatedHeaders } = conversion;
+  return totalRow === undefined || withoutRepeatedHeaders !== undefined
+    ? undefined
+    : {
+        ...totalRow,
+        line: totalRow.line + withoutTitleLines,
+        linesAbove: totalRow.linesAbove + withoutTitleLines,
+      };
 }
 
 /** The check with the columns of numbers, and the row of totals, that the CSV has which is made of a drawn table. */

@@ -805,6 +805,26 @@ describe('An upload', function () {
       assert.deepEqual(other?.check.totalRow, { line: 5, linesAbove: 4, columns: ['net'] });
     });
 
+    it('without a row of totals that only lines below the table hide, also below title lines', async () => {
+      const rows = 'a,1,10.25\nb,2,3.25\nc,1,100.00\n';
+      const header = 'item,quantity,net\n';
+      const titles = 'Sales by item,,\nOctober 2026,,\n,,\n';
+      for (const [above, line] of [
+        [titles, 8],
+        [`sep=,\n${titles}`, 9],
+        ['Report\r\n\r\n', 7],
+      ] as const) {
+        window.answerReview = async ({ plans, convert }) => {
+          assert.deepEqual(plans[0]?.check.totalRow, { line, linesAbove: line - 1, columns: ['net'] }, above);
+          const converted = await convert(plans, new Set(['withoutTotalRow', 'withoutTitleLines', 'withoutSepLine']));
+          return converted.kind === 'converted' ? converted.plans : undefined;
+        };
+        const text = `${above}${header}${rows}Total,4,113.50\n,,\nExported by ERP,,\n`;
+        resultsOf(await toTarget([window.source('totals.csv', text)]));
+        assert.equal(await service.latestText(), header + rows, above);
+      }
+    });
+
     it('without title lines, as it was checked', async () => {
       const text = 'Report;;\r\n\r\nid;net;note\r\n1;0,50;"a;"\r\n';
       resultsOf(await toTarget([window.source('report.csv', text)]));
