@@ -36,6 +36,8 @@ export interface Conversion {
   readonly withoutTrailingLines?: TrailingLines | undefined;
   /** The row of totals below this many lines omitted, with the empty rows above it and all lines below it. */
   readonly withoutTotalRow?: number | undefined;
+  /** How many rows of totals these are, if several. Only with `withoutTotalRow`. */
+  readonly totalRows?: number | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;
   /** The rows of CSV with this delimiter omitted that have nothing else. */

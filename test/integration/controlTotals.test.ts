@@ -9,6 +9,7 @@ import { totalsAsMarkdown, totalsAsText } from '../../src/ui/format/totalsTable.
 import { balanceText, sumsText, totalsLines } from '../../src/ui/format/totalsText.ts';
 import { jobModel } from '../../src/ui/jobPage/jobModel.ts';
 import { profileModel } from '../../src/ui/profilePage/profileModel.ts';
+import { conversionNames, offerName } from '../../src/ui/upload/conversionText.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { SAP_LIST } from '../unit/data/csv/drawnTables.ts';
@@ -243,6 +244,29 @@ describe('Control totals of an upload', () => {
     assert.match(
       await reviewOf({ content, language: 'csv' }),
       /^Line 6 may be a row of totals: it has the sum of all other rows in debit\.$/m,
+    );
+  });
+
+  it('warn of several rows of totals, and name those that a conversion omits', async () => {
+    const rows = 'account,debit\na,10.50\nb,20.25\nc,3.00\n';
+    const totals = 'Total: Campaigns,33.75\nTotal: Account,33.75\n';
+    assert.match(
+      await reviewOf({ content: rows + totals, language: 'csv' }),
+      /^The 2 rows from line 5 on may be rows of totals: each has the sum of all rows above them in debit\.$/m,
+    );
+    const [header, ...others] = `${rows}${totals}`
+      .trim()
+      .split('\n')
+      .map((row) => `|${row.replace(',', '|')}|`);
+    const rule = '-'.repeat(15);
+    assert.match(
+      await reviewOf({ content: [rule, header, rule, ...others, rule, ''].join('\n') }),
+      /^The last 2 rows may be rows of totals: each has the sum of all rows above them in debit\.$/m,
+    );
+    const conversion = { withoutTotalRow: 4, totalRows: 2 };
+    assert.deepEqual(
+      [offerName('withoutTotalRow', conversion), conversionNames(conversion)],
+      ['Remove the 2 rows of totals', ['without the 2 rows of totals']],
     );
   });
 

@@ -36,7 +36,7 @@ export interface CheckResult {
   readonly trailingMinuses?: NumberColumns | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
-  /** The last row of CSV, if one of its numbers is the sum of all others in the column. Undefined if not, or without totals. */
+  /** The last row of CSV, or rows, if a number of each is the sum of all other rows in the column. Undefined if not, or without totals. */
   readonly totalRow?: TotalRow | undefined;
   /** In the order of the text, at most 100 of each code. */
   readonly problems: readonly DataProblem[];
@@ -46,12 +46,15 @@ export interface CheckResult {
   readonly columnsOmitted?: Readonly<Partial<Record<ProblemCode, number>>>;
 }
 
-/** A row that probably has the sums of all others. */
+/** A row that probably has the sums of all others. There may be several that have the same sums, such as those of all campaigns and of the account. */
 interface TotalRow {
+  /** That of the first one. */
   readonly line: number;
   /** How many lines come before it and the empty rows right above it. */
   readonly linesAbove: number;
-  /** The names of the columns in which it has them. */
+  /** How many they are. */
+  readonly rows: number;
+  /** The names of the columns in which they have them. */
   readonly columns: readonly string[];
 }
 

@@ -20,8 +20,8 @@ import type { CsvDialect } from '../csv/dialect.ts';
 import type { RecordWindow } from '../csv/recordWindow.ts';
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
-import { LastRow } from '../totals/lastRow.ts';
-import { columnsTotaledIn } from '../totals/totalRow.ts';
+import { LastRows } from '../totals/lastRows.ts';
+import { findTotalRows } from '../totals/totalRow.ts';
 import { cellsOfRecord, valueOfCell } from '../csv/cellText.ts';
 import { isShortenedNumber } from '../csv/shortenedNumber.ts';
 import {
@@ -78,7 +78,7 @@ export class CsvRecords implements CellReader {
   #errors: ErrorValues | undefined;
   readonly #request: TotalsRequest;
   #totals: CsvTotals | undefined;
-  readonly #lastRow: LastRow | undefined;
+  readonly #lastRows: LastRows | undefined;
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
   #firstOfRows = 0;
   #rows = 0;
@@ -98,7 +98,7 @@ export class CsvRecords implements CellReader {
   ) {
     this.#problems = problems;
     this.#request = totals;
-    this.#lastRow = totals === false ? undefined : new LastRow();
+    this.#lastRows = totals === false ? undefined : new LastRows();
     this.#delimiter = delimiter;
     this.#batch = batch;
     this.#window = window;
@@ -168,7 +168,7 @@ export class CsvRecords implements CellReader {
           if (end - this.#start === headerLength) {
             this.#findRepeatedHeader(this.#start, end);
           }
-          this.#lastRow?.add(this.#start, end, this.#line);
+          this.#lastRows?.add(this.#start, end, this.#line);
           this.#start = end + (usualEnding === CELL.endsWithCrLf ? 2 : 1);
           this.#rows++;
         } else {
@@ -186,7 +186,7 @@ export class CsvRecords implements CellReader {
         recordBits = 0;
       }
     }
-    this.#lastRow?.copy(window);
+    this.#lastRows?.copy(window);
     this.#errors?.search({ batch, window: this.#window }, this.#firstOfRows, first, this.#start);
     // Last, because it changes numbers of the batch.
     this.#totals?.addCells(batch, this.#firstOfRows, window);
@@ -271,13 +271,11 @@ export class CsvRecords implements CellReader {
   }
 
   #findTotalRow(totals: readonly ColumnTotals[], rowsBelowTable: number): KindFindings['totalRow'] {
-    const row = this.#lastRow?.above(rowsBelowTable);
-    if (row === undefined) {
-      return undefined;
-    }
-    const { bytes, line, linesAbove } = row;
-    const columns = columnsTotaledIn(cellsOfRecord(textOfBytes(bytes), this.#delimiter), totals);
-    return columns.length === 0 ? undefined : { line, linesAbove, columns };
+    const rows = this.#lastRows?.above(rowsBelowTable) ?? [];
+    const cells = rows.map(({ bytes }) => cellsOfRecord(textOfBytes(bytes), this.#delimiter));
+    const found = findTotalRows(cells, totals);
+    const first = rows.at(-(found?.rows ?? 0));
+    return found && first && { line: first.line, linesAbove: first.linesAbove, ...found };
   }
 
   #addRecord(record: EndedRecord): void {
@@ -350,9 +348,9 @@ export class CsvRecords implements CellReader {
     this.#rows++;
     this.#columns?.addShortRow(cells);
     if (cells === names.length && !isEmpty) {
-      this.#lastRow?.add(start, end, line, firstLine);
+      this.#lastRows?.add(start, end, line, firstLine);
     } else if (!isEmpty) {
-      this.#lastRow?.addRaggedRow();
+      this.#lastRows?.addRaggedRow();
     }
     if (start >= 0) {
       this.#firstRows.add(this.#window.bytes, start, end, line);

@@ -10,7 +10,8 @@ type MemberId = `fromMember:${string}`;
  * The property of `Conversion` that an offer sets. `otherEncoding` is the second guess where the bytes fit two encodings. `oneRow` makes a
  * row of an object that probably holds the rows.
  */
-export type ConversionId = Exclude<keyof Conversion, 'withoutNulls'> | 'otherEncoding' | 'oneRow' | MemberId;
+export type ConversionId =
+  Exclude<keyof Conversion, 'withoutNulls' | 'totalRows'> | 'otherEncoding' | 'oneRow' | MemberId;
 
 /** Conversions of which only one can be chosen. */
 const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
@@ -38,6 +39,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTitleLines',
   'withoutTrailingLines',
   'withoutTotalRow',
+  'totalRows',
   'withoutTrailingColumns',
   'fromTrailingMinuses',
   'fromDecimalCommas',
@@ -117,8 +119,10 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
     offers.push({ id: 'withoutTrailingLines', isNeeded, conversion: { withoutTrailingLines } });
   }
   if (check.totalRow !== undefined) {
+    const { linesAbove, rows } = check.totalRow;
+    const conversion = { withoutTotalRow: linesAbove, ...(rows > 1 && { totalRows: rows }) };
     // Only the user can know whether the last row is one like the others.
-    offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion: { withoutTotalRow: check.totalRow.linesAbove } });
+    offers.push({ id: 'withoutTotalRow', isNeeded: false, conversion });
   }
   const repeatedHeader = findProblem(check, 'repeatedHeader');
   if (repeatedHeader !== undefined) {

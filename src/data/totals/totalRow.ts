@@ -2,7 +2,7 @@ import type { ColumnTotals } from '../../model/columnTotals.ts';
 import { countDigits, isZero, plainSum } from '../../model/columnTotals.ts';
 import { compare, readDecimal, writeDecimal } from './decimal.ts';
 
-const MIN_VALUES = 4;
+const MIN_OTHERS = 3;
 /** Small numbers may be equal by chance. */
 const MIN_DIGITS = 4;
 
@@ -16,28 +16,60 @@ export function columnsWithTotalRow(totals: readonly ColumnTotals[]): readonly s
     .map(({ name }) => name);
 }
 
+/** Rows of totals at the end, and the names of the columns in which each of them has the sum of all other rows. */
+interface TotalRows {
+  readonly rows: number;
+  readonly columns: readonly string[];
+}
+
 /**
- * The names of the columns in which the number of a row is the sum of all others.
+ * Finds how many of the last rows are probably totals.
  *
- * @param cells of the row.
+ * @param lastRows their cells. Several are totals only if their numbers and dates are the same, unlike those of rows with an ID.
  */
-export function columnsTotaledIn(cells: readonly string[], totals: readonly ColumnTotals[]): readonly string[] {
+export function findTotalRows(
+  lastRows: readonly (readonly string[])[],
+  totals: readonly ColumnTotals[],
+): TotalRows | undefined {
+  const last = lastRows.at(-1) ?? [];
+  const alike = lastRows.slice(lastRows.findLastIndex((row) => !isAlike(row, last, totals)) + 1);
+  return alike
+    .map((_row, index) => alike.slice(index))
+    .map((rows) => ({ rows: rows.length, columns: columnsTotaledIn(rows, totals) }))
+    .find(({ columns }) => columns.length > 0);
+}
+
+/** Whether two rows have the same numbers and dates, or none. */
+function isAlike(row: readonly string[], other: readonly string[], totals: readonly ColumnTotals[]): boolean {
+  return totals.every(({ type }, index) => {
+    const [value = '', otherValue = ''] = [row[index]?.trim(), other[index]?.trim()];
+    return (type !== 'number' && type !== 'date') || value === '' || otherValue === '' || value === otherValue;
+  });
+}
+
+/** The names of the columns in which the number of each of these rows is the sum of all other rows. */
+function columnsTotaledIn(rows: readonly (readonly string[])[], totals: readonly ColumnTotals[]): readonly string[] {
   return totals
     .filter((column, index) => {
-      const total = sumOfOthers(column);
-      return total !== undefined && mayBe(cells[index] ?? '', total);
+      const total = sumOfOthers(column, rows.length);
+      return total !== undefined && rows.every((cells) => mayBe(cells[index] ?? '', total));
     })
     .map(({ name }) => name);
 }
 
-/** The number that is the sum of all others if the column has it: half of the sum. Undefined if it may be there by chance. */
-function sumOfOthers(totals: ColumnTotals): string | undefined {
+/**
+ * The number that is the sum of all others if the column has it so many times: once, half of the sum. Undefined if it may be there by
+ * chance.
+ */
+function sumOfOthers(totals: ColumnTotals, times = 1): string | undefined {
   const sum = readDecimal(totals.sum ?? '');
-  if (sum === undefined || sum.digits % 2n !== 0n || totals.filled < MIN_VALUES || hasOneAmount(totals)) {
+  const parts = BigInt(times + 1);
+  const hasFew = totals.filled < MIN_OTHERS + times;
+  if (sum === undefined || sum.digits % parts !== 0n || hasFew || hasOneAmount(totals)) {
     return undefined;
   }
-  const half = writeDecimal({ ...sum, digits: sum.digits / 2n });
-  return countDigits(half) < MIN_DIGITS ? undefined : half;
+  const part = writeDecimal({ ...sum, digits: sum.digits / parts });
+  return countDigits(part) < MIN_DIGITS ? undefined : part;
 }
 
 function isEqual(value: string | undefined, number: string): boolean {

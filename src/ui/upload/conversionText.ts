@@ -48,8 +48,15 @@ export function titleLinesText({ withoutTitleLines: lines }: Conversion): readon
   return [lines === 1 ? l10n.t('without 1 title line') : l10n.t('without {0} title lines', numberText(lines))];
 }
 
-export function totalRowText({ withoutTotalRow }: Conversion): readonly string[] {
-  return withoutTotalRow === undefined ? [] : [l10n.t('without the row of totals')];
+export function totalRowText({ withoutTotalRow, totalRows: rows }: Conversion): readonly string[] {
+  if (withoutTotalRow === undefined) {
+    return [];
+  }
+  return [
+    rows === undefined
+      ? l10n.t('without the row of totals')
+      : l10n.t('without the {0} rows of totals', numberText(rows)),
+  ];
 }
 
 function trailingLinesText({ withoutTrailingLines: lines }: Conversion): readonly string[] {
@@ -91,7 +98,9 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'withoutTrailingLines':
       return l10n.t('Remove the lines below the table');
     case 'withoutTotalRow':
-      return l10n.t('Remove the row of totals');
+      return conversion.totalRows === undefined
+        ? l10n.t('Remove the row of totals')
+        : l10n.t('Remove the {0} rows of totals', numberText(conversion.totalRows));
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
     case 'withoutEmptyRows':

@@ -164,17 +164,33 @@ function totalRowTexts(plan: UploadPlan): readonly string[] {
       l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names)),
     ];
   }
-  const columns = namesText(totalRow.columns);
   // The CSV that is made of a drawn table has other lines.
-  return plan.conversion.fromDrawnTable === true
-    ? [l10n.t('The last row may be a row of totals: it has the sum of all other rows in {0}.', columns)]
-    : [
-        l10n.t(
-          'Line {0} may be a row of totals: it has the sum of all other rows in {1}.',
-          numberText(totalRow.line),
-          columns,
-        ),
-      ];
+  return [plan.conversion.fromDrawnTable === true ? totalsAtEndText(totalRow) : totalsInFileText(totalRow)];
+}
+
+type TotalRow = NonNullable<CheckResult['totalRow']>;
+
+function totalsAtEndText({ rows, columns }: TotalRow): string {
+  const names = namesText(columns);
+  return rows === 1
+    ? l10n.t('The last row may be a row of totals: it has the sum of all other rows in {0}.', names)
+    : l10n.t(
+        'The last {0} rows may be rows of totals: each has the sum of all rows above them in {1}.',
+        numberText(rows),
+        names,
+      );
+}
+
+function totalsInFileText({ line, rows, columns }: TotalRow): string {
+  const names = namesText(columns);
+  return rows === 1
+    ? l10n.t('Line {0} may be a row of totals: it has the sum of all other rows in {1}.', numberText(line), names)
+    : l10n.t(
+        'The {0} rows from line {1} on may be rows of totals: each has the sum of all rows above them in {2}.',
+        numberText(rows),
+        numberText(line),
+        names,
+      );
 }
 
 /** Says that no connection has the ID to which data is to be sent, or which is to be synced. */

@@ -802,7 +802,7 @@ describe('An upload', function () {
       const totals = 'item,net,tax\na,12.50,0.5\nb,3.25,0.7\nc,1.00,0.1\nSum,16.75,1.3\n,,\nPrinted by x,,\n';
       await toTarget([window.source('totals.csv', totals)]);
       const [other] = window.reviews[1]?.plans ?? [];
-      assert.deepEqual(other?.check.totalRow, { line: 5, linesAbove: 4, columns: ['net'] });
+      assert.deepEqual(other?.check.totalRow, { line: 5, linesAbove: 4, rows: 1, columns: ['net'] });
     });
 
     it('without a row of totals that only lines below the table hide, also below title lines', async () => {
@@ -815,7 +815,7 @@ describe('An upload', function () {
         ['Report\r\n\r\n', 7],
       ] as const) {
         window.answerReview = async ({ plans, convert }) => {
-          assert.deepEqual(plans[0]?.check.totalRow, { line, linesAbove: line - 1, columns: ['net'] }, above);
+          assert.deepEqual(plans[0]?.check.totalRow, { line, linesAbove: line - 1, rows: 1, columns: ['net'] }, above);
           const converted = await convert(plans, new Set(['withoutTotalRow', 'withoutTitleLines', 'withoutSepLine']));
           return converted.kind === 'converted' ? converted.plans : undefined;
         };
@@ -823,6 +823,20 @@ describe('An upload', function () {
         resultsOf(await toTarget([window.source('totals.csv', text)]));
         assert.equal(await service.latestText(), header + rows, above);
       }
+    });
+
+    it('without the rows of totals at its end, after which none is left', async () => {
+      const rows = 'Campaign,Clicks,Cost\nA,12340,8000.25\nB,21000,10603.25\nC,800,0.50\n';
+      const totals = 'Total: Campaigns,34140,18604.00\nTotal: Account,34140,18604.00\n';
+      window.answerReview = async ({ plans, convert }) => {
+        assert.deepEqual([plans[0]?.conversion, plans.flatMap(totalRowColumnsOf)], [{}, ['Clicks', 'Cost']]);
+        const converted = await convert(plans, new Set(['withoutTotalRow']));
+        assert.ok(converted.kind === 'converted');
+        assert.deepEqual(converted.plans.flatMap(totalRowColumnsOf), []);
+        return converted.plans;
+      };
+      resultsOf(await toTarget([window.source('campaigns.csv', rows + totals)]));
+      assert.equal(await service.latestText(), rows);
     });
 
     it('without title lines, as it was checked', async () => {

@@ -93,7 +93,7 @@ describe('The check of a drawn table', () => {
   it('is the first of the conversions that are made to its CSV', () => {
     const fromTrailingMinuses = { delimiter: ',', columns: [4] };
     const fromDecimalCommas = { delimiter: ',', columns: [4], pointColumns: [4] };
-    const totalRow = { line: 5, linesAbove: 4, columns: ['Amount'] };
+    const totalRow = { line: 5, linesAbove: 4, rows: 1, columns: ['Amount'] };
     const check = {
       ...checkWithTotals('csv', SAP_LIST),
       trailingMinuses: fromTrailingMinuses,

@@ -207,6 +207,15 @@ describe('Conversion offers', () => {
     assert.ok(changesValues({ withoutTotalRow: 5 }));
   });
 
+  it('may be of several rows of totals, and is then not the same as that of one', () => {
+    const total = 'Total,1013.80\n';
+    const offers = offersFor(`id,net\na,10.50\nb,1000.25\nc,3.05\n${total}${total}`);
+    const conversion = { withoutTotalRow: 4, totalRows: 2 };
+    assert.deepEqual(offers, [{ id: 'withoutTotalRow', isNeeded: false, conversion }]);
+    assert.ok(offersWithin(offers, { withoutTotalRow: 9, totalRows: 3 }).has('withoutTotalRow'));
+    assert.ok(!offersWithin(offers, { withoutTotalRow: 9 }).has('withoutTotalRow'), 'one row');
+  });
+
   it('include minus signs before the numbers, and never leave commas in some numbers of a column', () => {
     const fromTrailingMinuses = { delimiter: ';', columns: [1] };
     const text = 'id;net;tax\na;1.234,50;0,5\nb;234,50-;1,5\n';
