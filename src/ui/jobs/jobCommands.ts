@@ -1,4 +1,8 @@
 import { l10n } from 'vscode';
+import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
+import { retrySyncs } from '../../app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
+import type { SyncSelection } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { UndoRemoval } from '../../app/tracking/jobRemovals.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -36,6 +40,20 @@ export function readJob(args: readonly unknown[], find: (syncId: string) => Job 
     throw new UserError(l10n.t('This job is not in the list of jobs.'));
   }
   return job;
+}
+
+interface RetryOptions {
+  readonly tracker: JobTracker;
+  readonly startSyncs: (selection: SyncSelection) => Promise<StartedSyncs>;
+}
+
+/** Starts new syncs in place of those among these jobs that can be retried. Throws `UserError` if there are none. */
+export function retryFailedSyncs(jobs: readonly Job[], { tracker, startSyncs }: RetryOptions): Promise<StartedSyncs> {
+  const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
+  if (started === undefined) {
+    throw new UserError(l10n.t('Only syncs that failed or are no longer watched can be retried, and each only once.'));
+  }
+  return started;
 }
 
 interface RemovalOptions {

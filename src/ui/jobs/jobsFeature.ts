@@ -1,4 +1,3 @@
-import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
@@ -12,7 +11,6 @@ import { lazy } from '../../base/lazy.ts';
 import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
-import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
 import { JobsStatusBarItem } from '../status/jobsStatusBarItem.ts';
 import type { Panel } from '../window/panels.ts';
@@ -47,19 +45,9 @@ interface JobsFeatureOptions {
 export function createJobsFeature(options: JobsFeatureOptions) {
   const { session, feed, tracker, distFolder, startSyncs, retryUpload, serviceProblems, settings, report } = options;
   const owned = new DisposableStore();
-  const retry = async (jobs: readonly Job[]): Promise<unknown> => {
-    const [{ retrySyncs }, { targetsOfJobs }] = await Promise.all([
-      import('../../app/sync/retrySyncs.ts'),
-      import('../../app/connections/connectionTargets.ts'),
-    ]);
-    const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
-    if (started === undefined) {
-      throw new UserError(
-        l10n.t('Only syncs that failed or are no longer watched can be retried, and each only once.'),
-      );
-    }
-    return started;
-  };
+  const load = () => import('./jobCommands.ts');
+  const retry = async (jobs: readonly Job[]): Promise<unknown> =>
+    (await load()).retryFailedSyncs(jobs, { tracker, startSyncs });
   const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
     jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
   /** Resolves to whether there are any. Errors are reported. */
@@ -115,7 +103,6 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       void announce(jobs, hasProblems).catch(report);
     }),
   );
-  const load = () => import('./jobCommands.ts');
   const find = (syncId: string): Job | undefined => tracker.find(syncId);
   const loadPicks = () => import('./jobPicks.ts');
   const pickJob = async (): Promise<void> =>
