@@ -90,9 +90,27 @@ describe('Support', () => {
       assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
     });
 
-    it('warns of a missing database, but not in the demo, which never has one', () => {
-      const states = [false, true].map((isDemo) => ledgerEntry({ kind: 'memoryOnly' }, { isDemo }).state);
-      assert.deepEqual(states, ['warning', 'skipped']);
+    it('warns of a missing database, but not in the demo, which never has one', async () => {
+      const entries = await Promise.all([false, true].map((isDemo) => ledgerEntry({ kind: 'memoryOnly' }, { isDemo })));
+      assert.deepEqual(
+        entries.map(({ state }) => state),
+        ['warning', 'skipped'],
+      );
+    });
+
+    it('gives the advice that fits the reason why the database can’t be used', async () => {
+      const problems = ['unwritable', 'full', 'locked', 'failing', undefined] as const;
+      const entries = await Promise.all(
+        problems.map((problem) => ledgerEntry({ kind: 'unusable', problem }, { isDemo: false })),
+      );
+      assert.deepEqual(new Set(entries.map(({ state }) => state)), new Set(['problem']));
+      const remedies = entries.map(({ remedy }) => remedy?.replace(' See the log for details.', ''));
+      assert.deepEqual(remedies, [
+        'Check the permissions of the folder globalStorage/data-connections.data-connections, and whether its disk is read-only.',
+        'Free up disk space.',
+        'Close other windows, and programs that have the database open.',
+        ...Array<string>(2).fill('Check the free disk space, and close other windows.'),
+      ]);
     });
 
     it('warns of a gateway that answers a request without a key as if it were right', async () => {

@@ -7,6 +7,7 @@ import type { Accessed, LedgerConnectionOptions } from './ledgerConnection.ts';
 import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
 import { PendingWrites } from './pendingWrites.ts';
 import type { LedgerWrite } from './pendingWrites.ts';
+import type { LedgerProblem } from './sqlite.ts';
 
 /**
  * Reads and writes the database for every store that has tables in it. Nothing is thrown. While the database can't be used,
@@ -60,6 +61,11 @@ export class LedgerAccess implements Disposable {
     return this.#connection.isBlockedBriefly;
   }
 
+  /** Why the last access failed, or why there will be no database. */
+  get problem(): LedgerProblem | undefined {
+    return this.#connection.problem;
+  }
+
   /** Reads. The work may run more than once. Undefined if the database can't be used. */
   read<T>(work: (database: LedgerDatabase) => T): Accessed<T> | undefined {
     return this.#access((database) => {
@@ -111,7 +117,7 @@ export class LedgerAccess implements Disposable {
    */
   whenWritten(limitMs: number): Promise<void> {
     this.read(() => undefined);
-    if (!this.#connection.isLocked) {
+    if (this.problem !== 'locked') {
       return Promise.resolve();
     }
     return new Promise((resolve) => {

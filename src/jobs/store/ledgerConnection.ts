@@ -6,7 +6,16 @@ import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff } from './accessBackoff.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
 import { LockWait } from './lockWait.ts';
-import { isBusy, isDamage, isTemporary, NewerLedgerError, problemOf, ReplacedLedgerError } from './sqlite.ts';
+import {
+  isBusy,
+  isDamage,
+  isTemporary,
+  ledgerProblemOf,
+  NewerLedgerError,
+  problemOf,
+  ReplacedLedgerError,
+} from './sqlite.ts';
+import type { LedgerProblem } from './sqlite.ts';
 
 const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';
 /** With the backoff's delays, this many failures in a row take four seconds. */
@@ -41,7 +50,7 @@ export class LedgerConnection implements Disposable {
   /** The file that was open last, which is what the stores have in memory. */
   #fileId: string | undefined;
   readonly #loggedProblems = new Set<string>();
-  #isLocked = false;
+  #problem: LedgerProblem | undefined;
 
   /** Fires when the file is damaged, or another one has taken its place: everything in memory has to be written to that. */
   readonly onDidLoseFile = this.#didLoseFile.event;
@@ -62,9 +71,9 @@ export class LedgerConnection implements Disposable {
     return this.#database !== 'none';
   }
 
-  /** Whether the last access failed because another process held the lock. */
-  get isLocked(): boolean {
-    return this.#isLocked;
+  /** Why the last access failed, or why there will be no database. */
+  get problem(): LedgerProblem | undefined {
+    return this.#problem;
   }
 
   /** Whether the last access failed. */
@@ -133,6 +142,7 @@ export class LedgerConnection implements Disposable {
   #open(): LedgerDatabase | 'none' {
     const opened = this.#options.open();
     if (!opened) {
+      this.#problem = 'noSqlite';
       return 'none';
     }
     const database = new LedgerDatabase(opened);
@@ -149,20 +159,22 @@ export class LedgerConnection implements Disposable {
       this.#options.log.info('The job ledger can be written again.');
     }
     this.#loggedProblems.clear();
-    this.#isLocked = false;
+    this.#problem = this.#database === 'none' ? this.#problem : undefined;
     this.#backoff.succeed();
   }
 
   /** Logs why an access failed, and decides whether the database is tried again, replaced or given up. */
   #handle(error: unknown): void {
-    this.#isLocked = isBusy(error);
     if (error instanceof NewerLedgerError) {
+      this.#problem = 'newer';
       this.#logOnce(NEWER, error);
       this.#giveUp();
     } else if (hasLostFile(error)) {
+      this.#problem = 'failing';
       this.#abandonFile(error);
       this.#backoff.fail();
     } else if (isTemporary(error)) {
+      this.#problem = ledgerProblemOf(error);
       this.#logOnce(`${problemOf(error)}; jobs are kept in memory until it can be written`, error);
       if (!isBusy(error)) {
         this.#close();

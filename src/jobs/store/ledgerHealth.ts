@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs';
 import type { LedgerAccess } from './ledgerAccess.ts';
 import { ledgerPath } from './ledgerPaths.ts';
+import type { LedgerProblem } from './sqlite.ts';
 
 /** What is known about the database. */
 export type LedgerHealth =
   /** This window works without a database, as in an editor without SQLite. */
   | { readonly kind: 'memoryOnly' }
   /** It can't be used at the moment. */
-  | { readonly kind: 'unusable' }
+  | { readonly kind: 'unusable'; readonly problem: LedgerProblem | undefined }
   | {
       readonly kind: 'usable';
       /** With its write-ahead log. */
@@ -29,7 +30,7 @@ export function ledgerHealth(folder: string, access: LedgerAccess): LedgerHealth
     };
   });
   if (accessed === undefined) {
-    return { kind: access.hasDatabase ? 'unusable' : 'memoryOnly' };
+    return access.hasDatabase ? { kind: 'unusable', problem: access.problem } : { kind: 'memoryOnly' };
   }
   const path = ledgerPath(folder);
   const byteLength = [path, `${path}-wal`].reduce(

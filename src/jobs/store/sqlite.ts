@@ -1,4 +1,5 @@
 import type * as Sqlite from 'node:sqlite';
+import { errorCode } from '../../base/errorCode.ts';
 
 /** Node's built-in SQLite; undefined in a Node without it. */
 export function loadSqlite(): typeof Sqlite | undefined {
@@ -25,6 +26,9 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_PROTOCOL = 15;
 const SQLITE_NOT_A_DATABASE = 26;
+
+/** The codes of the file system if nothing can be written. Node reports a folder that can't be created on a read-only disk as missing. */
+const UNWRITABLE: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
 /** The integrity check of the file failed. */
 export class DamagedLedgerError extends Error {
@@ -58,6 +62,23 @@ export function isTemporary(error: unknown): boolean {
   const environmental = [SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
   const isOfFileSystem = error instanceof Error && 'syscall' in error;
   return isBusy(error) || environmental.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
+}
+
+/** Why the ledger can't be used, as far as it matters for what to do about it. `failing`: for another reason. */
+export type LedgerProblem = 'locked' | 'unwritable' | 'full' | 'failing' | 'newer' | 'noSqlite';
+
+/** Why an error that `isTemporary` occurred. */
+export function ledgerProblemOf(error: unknown): LedgerProblem {
+  if (isBusy(error)) {
+    return 'locked';
+  }
+  const code = errorCode(error);
+  if (primaryCode(error) === SQLITE_FULL || code === 'ENOSPC') {
+    return 'full';
+  }
+  // SQLite can't open a database whose write-ahead log it can't write.
+  const isUnwritable = [SQLITE_READONLY, SQLITE_CANTOPEN].includes(primaryCode(error) ?? NaN);
+  return isUnwritable || UNWRITABLE.has(code) ? 'unwritable' : 'failing';
 }
 
 /** What is wrong with the ledger, for the log: `The job ledger …`. */

@@ -66,7 +66,7 @@ export async function showDiagnosis(options: DiagnoseOptions, documents: ReadOnl
       routeEntry(chooseRoute(host, network)),
       hostEntry(env.remoteName, diagnosis.service),
       secretsEntry(diagnosis.secrets),
-      ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access), options.session),
+      await ledgerEntry(ledgerHealth(options.storagePath, options.ledger.access), options.session),
     ],
     sections: [
       { title: l10n.t('Versions'), facts: versionFacts() },

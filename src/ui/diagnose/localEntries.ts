@@ -79,7 +79,7 @@ export function secretsEntry(secrets: Diagnosis['secrets']): Entry {
   }
 }
 
-export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo: boolean }): Entry {
+export async function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo: boolean }): Promise<Entry> {
   const title = l10n.t('Job database');
   switch (health.kind) {
     case 'memoryOnly': {
@@ -93,13 +93,17 @@ export function ledgerEntry(health: LedgerHealth, { isDemo }: { readonly isDemo:
             remedy: l10n.t('Update VS Code and this extension. See the log for details.'),
           };
     }
-    case 'unusable':
+    case 'unusable': {
+      const { problem = 'failing' } = health;
+      // In a chunk that other commands need, too.
+      const { ledgerProblemText, ledgerRemedyText } = await import('../format/ledgerProblemText.ts');
       return {
         state: 'problem',
         title,
-        result: l10n.t('The database can’t be used at the moment. Jobs are kept in memory until it can be used again.'),
-        remedy: l10n.t('Check the free disk space, and close other windows. See the log for details.'),
+        result: `${l10n.t('The database can’t be used at the moment. Jobs are kept in memory until it can be used again.')} ${ledgerProblemText(problem)}`,
+        remedy: `${ledgerRemedyText(problem)} ${l10n.t('See the log for details.')}`,
       };
+    }
     case 'usable': {
       const { byteLength, jobs, integrity, journalMode } = health;
       const facts = l10n.t(

@@ -28,16 +28,25 @@ describe('The health of a ledger', () => {
     assert.equal(health.kind === 'usable' && health.integrity, 'ok');
   });
 
-  it('is unusable if it can’t be opened now, and in memory without SQLite', () => {
-    const failing = folder.own(
-      new Ledger({
-        open: () => {
-          throw Object.assign(new Error('locked'), { errcode: 5 });
-        },
-        log: folder.log,
-      }),
-    );
-    assert.deepEqual(ledgerHealth(folder.path, failing.access), { kind: 'unusable' });
+  it('is unusable if it can’t be opened now, with the reason, and in memory without SQLite', () => {
+    for (const [problem, cause] of [
+      ['locked', { errcode: 5 }],
+      ['unwritable', { errcode: 8 }],
+      // SQLite's own code for a file that can't be opened, in its extended form.
+      ['unwritable', { errcode: 14 | (2 << 8) }],
+      ['unwritable', { syscall: 'mkdir', code: 'EROFS' }],
+      ['unwritable', { syscall: 'mkdir', code: 'EACCES' }],
+      ['unwritable', { syscall: 'mkdir', code: 'ENOENT' }],
+      ['full', { errcode: 13 }],
+      ['full', { syscall: 'mkdir', code: 'ENOSPC' }],
+      ['failing', { errcode: 10 }],
+    ] as const) {
+      const open = () => {
+        throw Object.assign(new Error('not opened'), cause);
+      };
+      const failing = folder.own(new Ledger({ open, log: folder.log }));
+      assert.deepEqual(ledgerHealth(folder.path, failing.access), { kind: 'unusable', problem });
+    }
     const without = folder.own(new Ledger({ open: () => undefined, log: folder.log }));
     without.access.read(() => undefined);
     assert.deepEqual(ledgerHealth(folder.path, without.access), { kind: 'memoryOnly' });

@@ -1,0 +1,45 @@
+import { l10n } from 'vscode';
+import type { LedgerProblem } from '../../jobs/store/sqlite.ts';
+
+/** The folder of the ledger, in the folder of VS Code's user data. Its whole path would show the name of the user. */
+const STORAGE_FOLDER = 'globalStorage/data-connections.data-connections';
+
+/** Why the database of jobs can't be used. */
+export function ledgerProblemText(problem: LedgerProblem): string {
+  switch (problem) {
+    case 'locked':
+      return l10n.t('Another program is using the database of jobs.');
+    case 'unwritable':
+      return l10n.t('The storage folder of the extension can’t be written.');
+    case 'full':
+      return l10n.t('The disk is full.');
+    case 'failing':
+      return l10n.t('The database of jobs can’t be read or written.');
+    case 'newer':
+      return l10n.t('A newer version of the extension has changed the database of jobs.');
+    case 'noSqlite':
+      return l10n.t('This version of VS Code has no SQLite.');
+  }
+}
+
+/** What the user can do about it. */
+export function ledgerRemedyText(problem: LedgerProblem): string {
+  switch (problem) {
+    case 'locked':
+      return l10n.t('Close other windows, and programs that have the database open.');
+    case 'unwritable':
+      return permissionsText();
+    case 'full':
+      return l10n.t('Free up disk space.');
+    case 'failing':
+      return l10n.t('Check the free disk space, and close other windows.');
+    case 'newer':
+      return l10n.t('Update this extension, and reload the window.');
+    case 'noSqlite':
+      return l10n.t('Update VS Code.');
+  }
+}
+
+function permissionsText(): string {
+  return l10n.t('Check the permissions of the folder {0}, and whether its disk is read-only.', STORAGE_FOLDER);
+}
