@@ -158,6 +158,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const jobs = own(
     createJobsFeature({
       view: options.jobsView,
+      ledgerAccess: ledger.access,
       session,
       feed,
       tracker,

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import * as vscode from 'vscode';
 import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
+import type { SessionState } from '../../src/app/session/session.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import type { LedgerProblem } from '../../src/jobs/store/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
 import { pickJob } from '../../src/ui/jobs/jobPicks.ts';
+import { createJobsFeature } from '../../src/ui/jobs/jobsFeature.ts';
 import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
 import type { TreeSource, View } from '../../src/ui/window/trees.ts';
@@ -16,6 +19,7 @@ import { statusMessagesDuring } from './extensionWindow.ts';
 import { jobsTreeView } from './jobsTreeView.ts';
 import { completedStatus, runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
+import { record } from '../unit/app/session/memoryStorage.ts';
 
 type ConnectionState = Awaited<ReturnType<LocalService['state']>>['connections'][number];
 
@@ -428,6 +432,58 @@ describe('The Jobs view', () => {
       clock.uninstall();
     }
   });
+});
+
+describe('The message of the Jobs view', () => {
+  it('says why jobs are kept only while the window is open, until they can be stored, while signed in and outside the demo', async () => {
+    const session = { ...signedOutSession(), state: { kind: 'signedOut' } as SessionState };
+    const problems = new vscode.EventEmitter<void>();
+    const ledgerAccess = {
+      lastingProblem: undefined as LedgerProblem | undefined,
+      onDidChangeLastingProblem: problems.event,
+    };
+    const tree: { message?: string } & ReturnType<typeof jobsTreeView> = jobsTreeView();
+    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const feature = createJobsFeature({
+      view: { fill: () => tree },
+      session,
+      ledgerAccess,
+      tracker: { jobs: new JobCollection(), onDidChange: ignore, onDidClaimOutcome: ignore },
+      report: (error: unknown) => assert.ifError(error),
+    } as unknown as Parameters<typeof createJobsFeature>[0]);
+    const shows = async (problem: LedgerProblem | undefined, message: string): Promise<void> => {
+      ledgerAccess.lastingProblem = problem;
+      problems.fire();
+      await eventually(() => tree.message === message, `${tree.message} becomes ${message}`);
+    };
+    const kept = 'Jobs and uploads are kept only while this window is open.';
+    try {
+      await shows('unwritable', '');
+      session.state = { kind: 'signedIn', account: record('a', 'a').account } as SessionState;
+      session.didChange.fire(session.state);
+      await shows('unwritable', `${kept} The storage folder of the extension can’t be written.`);
+      await shows('full', `${kept} The disk is full.`);
+      await shows('locked', `${kept} Another program is using the database of jobs.`);
+      await shows('newer', `${kept} A newer version of the extension has changed the database of jobs.`);
+      await shows('noSqlite', `${kept} This version of VS Code has no SQLite.`);
+      await shows(undefined, '');
+      session.isDemo = true;
+      await shows('noSqlite', '');
+    } finally {
+      feature.dispose();
+    }
+  });
+
+  function signedOutSession() {
+    const didChange = new vscode.EventEmitter<SessionState>();
+    return {
+      didChange,
+      onDidChange: didChange.event,
+      onDidChangeWarnings: () => new vscode.Disposable(() => undefined),
+      warnings: [],
+      isDemo: false,
+    };
+  }
 });
 
 describe('A Jobs view that another one has replaced, as when the demo ends', () => {

@@ -18,11 +18,14 @@ export class LedgerAccess implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didRecover = this.#owned.add(new Emitter<void>());
   readonly #didFindRemoved = this.#owned.add(new Emitter<string>());
+  readonly #didChangeLastingProblem = this.#owned.add(new Emitter<void>());
   readonly #connection: LedgerConnection;
   readonly #pending = new PendingWrites();
   readonly #removals = new AccountRemovals();
   /** Found during the current access. */
   readonly #removed = new Set<string>();
+  /** What the listeners know. */
+  #lastingProblem: LedgerProblem | undefined;
 
   /** Fires when the file is damaged: the next access opens an empty one, to which everything in memory has to be written. */
   readonly onDidLoseFile;
@@ -38,6 +41,9 @@ export class LedgerAccess implements Disposable {
    * pending writes have been dropped.
    */
   readonly onDidFindRemoved = this.#didFindRemoved.event;
+
+  /** Fires after an access that changed `lastingProblem`. */
+  readonly onDidChangeLastingProblem = this.#didChangeLastingProblem.event;
 
   constructor(options: LedgerConnectionOptions) {
     this.#options = options;
@@ -64,6 +70,11 @@ export class LedgerAccess implements Disposable {
   /** Why the last access failed, or why there will be no database. */
   get problem(): LedgerProblem | undefined {
     return this.#connection.problem;
+  }
+
+  /** Why the database can't be used for so long that the user has to know: what is kept in memory may be lost. */
+  get lastingProblem(): LedgerProblem | undefined {
+    return this.isBlockedBriefly ? undefined : this.problem;
   }
 
   /** Reads. The work may run more than once. Undefined if the database can't be used. */
@@ -167,6 +178,10 @@ export class LedgerAccess implements Disposable {
     const removed = [...this.#removed];
     this.#removed.clear();
     removed.forEach((accountId) => this.#didFindRemoved.fire(accountId));
+    if (this.lastingProblem !== this.#lastingProblem) {
+      this.#lastingProblem = this.lastingProblem;
+      this.#didChangeLastingProblem.fire();
+    }
     return accessed;
   }
 

@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import type { Session } from '../../app/session/session.ts';
+import type { LedgerAccess } from '../../jobs/store/ledgerAccess.ts';
 import type { LedgerProblem } from '../../jobs/store/sqlite.ts';
 
 /** The folder of the ledger, in the folder of VS Code's user data. Its whole path would show the name of the user. */
@@ -42,4 +44,18 @@ export function ledgerRemedyText(problem: LedgerProblem): string {
 
 function permissionsText(): string {
   return l10n.t('Check the permissions of the folder {0}, and whether its disk is read-only.', STORAGE_FOLDER);
+}
+
+/**
+ * Why jobs are kept only while the window is open, for the Jobs view; '' if they are kept for longer. While signed out, there are no jobs,
+ * and those of the demo are never kept.
+ */
+export function keptInMemoryText(
+  { state, isDemo }: Pick<Session, 'state' | 'isDemo'>,
+  { lastingProblem: problem }: Pick<LedgerAccess, 'lastingProblem'>,
+): string {
+  if (state.kind === 'signedOut' || isDemo || problem === undefined) {
+    return '';
+  }
+  return `${l10n.t('Jobs and uploads are kept only while this window is open.')} ${ledgerProblemText(problem)}`;
 }

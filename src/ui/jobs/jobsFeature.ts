@@ -9,6 +9,7 @@ import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
+import type { LedgerAccess } from '../../jobs/store/ledgerAccess.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';
@@ -30,6 +31,7 @@ interface JobsFeatureOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
+  readonly ledgerAccess: Pick<LedgerAccess, 'lastingProblem' | 'onDidChangeLastingProblem'>;
   /** The folder of the job page's script and style sheet. */
   readonly distFolder: Uri;
   readonly startSyncs: (selection: SyncSelection) => Promise<StartedSyncs>;
@@ -43,7 +45,18 @@ interface JobsFeatureOptions {
 
 /** Everything that shows jobs: the Jobs view, the job page, the status bar item and the commands. */
 export function createJobsFeature(options: JobsFeatureOptions) {
-  const { session, feed, tracker, distFolder, startSyncs, retryUpload, serviceProblems, settings, report } = options;
+  const {
+    session,
+    feed,
+    tracker,
+    ledgerAccess,
+    distFolder,
+    startSyncs,
+    retryUpload,
+    serviceProblems,
+    settings,
+    report,
+  } = options;
   const owned = new DisposableStore();
   const load = () => import('./jobCommands.ts');
   const retry = async (jobs: readonly Job[]): Promise<unknown> =>
@@ -61,6 +74,13 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view, (job) => void openPage(job).catch(report)));
+  const showProblem = async (): Promise<void> => {
+    const loaded = ledgerAccess.lastingProblem && (await import('../format/ledgerProblemText.ts'));
+    view.setMessage(loaded ? loaded.keptInMemoryText(session, ledgerAccess) : '');
+  };
+  const showProblemSoon = (): void => void showProblem().catch(report);
+  owned.add(session.onDidChange(showProblemSoon));
+  owned.add(ledgerAccess.onDidChangeLastingProblem(showProblemSoon));
   owned.add(new JobsStatusBarItem({ session, tracker }));
   const pages = lazy(async () => {
     const { JobPages } = await import('../jobPage/jobPages.ts');

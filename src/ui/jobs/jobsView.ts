@@ -90,6 +90,11 @@ export class JobsView implements Disposable {
     await vscode.commands.executeCommand(`${JOBS_VIEW}.focus`);
   }
 
+  /** Shown above the jobs, unless it is ''. */
+  setMessage(text: string): void {
+    this.#view.message = treeText(text);
+  }
+
   get filter(): JobFilter {
     return this.#filter;
   }

@@ -248,6 +248,35 @@ describe('A ledger that cannot be written for a while', () => {
     assert.deepEqual(written(), ['a']);
   });
 
+  it('reports its problem once it has lasted for seconds, until the database can be written again', () => {
+    const { access } = ledger;
+    const reported: unknown[] = [];
+    access.onDidChangeLastingProblem(() => reported.push(access.lastingProblem));
+    opening = () => {
+      throw Object.assign(new Error('read-only file system'), { syscall: 'mkdir', code: 'EROFS' });
+    };
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
+    clock.tick(3_500);
+    assert.deepEqual([access.problem, access.lastingProblem, reported], ['unwritable', undefined, []]);
+    clock.tick(500);
+    assert.equal(access.lastingProblem, 'unwritable');
+    clock.tick(MINUTE_MS);
+    assert.deepEqual(reported, ['unwritable']);
+    opening = openFile;
+    clock.tick(MINUTE_MS);
+    assert.deepEqual([access.problem, reported], [undefined, ['unwritable', undefined]]);
+  });
+
+  it('reports at once that there will be no database', () => {
+    opening = () => undefined;
+    const { access } = ledger;
+    let reports = 0;
+    access.onDidChangeLastingProblem(() => (reports += 1));
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
+    ledger.jobs.addAll([sampleJob({ syncId: 'b' })]);
+    assert.deepEqual([access.lastingProblem, reports], ['noSqlite', 1]);
+  });
+
   it('logs that it was not closed cleanly', () => {
     ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
     opened?.close();
