@@ -75,7 +75,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   // Another window may add an account.
   own(secrets.onDidChange(({ key }) => accountIdOf(key) !== undefined && loadInBackground()));
 
-  if (hasPendingRemovals(storagePath) || (await mayHaveAccounts(secrets))) {
+  if (hasPendingRemovals(storagePath, globalState) || (await mayHaveAccounts(secrets))) {
     await features.load().catch(report);
   } else if (!features.loaded) {
     // If another window adds an account later, the user decides whether to sign in with it here, too.

@@ -91,7 +91,6 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const log = createRedactingLog(channel, redactor);
 
   const { fetch } = own(createFetch(log));
-  const deleteUploadedData = (accountId: string) => upload.deleteAccountData(accountId).catch(report);
   const accounts: AccountsFeature = own(
     createAccountsFeature({
       secrets,
@@ -100,16 +99,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       settings,
       hide,
       lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
-      history: {
-        eraseAll: async (accountId) => {
-          ledger.removeAccount(accountId);
-          await deleteUploadedData(accountId);
-        },
-        eraseAllButHistory: async (accountId) => {
-          ledger.keepHistory(accountId);
-          await deleteUploadedData(accountId);
-        },
-      },
+      data: () => ({ ledger, upload }),
       log,
       isDemo: demo.isDemo,
     }),
@@ -131,7 +121,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
 
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
   const tracking = own(
-    await createJobTracking({ session, isKnown, storagePath: demo.isDemo ? undefined : storagePath, settings, log }),
+    await createJobTracking({
+      session,
+      isKnown,
+      storagePath: demo.isDemo ? undefined : storagePath,
+      storage: globalState,
+      settings,
+      log,
+    }),
   );
   const { feed, ledger, tracker, windowId } = tracking;
   own(ledger.signOuts.onDidFind((accountId) => void store.handleSignOut(accountId)));
@@ -158,10 +155,10 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const jobs = own(
     createJobsFeature({
       view: options.jobsView,
-      ledgerAccess: ledger.access,
       session,
       feed,
       tracker,
+      ledgerAccess: ledger.access,
       distFolder,
       startSyncs,
       settings,
@@ -192,6 +189,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       onDidCheck,
     }),
   );
+  // If this fails, the next upload tries again.
+  ledger.removedAtStart.forEach((accountId) => void upload.deleteAccountData(accountId).catch(() => undefined));
   const connectionPages = lazy(async () => {
     const { ConnectionPages } = await import('./ui/connectionPage/connectionPages.ts');
     const { current, lastJobs } = connections.view;

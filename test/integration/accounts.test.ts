@@ -1,11 +1,39 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { AccountHistory } from '../../src/app/session/signOut.ts';
+import type { LedgerProblem } from '../../src/jobs/store/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
+import { createAccountHistory } from '../../src/ui/accounts/accountHistory.ts';
+import { UserError } from '../../src/ui/errors/userError.ts';
+import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { ShownMessages, withMessages } from './shownMessages.ts';
-import { connectService, extensionApi, logUpToNow } from './extensionUnderTest.ts';
+import { connectService, extensionApi, logUpToNow, signInAfresh } from './extensionUnderTest.ts';
+
+interface StoredData {
+  readonly problem?: LedgerProblem | undefined;
+  /** Gets the removals that the next start has to complete. */
+  readonly pending: unknown[];
+  /** Of the files of uploads. */
+  readonly deleted?: Promise<void>;
+}
+
+function accountHistory({ problem, pending, deleted = Promise.resolve() }: StoredData): AccountHistory {
+  return createAccountHistory({
+    ledger: {
+      access: { problem },
+      removeAccount: () => undefined,
+      keepHistory: () => undefined,
+      addPendingRemoval: (...removal) => pending.push(removal),
+    },
+    upload: { deleteAccountData: () => deleted },
+  });
+}
 
 describe('Accounts', () => {
   let service: LocalService;
@@ -145,6 +173,81 @@ describe('Accounts', () => {
       messages.dispose();
       await service.setKey(service.apiKey);
     }
+  });
+
+  it('are signed out of while the database can’t be written, with advice, and removed once it can be', async () => {
+    const account = await signInAfresh(service);
+    const { storagePath } = await extensionApi();
+    const file = join(storagePath, 'jobs.db');
+    const [connection] = (await service.state()).connections.filter(({ isCurrentlySyncing }) => !isCurrentlySyncing);
+    await vscode.commands.executeCommand('dataConnections.startSync', { entityId: connection?.entityId });
+    const jobs = (): unknown => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const found = database.prepare('SELECT count(*) AS jobs FROM job WHERE account_id = ?').get(account.id);
+      database.close();
+      return found?.['jobs'];
+    };
+    assert.equal(jobs(), 1);
+    await rename(file, `${file}-away`);
+    await mkdir(file);
+    const messages = new ShownMessages(({ isModal }) => (isModal ? 'Sign Out' : undefined));
+    try {
+      await vscode.commands.executeCommand('dataConnections.signOut', account.id);
+      const { text } = await messages.including(
+        /^You are signed out, but the history of the account could not be removed/,
+      );
+      assert.match(text, / Check the permissions of the folder .* even after a restart\.$/);
+      assert.equal(messages.all.length, 2, messages.all.map((message) => message.text).join(' | '));
+    } finally {
+      messages.dispose();
+      await rmdir(file);
+      await rename(`${file}-away`, file);
+    }
+    await eventually(() => jobs() === 0, 'it is removed');
+  });
+
+  for (const [problem, words] of [
+    ['unwritable', /can’t be written\. Check the permissions of the folder globalStorage/],
+    ['full', /disk is full\. Free up disk space\./],
+    ['failing', /can’t be read or written\. Check the free disk space/],
+    ['newer', /newer version of the extension .*\. Update this extension/],
+  ] as const) {
+    it(`are signed out of with the reason why their data is still there (${problem})`, async () => {
+      const pending: unknown[] = [];
+      const history = accountHistory({ problem, pending });
+      await assert.rejects(history.eraseAll('a'), (error) => error instanceof UserError && words.test(error.message));
+      await assert.rejects(
+        history.eraseAllButHistory('a'),
+        /^UserError: You are signed out, but your confirmations for the account /,
+      );
+      assert.deepEqual(pending, []);
+    });
+  }
+
+  it('are signed out of without a word if the database is only locked, or there is none', async () => {
+    for (const problem of [undefined, 'locked', 'noSqlite'] as const) {
+      const pending: unknown[] = [];
+      await accountHistory({ problem, pending }).eraseAll('a');
+      assert.deepEqual(pending, []);
+    }
+  });
+
+  it('are removed again at the next start if files of their uploads could not be deleted', async () => {
+    const pending: unknown[] = [];
+    const inUse = Object.assign(new Error('EBUSY: resource busy'), { code: 'EBUSY' });
+    const history = accountHistory({ pending, deleted: Promise.reject(inUse) });
+    const isExpected = (error: unknown): boolean =>
+      error instanceof UserError &&
+      error.cause === inUse &&
+      /^You are signed out, but fingerprints or copies of uploads could not be removed .*Close the programs/.test(
+        error.message,
+      );
+    await assert.rejects(history.eraseAll('a'), isExpected);
+    await assert.rejects(history.eraseAllButHistory('b'), isExpected);
+    assert.deepEqual(pending, [
+      ['a', { keepsHistory: false }],
+      ['b', { keepsHistory: true }],
+    ]);
   });
 
   it('leave no secret in the log', async () => {

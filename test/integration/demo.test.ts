@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionTestApi } from '../../src/extension.ts';
 import { eventually } from '../eventually.ts';
@@ -56,6 +57,23 @@ describe('The demo', function () {
     assert.deepEqual(await filesWith(api.storagePath, syncId), []);
     assert.deepEqual(await filesWith(api.storagePath, FX_RATES), []);
     await service.removeConnection('only-in-the-service');
+  });
+
+  it('completes, when it is left, the removal of an account, with the files of its uploads, as each start does', async () => {
+    const accountId = randomUUID();
+    const hashed = createHash('sha256').update(accountId).digest('hex').slice(0, 32);
+    const files = [join('loads', accountId), join('copies', hashed)].map((folder) =>
+      join(api.storagePath, folder, 'a'),
+    );
+    await tryDemo();
+    for (const file of files) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, '');
+    }
+    await appendFile(join(api.storagePath, 'jobs.db.removals'), `${accountId}\n`);
+    await vscode.commands.executeCommand('dataConnections.leaveDemo');
+    await eventually(() => !files.some((file) => existsSync(dirname(file))), 'the files are removed');
+    assert.equal(existsSync(join(api.storagePath, 'jobs.db.removals')), false);
   });
 
   describe('with an upload in progress', () => {

@@ -13,16 +13,24 @@ export type HistoryChoice = 'erase' | 'keep';
 
 /** What is stored about an account beside its secret. */
 export interface AccountHistory {
+  /** Both reject if something can't be removed yet. It is removed later. */
   eraseAll(accountId: string): Promise<void>;
   /** Deletes only the fingerprints of loads, the copies of uploads, and what the user has agreed to, who is then asked again. */
   eraseAllButHistory(accountId: string): Promise<void>;
 }
 
-export type SignOutOutcome =
+export type SignOutOutcome = RemovalOutcome | { readonly kind: 'cancelled' };
+
+type RemovalOutcome =
   | { readonly kind: 'signedOut' }
-  | { readonly kind: 'cancelled' }
-  /** Signed out, but the secret is still stored. The next window tries to delete it again. */
-  | { readonly kind: 'secretNotDeleted'; readonly error: unknown };
+  | {
+      /** Signed out, but not everything is removed. The next window tries again. */
+      readonly kind: 'incomplete';
+      /** Why the secret is still stored; undefined if it is not. */
+      readonly secretError: unknown;
+      /** Why something else is still stored; undefined if nothing is. */
+      readonly historyError: unknown;
+    };
 
 interface RemovalOptions {
   readonly store: Pick<AccountStore, 'remove'>;
@@ -46,25 +54,28 @@ export async function signOut(
   if (!choice) {
     return { kind: 'cancelled' };
   }
-  try {
-    await removeAccount(account.id, choice, { store, history });
-    return { kind: 'signedOut' };
-  } catch (error) {
-    return { kind: 'secretNotDeleted', error };
-  }
+  return removeAccount(account.id, choice, { store, history });
 }
 
-/** Removes an account, and its history as chosen, even if its secret can't be deleted. Rejects in that case. */
+/** Removes an account, and its history as chosen, even if its secret can't be deleted. */
 export async function removeAccount(
   accountId: string,
   choice: HistoryChoice,
   { store, history }: RemovalOptions,
-): Promise<void> {
-  const removal = store.remove(accountId);
-  const erasure = choice === 'erase' ? history.eraseAll(accountId) : history.eraseAllButHistory(accountId);
-  try {
-    await removal;
-  } finally {
-    await erasure;
-  }
+): Promise<RemovalOutcome> {
+  const [secretError, historyError] = await Promise.all([
+    errorOf(store.remove(accountId)),
+    errorOf(choice === 'erase' ? history.eraseAll(accountId) : history.eraseAllButHistory(accountId)),
+  ]);
+  return secretError === undefined && historyError === undefined
+    ? { kind: 'signedOut' }
+    : { kind: 'incomplete', secretError, historyError };
+}
+
+/** What the promise rejects with; undefined if it resolves. */
+function errorOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }

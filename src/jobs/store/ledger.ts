@@ -11,7 +11,9 @@ import { deleteDamagedCopies, openLedgerFile } from './ledgerFile.ts';
 import { LedgerJobStore } from './ledgerJobStore.ts';
 import { LedgerWatch } from './ledgerWatch.ts';
 import { ledgerPath } from './ledgerPaths.ts';
+import type { RemovalStorage } from './ledgerPaths.ts';
 import { PendingRemovals } from './pendingRemovals.ts';
+import type { PendingRemoval } from './pendingRemovals.ts';
 import { SignOuts } from './signOuts.ts';
 import { UploadStore } from './uploadStore.ts';
 
@@ -39,6 +41,7 @@ export class Ledger implements Disposable {
   readonly #keptHistories: KeptHistories;
   readonly #erasure: LedgerErasure;
   readonly #pendingRemovals: PendingRemovals | undefined;
+  #removedAtStart: readonly string[] = [];
 
   constructor({ open, log, deleteDamagedCopies = () => undefined, pendingRemovals, owned }: LedgerOptions) {
     this.#pendingRemovals = pendingRemovals;
@@ -57,7 +60,7 @@ export class Ledger implements Disposable {
     this.#erasure = this.#owned.add(
       new LedgerErasure({
         access: this.access,
-        removeAccount: (accountId) => this.#removeAccountData(accountId),
+        removePending: () => this.#removePending(),
         deleteDamagedCopies,
         pendingRemovals,
         log,
@@ -74,9 +77,15 @@ export class Ledger implements Disposable {
 
   /** Removes what the user of an account has agreed to, and keeps its history for a while. See `handleSignIn`. */
   keepHistory(accountId: string): void {
-    this.consents.removeAll(accountId);
-    this.#keptHistories.add(accountId, Date.now());
-    this.signOuts.add(accountId, Date.now());
+    this.#removeAllButHistory(accountId);
+    if (this.access.problem !== undefined && this.access.problem !== 'noSqlite') {
+      this.addPendingRemoval(accountId, { keepsHistory: true });
+    }
+  }
+
+  /** Has the next start remove an account again, because something that is not in the database could not be removed. */
+  addPendingRemoval(accountId: string, options: { readonly keepsHistory: boolean }): void {
+    this.#pendingRemovals?.add(accountId, options);
   }
 
   /**
@@ -84,10 +93,11 @@ export class Ledger implements Disposable {
    * not signed in again for too long.
    */
   handleSignIn(accountId: string): void {
-    if (this.#pendingRemovals?.list().includes(accountId) === true) {
+    const pending = this.#pendingRemovals?.list().find((removal) => removal.accountId === accountId);
+    if (pending) {
       // Now, because at the next start it would remove what the account gets from now on.
-      this.#removeAccountData(accountId);
-      this.#pendingRemovals.cancel(accountId);
+      this.#complete(pending);
+      this.#pendingRemovals?.cancel(accountId);
     }
     this.#keptHistories.delete(accountId);
     this.#keptHistories.expired(Date.now()).forEach((expired) => this.removeAccount(expired));
@@ -95,13 +105,26 @@ export class Ledger implements Disposable {
     this.uploads.removeExpired(accountId);
   }
 
+  /** The accounts whose removal was pending at the start. What is stored of them elsewhere has to be removed, too. */
+  get removedAtStart(): readonly string[] {
+    return this.#removedAtStart;
+  }
+
   /** Completes what earlier windows could not remove and erase. */
   completeRemovals(): void {
-    const accounts = this.#pendingRemovals?.list() ?? [];
-    accounts.forEach((accountId) => this.removeAccount(accountId));
-    if (accounts.length === 0 && this.#pendingRemovals?.isErasureDue === true) {
+    const pending = this.#pendingRemovals?.list() ?? [];
+    const isErasureDue = this.#pendingRemovals?.isErasureDue === true;
+    for (const { accountId, keepsHistory } of pending) {
+      if (keepsHistory) {
+        this.keepHistory(accountId);
+      } else {
+        this.removeAccount(accountId);
+      }
+    }
+    if (isErasureDue && pending.every(({ keepsHistory }) => keepsHistory)) {
       this.#erasure.start();
     }
+    this.#removedAtStart = pending.map(({ accountId }) => accountId);
   }
 
   /** Reads what other windows have written. Cheap if they have written nothing. */
@@ -112,6 +135,24 @@ export class Ledger implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #removePending(): void {
+    this.#pendingRemovals?.list().forEach((pending) => this.#complete(pending));
+  }
+
+  #complete({ accountId, keepsHistory }: PendingRemoval): void {
+    if (keepsHistory) {
+      this.#removeAllButHistory(accountId);
+    } else {
+      this.#removeAccountData(accountId);
+    }
+  }
+
+  #removeAllButHistory(accountId: string): void {
+    this.consents.removeAll(accountId);
+    this.#keptHistories.add(accountId, Date.now());
+    this.signOuts.add(accountId, Date.now());
   }
 
   #removeAccountData(accountId: string): void {
@@ -131,6 +172,8 @@ export class Ledger implements Disposable {
 interface LedgerLocation {
   /** The global storage folder, shared by all windows. It need not exist. */
   readonly folder: string;
+  /** Where removals are pending if the folder can't be written. */
+  readonly storage?: RemovalStorage;
   readonly log: Logger;
 }
 
@@ -138,9 +181,9 @@ interface LedgerLocation {
  * Opens the ledger that all windows share: the file when it is first used, or at once if account removals are pending. No
  * failure is fatal; without a usable file, the ledger works in memory.
  */
-export function openLedger({ folder, log }: LedgerLocation): Ledger {
+export function openLedger({ folder, storage, log }: LedgerLocation): Ledger {
   const file = ledgerPath(folder);
-  const pendingRemovals = new PendingRemovals(file, log);
+  const pendingRemovals = new PendingRemovals({ databasePath: file, storage, log });
   const watch = new LedgerWatch({ folder, log, onDidWrite: () => ledger.catchUp() });
   const ledger: Ledger = new Ledger({
     open: () => {

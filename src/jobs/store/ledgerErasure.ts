@@ -8,11 +8,12 @@ const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = MINUTE_MS;
 
 interface ErasureOptions {
-  readonly access: Pick<LedgerAccess, 'read' | 'hasDatabase'>;
-  readonly removeAccount: (accountId: string) => void;
+  readonly access: Pick<LedgerAccess, 'read' | 'hasDatabase' | 'problem'>;
+  /** Removes from the tables what is still pending. */
+  readonly removePending: () => void;
   /** Throws on failure. */
   readonly deleteDamagedCopies: () => void;
-  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'hasGrown' | 'list'> | undefined;
+  readonly pendingRemovals: Pick<PendingRemovals, 'add' | 'clear' | 'hasGrown'> | undefined;
   readonly log: Logger;
 }
 
@@ -33,11 +34,14 @@ export class LedgerErasure implements Disposable {
 
   /** Erases the data of an account that was deleted from the tables; without an account, whatever was deleted. */
   start(accountId?: string): void {
+    const { access, pendingRemovals } = this.#options;
     this.#isDue = true;
     this.#isCompacted = false;
     this.#retryMs = FIRST_RETRY_MS;
-    if (!this.#run() && accountId !== undefined) {
-      this.#options.pendingRemovals?.add(accountId);
+    const isDone = this.#run();
+    // A newer version can remove what is in its database.
+    if ((!isDone || access.problem === 'newer') && accountId !== undefined) {
+      pendingRemovals?.add(accountId);
     }
   }
 
@@ -61,10 +65,10 @@ export class LedgerErasure implements Disposable {
   }
 
   #erase(): boolean {
-    const { access, removeAccount, pendingRemovals } = this.#options;
+    const { access, removePending, pendingRemovals } = this.#options;
     if (!this.#isCompacted || pendingRemovals?.hasGrown === true) {
       // Those of other windows, too, because the list is cleared below.
-      pendingRemovals?.list().forEach(removeAccount);
+      removePending();
       this.#isCompacted = false;
     }
     const isDatabaseClean = access.read((database) => {

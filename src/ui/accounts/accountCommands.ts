@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
 import { signOut } from '../../app/session/signOut.ts';
-import type { AccountHistory, HistoryChoice } from '../../app/session/signOut.ts';
+import type { HistoryChoice } from '../../app/session/signOut.ts';
 import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, quickPickText, titleText } from '../../base/sinkText.ts';
@@ -12,6 +12,8 @@ import { UserError } from '../errors/userError.ts';
 import { accountItems, userText } from '../format/accountText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
+import { createAccountHistory } from './accountHistory.ts';
+import type { AccountData } from './accountHistory.ts';
 
 interface ChooseOptions {
   readonly store: Pick<AccountStore, 'all'>;
@@ -52,11 +54,11 @@ async function chooseAccountToUse({ store, session }: ChooseOptions): Promise<Kn
 
 interface SignOutOptions extends ChooseOptions {
   readonly store: AccountStore;
-  readonly history: AccountHistory;
+  readonly data: AccountData;
 }
 
 /** Signs out of the account with this ID. Without an ID, the user chooses the account. Resolves to whether the user signed out. */
-export async function signOutOf(accountId: unknown, { store, session, history }: SignOutOptions): Promise<boolean> {
+export async function signOutOf(accountId: unknown, { store, session, data }: SignOutOptions): Promise<boolean> {
   const named = readAccount(accountId, store);
   const chooseAccount = async (): Promise<Account | undefined> => {
     const chosen = await pickOne(accountItems(store.all, session), {
@@ -69,14 +71,24 @@ export async function signOutOf(accountId: unknown, { store, session, history }:
   };
   const outcome = await signOut(named, {
     store,
-    history,
+    history: createAccountHistory(data),
     prompts: { chooseAccount, confirm: confirmSignOut },
   });
-  if (outcome.kind === 'secretNotDeleted') {
-    const message = vscode.l10n.t(
-      'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',
-    );
-    throw new UserError(message, { cause: outcome.error });
+  if (outcome.kind === 'incomplete') {
+    const { secretError, historyError } = outcome;
+    const messages = [
+      ...(secretError === undefined
+        ? []
+        : [
+            vscode.l10n.t(
+              'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',
+            ),
+          ]),
+      ...(historyError instanceof UserError ? [historyError.message] : []),
+    ];
+    throw messages.length === 0
+      ? historyError
+      : new UserError(messages.join(' '), { cause: secretError ?? historyError });
   }
   return outcome.kind === 'signedOut';
 }

@@ -5,7 +5,6 @@ import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import type { SignInEntry } from '../../app/session/signInEntry.ts';
 import { readPrefill } from '../../app/session/signInPrefill.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
-import type { AccountHistory } from '../../app/session/signOut.ts';
 import { WindowSession } from '../../app/session/windowSession.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -18,6 +17,7 @@ import type { CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
+import type { AccountData } from './accountHistory.ts';
 import { sessionPrompts } from './sessionText.ts';
 
 interface AccountsFeatureOptions {
@@ -29,8 +29,8 @@ interface AccountsFeatureOptions {
   readonly hide: (secret: string) => void;
   /** When the account was last signed out, in any window. */
   readonly lastSignOut: (accountId: string) => EpochMs | undefined;
-  /** What this machine remembers of an account. */
-  readonly history: AccountHistory;
+  /** What this machine stores of accounts. Called when first used. */
+  readonly data: () => AccountData;
   readonly log: Logger;
   /** Whether the only account is that of the demo. */
   readonly isDemo: boolean;
@@ -54,7 +54,7 @@ export interface AccountsFeature extends Disposable {
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
 export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
-  const { fetch, settings, hide, history, isDemo, log, workspaceState } = options;
+  const { fetch, settings, hide, data, isDemo, log, workspaceState } = options;
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
   const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
@@ -101,7 +101,8 @@ export function createAccountsFeature(options: AccountsFeatureOptions): Accounts
     commands: {
       'dataConnections.signIn': async (prefill) =>
         (await loadSignIn()).run(prefill === undefined ? undefined : readPrefill(prefill)),
-      'dataConnections.signOut': async (accountId) => (await load()).signOutOf(accountId, { store, session, history }),
+      'dataConnections.signOut': async (accountId) =>
+        (await load()).signOutOf(accountId, { store, session, data: data() }),
       'dataConnections.switchAccount': async (accountId) =>
         (await load()).switchAccount(accountId, { store, session, signIn }),
     },

@@ -42,7 +42,7 @@ export function ledgerRemedyText(problem: LedgerProblem): string {
   }
 }
 
-function permissionsText(): string {
+export function permissionsText(): string {
   return l10n.t('Check the permissions of the folder {0}, and whether its disk is read-only.', STORAGE_FOLDER);
 }
 

@@ -8,6 +8,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
+import type { RemovalStorage } from '../../jobs/store/ledgerPaths.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 
@@ -17,6 +18,7 @@ interface JobTrackingOptions {
   readonly isKnown: (accountId: string) => boolean;
   /** The folder of the ledger; undefined for one in memory. */
   readonly storagePath: string | undefined;
+  readonly storage: RemovalStorage;
   readonly settings: () => Pick<Settings, 'refreshIntervalMs'>;
   readonly log: Logger;
 }
@@ -31,7 +33,7 @@ interface JobTracking extends Disposable {
 
 /** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
 export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
-  const { session, isKnown, storagePath, settings, log } = options;
+  const { session, isKnown, storagePath, storage, settings, log } = options;
   // Loaded in parallel, which shortens the start-up of the extension.
   const [{ openLedger, openMemoryLedger }, { JobTracker }] = await Promise.all([
     import('../../jobs/store/ledger.ts'),
@@ -39,7 +41,7 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   ]);
   const owned = new DisposableStore();
   const ledger = owned.add(
-    storagePath === undefined ? openMemoryLedger(log) : openLedger({ folder: storagePath, log }),
+    storagePath === undefined ? openMemoryLedger(log) : openLedger({ folder: storagePath, storage, log }),
   );
   const store = ledger.jobs;
   owned.add(session.onDidChange((state) => state.kind === 'signedIn' && ledger.handleSignIn(state.account.id)));

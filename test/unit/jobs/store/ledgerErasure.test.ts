@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import FakeTimers from '@sinonjs/fake-timers';
-import { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { MemoryStorage } from '../../../../src/app/demo/memoryStorage.ts';
+import { Ledger, openLedger } from '../../../../src/jobs/store/ledger.ts';
 import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
 import { PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
@@ -52,7 +53,7 @@ describe('No data of a removed account', () => {
   function openWithPendingRemoval(): Ledger {
     fill(open());
     folder.close();
-    const pendingRemovals = new PendingRemovals(folder.file, folder.log);
+    const pendingRemovals = new PendingRemovals({ databasePath: folder.file, storage: undefined, log: folder.log });
     pendingRemovals.add(ACCOUNT_ID);
     const ledger = new Ledger({
       open: () => openLedgerFile(folder.file, folder.log),
@@ -66,7 +67,10 @@ describe('No data of a removed account', () => {
   it('is left of an account whose removal was still pending when another one was removed', () => {
     const ledger = openWithPendingRemoval();
     ledger.removeAccount('another');
-    assert.deepEqual([found(), new PendingRemovals(folder.file, folder.log).list()], [[], []]);
+    assert.deepEqual(
+      [found(), new PendingRemovals({ databasePath: folder.file, storage: undefined, log: folder.log }).list()],
+      [[], []],
+    );
   });
 
   it('is what the account gets after its pending removal was completed: that stays', () => {
@@ -207,6 +211,68 @@ describe('No data of a removed account', () => {
     assert.equal(open().jobs.jobs(ACCOUNT_ID).all.length, 1, 'an account that is signed in again is kept');
   });
 
+  describe('whose folder can’t be written', () => {
+    const storage = new MemoryStorage();
+    const openWithStorage = (): Ledger => folder.own(openLedger({ folder: folder.path, storage, log: folder.log }));
+    const elsewhere = (): string => `${folder.path}-elsewhere`;
+
+    /** Nothing can be read from the folder or written to it while `work` runs. */
+    function withoutFolder(work: () => void): void {
+      renameSync(folder.path, elsewhere());
+      writeFileSync(folder.path, '');
+      work();
+      folder.close();
+      rmSync(folder.path);
+      renameSync(elsewhere(), folder.path);
+    }
+
+    it('is left at the next start at which it can be', () => {
+      fill(open());
+      folder.close();
+      withoutFolder(() => openWithStorage().removeAccount(ACCOUNT_ID));
+      withoutFolder(() => openWithStorage().jobs.jobs(ACCOUNT_ID));
+      assert.notDeepEqual(found(), []);
+      const next = openWithStorage();
+      assert.deepEqual([found(), next.removedAtStart, storage.keys()], [[], [ACCOUNT_ID], []]);
+      folder.close();
+      assert.deepEqual(openWithStorage().removedAtStart, []);
+    });
+
+    it('is left of what the user agreed to, and the history stays, if that was chosen', () => {
+      const first = open();
+      fill(first);
+      first.consents.add(ACCOUNT_ID, 'uploadTarget', 'entity');
+      folder.close();
+      withoutFolder(() => openWithStorage().keepHistory(ACCOUNT_ID));
+      const next = openWithStorage();
+      assert.equal(next.jobs.jobs(ACCOUNT_ID).all.length, 20);
+      assert.equal(next.consents.has(ACCOUNT_ID, 'uploadTarget', 'entity'), false);
+      assert.deepEqual([next.removedAtStart, storage.keys()], [[ACCOUNT_ID], []]);
+    });
+
+    it('is what the account gets after it has signed in again: that stays', () => {
+      withoutFolder(() => {
+        const ledger = openWithStorage();
+        ledger.removeAccount(ACCOUNT_ID);
+        ledger.handleSignIn(ACCOUNT_ID);
+      });
+      open().jobs.addAll([sampleJob()]);
+      folder.close();
+      assert.equal(openWithStorage().jobs.jobs(ACCOUNT_ID).all.length, 1);
+    });
+  });
+
+  it('is left of what the user agreed to, if the window was closed while the ledger was locked', async () => {
+    const here = open();
+    here.consents.add(ACCOUNT_ID, 'uploadTarget', 'entity');
+    await folder.lock('IMMEDIATE');
+    here.keepHistory(ACCOUNT_ID);
+    here.dispose();
+    await folder.unlock();
+    assert.equal(open().consents.has(ACCOUNT_ID, 'uploadTarget', 'entity'), false);
+    assert.equal(existsSync(`${folder.file}.removals`), false);
+  });
+
   it('is left if an earlier version deleted it without erasing it', () => {
     const earlier = open();
     fill(earlier);
@@ -286,10 +352,13 @@ describe('The erasure of a removed account', () => {
   }
 
   it('is tried again after half a second, and then after twice the time, up to a minute', () => {
-    const pending = new PendingRemovals(folder.file, folder.log);
+    const pending = new PendingRemovals({ databasePath: folder.file, storage: undefined, log: folder.log });
     open(pending).removeAccount(ACCOUNT_ID);
     assert.deepEqual([attempts, folder.said], [1, [SAID]]);
-    assert.deepEqual(pending.list(), [ACCOUNT_ID]);
+    assert.deepEqual(
+      pending.list().map(({ accountId }) => accountId),
+      [ACCOUNT_ID],
+    );
     for (const seconds of [0.5, 1, 2, 4, 8, 16, 32, 60, 60]) {
       const before = attempts;
       clock.tick(seconds * 1000 - 1);
@@ -306,10 +375,10 @@ describe('The erasure of a removed account', () => {
   });
 
   it('includes the account whose removal another window has left in the meantime', () => {
-    const ledger = open(new PendingRemovals(folder.file, folder.log));
+    const ledger = open(new PendingRemovals({ databasePath: folder.file, storage: undefined, log: folder.log }));
     ledger.jobs.addAll([sampleJob({ accountId: 'another' })]);
     ledger.removeAccount(ACCOUNT_ID);
-    const other = new PendingRemovals(folder.file, folder.log);
+    const other = new PendingRemovals({ databasePath: folder.file, storage: undefined, log: folder.log });
     other.add('another');
     canDelete = true;
     clock.tick(500);

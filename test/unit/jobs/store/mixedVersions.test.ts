@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import { MemoryStorage } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
+import { hasPendingRemovals } from '../../../../src/jobs/store/ledgerPaths.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { eventually } from '../../../eventually.ts';
@@ -111,6 +113,18 @@ describe('A ledger that a newer version migrates while it is open', () => {
     assert.deepEqual(read('SELECT sync_id FROM task'), ['sync-1']);
     assert.equal(folder.said.length, 1, folder.said.join('\n'));
     assert.match(folder.said.join(), /error: The job ledger belongs to a newer version of this extension/);
+  });
+
+  it('is left to the newer version for the removal of an account, which its next start completes', () => {
+    migrate('', (known) => known + 1);
+    older.removeAccount(ACCOUNT_ID);
+    assert.equal(older.access.problem, 'newer');
+    assert.equal(hasPendingRemovals(folder.path, new MemoryStorage()), true);
+    older.dispose();
+    // As the newer version would open it.
+    newer.exec('UPDATE ledger SET compatible_from = 0');
+    open();
+    assert.deepEqual(read('SELECT sync_id FROM job'), []);
   });
 
   it('lets the window poll with a lease in memory afterwards, also if the migration first locked it', async () => {
