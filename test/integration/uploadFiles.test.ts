@@ -337,7 +337,7 @@ describe('Upload of files', () => {
     const table = 'id,name,net,day,town\n1,a,2,2026-01-01,x\n2,b,4,2026-01-02,y\n,,,,\n';
     const uri = await write('footer.csv', `${table}Total rows: 2,,,,\nPrinted,,,,\nby a,,,,\n`);
     const uncertain = await write('last.csv', `${table}3,c,,,\n`);
-    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title.endsWith("Upload")));
+    const reviews = new ShownMessages(({ buttons }) => buttons.find((title) => title.endsWith('Upload')));
     try {
       assert.ok(syncIdOf(await upload(uri, { entityId })));
       assert.ok(syncIdOf(await upload(uncertain, { entityId })));
