@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -188,8 +188,9 @@ describe('Accounts', () => {
       return found?.['jobs'];
     };
     assert.equal(jobs(), 1);
-    await rename(file, `${file}-away`);
-    await mkdir(file);
+    // At once: in between, the extension would create another database.
+    renameSync(file, `${file}-away`);
+    mkdirSync(file);
     const messages = new ShownMessages(({ isModal }) => (isModal ? 'Sign Out' : undefined));
     try {
       await vscode.commands.executeCommand('dataConnections.signOut', account.id);
@@ -200,8 +201,8 @@ describe('Accounts', () => {
       assert.equal(messages.all.length, 2, messages.all.map((message) => message.text).join(' | '));
     } finally {
       messages.dispose();
-      await rmdir(file);
-      await rename(`${file}-away`, file);
+      rmdirSync(file);
+      renameSync(`${file}-away`, file);
     }
     await eventually(() => jobs() === 0, 'it is removed');
   });
