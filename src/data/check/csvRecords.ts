@@ -227,14 +227,13 @@ export class CsvRecords implements CellReader {
     let commas: CommaFindings = { decimalCommas: undefined, thousandsCommas: undefined };
     const [header, columns] = [this.#header, this.#columns];
     if (header !== undefined && columns !== undefined) {
-      const first = this.#firstRows.read(this.#delimiter);
-      rowsBelowTable = this.#uneven?.report(this.#rows, this.#repeatedHeaders, columns, first) ?? 0;
+      const cells = new KnownCells(header, columns, this.#firstRows, this.#delimiter);
+      firstRows = cells.firstRows;
+      rowsBelowTable = this.#uneven?.report(this.#rows, this.#repeatedHeaders, columns, firstRows) ?? 0;
       columns.end();
       this.#totals?.setTexts(columns.types);
       commas = this.#totals ? columns.findCommas(this.#delimiter, this.#totals.notations) : commas;
       checkHeader(header, columns, this.#problems);
-      const cells = new KnownCells(header, columns, this.#firstRows, this.#delimiter);
-      firstRows = cells.firstRows;
       checkRepeatedHeaders(header, firstRows, this.#problems);
       checkOnlyColumn(header, firstRows, this.#problems);
       withTrailingMinus = checkFormattedNumbers(cells, columns, this.#problems);

@@ -15,6 +15,7 @@ export interface Footer {
   readonly rows: number;
   /** The columns from this one on have no value in it. */
   readonly width: number;
+  /** How many rows come before it. */
   readonly firstRow: number;
   /** The beginnings of its records that have text. */
   readonly records: readonly FooterRecord[];

@@ -1,15 +1,9 @@
-import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { isErrorValue } from './errorValues.ts';
 import type { KnownCells } from './knownCells.ts';
 import type { ProblemList } from './problemList.ts';
 
-const NUMBER_TYPES: ReadonlySet<number> = new Set([
-  CELL_TYPE.number,
-  CELL_TYPE.decimalComma,
-  CELL_TYPE.pointGroups,
-  CELL_TYPE.commaGroups,
-]);
 /** A longer cell is text. */
 const LONGEST = 60;
 /** Only white space is removed from a longer cell. */

@@ -1,6 +1,6 @@
 import { BITS, hasTrailingDelimiter, positionOfCell } from '../csv/cellBatch.ts';
 import { cellsOfRecord, countEmptyCellsAtEnd } from '../csv/cellText.ts';
-import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
@@ -168,15 +168,9 @@ export class UnevenRows {
 
 /** Undefined for a value that is neither, or is empty. */
 function numberOrDate(value: string): 'number' | 'date' | undefined {
-  switch (typeOfText(value)) {
-    case CELL_TYPE.number:
-    case CELL_TYPE.decimalComma:
-    case CELL_TYPE.pointGroups:
-    case CELL_TYPE.commaGroups:
-      return 'number';
-    case CELL_TYPE.date:
-      return 'date';
-    default:
-      return undefined;
+  const type = typeOfText(value);
+  if (NUMBER_TYPES.has(type)) {
+    return 'number';
   }
+  return type === CELL_TYPE.date ? 'date' : undefined;
 }

@@ -17,6 +17,14 @@ export const CELL_TYPE = {
   pointGroupsOrAddress: 7,
 } as const;
 
+/** The types of numbers, but for those that may be IP addresses. */
+export const NUMBER_TYPES: ReadonlySet<number> = new Set([
+  CELL_TYPE.number,
+  CELL_TYPE.decimalComma,
+  CELL_TYPE.pointGroups,
+  CELL_TYPE.commaGroups,
+]);
+
 /** In `TYPES_BY_BITS`: the cell is empty, or its bytes have to be read. Neither is a type that a column can have. */
 export const NO_VALUE = 0xfe;
 export const UNKNOWN = 0xff;
