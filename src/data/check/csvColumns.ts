@@ -273,23 +273,23 @@ export class CsvColumns {
 
   /**
    * The columns of numbers in which every comma is a decimal comma or, if there are none, those in which every comma is between
-   * thousands. Both at once would not do: what `1,000` means in one column is read from the others.
+   * thousands. Both at once would not do: what `1,000` means in one column is read from the others. Both are returned if only the
+   * delimiter shows what the commas are.
    */
   findCommas(delimiter: string, notations: ColumnNotations): CommaFindings {
     const candidates = [...this.types.keys()].filter((index) => this.isNumber(index) && !this.#textCommas.has(index));
     const decimal = candidates.filter((index) => notations.hasDecimalCommas(index) && !this.#commaGroups.has(index));
-    if (decimal.length > 0) {
-      const pointColumns = decimal.filter((index) => notations.hasPointGroups(index));
-      const addressColumns = pointColumns.filter((index) => notations.hasAddresses(index));
-      const decimalCommas = { delimiter, columns: decimal, pointColumns };
-      return {
-        decimalCommas: addressColumns.length === 0 ? decimalCommas : { ...decimalCommas, addressColumns },
-        thousandsCommas: undefined,
-      };
-    }
-    const thousands = candidates.filter((index) => notations.hasThousandsCommas(index));
+    const pointColumns = decimal.filter((index) => notations.hasPointGroups(index));
+    const addressColumns = pointColumns.filter((index) => notations.hasAddresses(index));
+    const thousands =
+      decimal.length === 0 || notations.areShownByDelimiter
+        ? candidates.filter((index) => notations.mayHaveThousandsCommas(index))
+        : [];
     return {
-      decimalCommas: undefined,
+      decimalCommas:
+        decimal.length === 0
+          ? undefined
+          : { delimiter, columns: decimal, pointColumns, ...(addressColumns.length > 0 && { addressColumns }) },
       thousandsCommas: thousands.length === 0 ? undefined : { delimiter, columns: thousands },
     };
   }

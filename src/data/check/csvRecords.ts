@@ -236,7 +236,7 @@ export class CsvRecords implements CellReader {
       checkHeader(header, columns, this.#problems);
       checkRepeatedHeaders(header, firstRows, this.#problems);
       checkOnlyColumn(header, firstRows, this.#problems);
-      withTrailingMinus = checkFormattedNumbers(cells, columns, this.#problems);
+      withTrailingMinus = checkFormattedNumbers(cells, columns, commas, this.#problems);
       checkFormulaTexts(cells, columns, this.#problems);
       this.#errors?.report(this.#problems);
       columns.report(this.#problems, {
@@ -315,7 +315,7 @@ export class CsvRecords implements CellReader {
     const found = { batch: this.#batch, window: this.#window };
     this.#uneven = new UnevenRows(this.#problems, found, this.#delimiter, names);
     const width = Math.min(names.length, MAX_COLUMNS);
-    this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request);
+    this.#totals = this.#request === false ? undefined : new CsvTotals(width, this.#request, this.#delimiter);
     const boundsOf = (index: number): readonly [start: number, end: number] => {
       const { cells } = this.#batch;
       return [cells[index] ?? 0, cells[index + END] ?? 0];

@@ -1,5 +1,5 @@
 import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
-import type { CsvColumns } from './csvColumns.ts';
+import type { CommaFindings, CsvColumns } from './csvColumns.ts';
 import { isErrorValue } from './errorValues.ts';
 import type { KnownCells } from './knownCells.ts';
 import type { ProblemList } from './problemList.ts';
@@ -42,8 +42,10 @@ const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 export function checkFormattedNumbers(
   cells: KnownCells,
   columns: CsvColumns,
+  { decimalCommas }: CommaFindings,
   problems: ProblemList,
 ): readonly number[] {
+  const haveDecimalCommas = columns.haveDecimalCommas || decimalCommas !== undefined;
   const withTrailingMinus: number[] = [];
   for (const [index, name] of cells.header.names.entries()) {
     const values = cells.valuesOf(index);
@@ -52,8 +54,7 @@ export function checkFormattedNumbers(
       found = firstFormattedNumber(values);
     } else if (columns.isNumber(index)) {
       found =
-        columns.firstCommaGroups(index)?.value ??
-        (columns.haveDecimalCommas ? undefined : values.find(isNumberWithComma));
+        columns.firstCommaGroups(index)?.value ?? (haveDecimalCommas ? undefined : values.find(isNumberWithComma));
     }
     if (found !== undefined) {
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;

@@ -1,4 +1,4 @@
-import type { Conversion } from '../../model/upload.ts';
+import type { Conversion, NumberColumns } from '../../model/upload.ts';
 import type { Finding } from '../check/dataProblem.ts';
 
 /** Whether other values or rows than those in the file are sent, or fewer rows or cells, so that the data has to be checked again. */
@@ -66,11 +66,10 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'otherDelimiter':
       return conversion.fromDelimiter !== undefined;
     case 'decimalComma':
-      return conversion.fromDecimalCommas?.columns.includes(problem.columnNumber - 1) === true;
+      // The user may say that the commas are between thousands.
+      return changesColumn(problem.columnNumber, conversion.fromDecimalCommas, conversion.withoutThousandsCommas);
     case 'formattedNumbers':
-      return [conversion.withoutThousandsCommas, conversion.fromTrailingMinuses].some(
-        (change) => change?.columns.includes(problem.columnNumber - 1) === true,
-      );
+      return changesColumn(problem.columnNumber, conversion.withoutThousandsCommas, conversion.fromTrailingMinuses);
     case 'typeChange':
       // If the value was no number with its minus sign at the end, the second check finds it.
       return conversion.fromTrailingMinuses !== undefined;
@@ -113,4 +112,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
 /** Whether the data is sent as it is. */
 export function isNoOp(conversion: Conversion): boolean {
   return Object.keys(conversion).length === 0;
+}
+
+function changesColumn(columnNumber: number, ...changes: readonly (NumberColumns | undefined)[]): boolean {
+  return changes.some((change) => change?.columns.includes(columnNumber - 1) === true);
 }

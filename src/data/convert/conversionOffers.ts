@@ -20,6 +20,7 @@ const ALTERNATIVES: readonly (readonly [ConversionId, ConversionId])[] = [
   ['fromMember', 'toArray'],
   ['fromKeys', 'oneRow'],
   ['fromArrays', 'oneRow'],
+  ['fromDecimalCommas', 'withoutThousandsCommas'],
 ];
 
 /** Whether only one of two conversions can be chosen, of which `likely` is kept if nothing else decides. */
@@ -106,7 +107,9 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
   const offers: ConversionOffer[] = [];
   if (has(check, 'sepLine')) {
     const conversion = { withoutSepLine: true, ...ofOnlyColumn(check, check.columns.length) };
-    offers.push({ id: 'withoutSepLine', isNeeded: false, conversion });
+    // Without it, nothing would show that a TSV file has other delimiters.
+    const isNeeded = check.kind === 'csv' || check.delimiter === '\t';
+    offers.push({ id: 'withoutSepLine', isNeeded, conversion });
   }
   if (titles !== undefined) {
     offers.push({ id: 'withoutTitleLines', isNeeded: true, conversion: { withoutTitleLines: titles.lines } });

@@ -9,6 +9,8 @@ interface NumberColumns {
   readonly hasOtherValues: (column: number) => boolean;
   /** Whether it has a number such as `1,234`, whose comma is a decimal one or between thousands. */
   readonly hasUnsureCommas: (column: number) => boolean;
+  /** Whether it has a number whose comma can be only one of these, or that has no comma. */
+  readonly hasOtherNumbers: (column: number) => boolean;
   /** Whether it has a number such as `1.234`, whose point is a decimal one or between thousands. */
   readonly hasUnsurePoints: (column: number) => boolean;
 }
@@ -17,10 +19,13 @@ interface NumberColumns {
 export class ColumnNotations {
   /** By column: what its numbers show, bits of `NOTATION`. */
   readonly shown: Uint8Array;
+  readonly #delimiter: string | undefined;
   readonly #columns: NumberColumns;
 
-  constructor(columnCount: number, columns: NumberColumns) {
+  /** @param delimiter that of CSV; undefined for JSON. */
+  constructor(columnCount: number, delimiter: string | undefined, columns: NumberColumns) {
     this.shown = new Uint8Array(columnCount);
+    this.#delimiter = delimiter;
     this.#columns = columns;
   }
 
@@ -29,7 +34,7 @@ export class ColumnNotations {
     this.shown[column] = (this.shown[column] ?? 0) | notation;
   }
 
-  /** The notation of a column. If none of its numbers shows what its commas and points mean, those of the other columns do. */
+  /** The notation of a column. If none of its numbers shows what its commas and points mean, the other columns or the delimiter do. */
   of(column: number): number {
     const { hasUnsureCommas, hasUnsurePoints } = this.#columns;
     const own = (this.shown[column] ?? 0) & ~NOTATION.pointGroupsOrAddress;
@@ -58,25 +63,49 @@ export class ColumnNotations {
     return this.#columns.isNumber(column) && hasPointGroups(this.of(column));
   }
 
-  /** Whether it is a number column (stray text values are allowed) in which some numbers have commas, all between thousands. */
-  hasThousandsCommas(column: number): boolean {
-    const notation = this.of(column);
+  /**
+   * Whether it is a number column (stray text values are allowed) in which some numbers have commas, and no number shows that these are
+   * decimal commas.
+   */
+  mayHaveThousandsCommas(column: number): boolean {
+    const notation = this.areShownByDelimiter ? (this.shown[column] ?? 0) : this.of(column);
     const hasCommas = (notation & NOTATION.commaGroups) !== 0 || this.#columns.hasUnsureCommas(column);
     return this.#columns.isNumber(column) && (notation & NOTATION.decimalComma) === 0 && hasCommas;
   }
 
   /**
-   * Decimal commas if some number column has them, and none has decimal points or commas between thousands. A column with a note does
-   * not count: if it keeps its decimal commas in the conversion, the others would be read like it afterwards.
+   * Whether only the delimiter shows that the commas of `1,234` are decimal ones: spreadsheets write semicolons between the cells where the
+   * comma is the decimal separator. Beside a number without a comma, such as `12`, commas are more likely between thousands.
    */
-  #shared(): number {
-    const { isNumber, hasOtherValues } = this.#columns;
-    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
-    const all = this.shown.reduce(
-      (found, own, column) => found | (isNumber(column) && !hasOtherValues(column) ? own : 0),
-      0,
+  get areShownByDelimiter(): boolean {
+    if (this.#delimiter !== ';' || this.#shownByAny !== 0) {
+      return false;
+    }
+    const withCommas = [...this.shown.keys()].filter(
+      (column) => this.#isCertain(column) && this.#columns.hasUnsureCommas(column),
     );
-    return (all & (decimalComma | commaGroups | decimalPoint)) === decimalComma ? decimalComma : 0;
+    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasOtherNumbers(column));
+  }
+
+  /** Decimal commas if a number column or the delimiter shows them, and no number column shows decimal points or commas between thousands. */
+  #shared(): number {
+    const { decimalComma } = NOTATION;
+    return this.#shownByAny === decimalComma || this.areShownByDelimiter ? decimalComma : 0;
+  }
+
+  /** What the numbers of all columns show of their commas and decimal points. */
+  get #shownByAny(): number {
+    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
+    const all = this.shown.reduce((found, own, column) => found | (this.#isCertain(column) ? own : 0), 0);
+    return all & (decimalComma | commaGroups | decimalPoint);
+  }
+
+  /**
+   * Whether the column has only numbers. One with a note does not count: if it keeps its decimal commas in the conversion, the others would
+   * be read like it afterwards.
+   */
+  #isCertain(column: number): boolean {
+    return this.#columns.isNumber(column) && !this.#columns.hasOtherValues(column);
   }
 }
 

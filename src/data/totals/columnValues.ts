@@ -63,7 +63,8 @@ export class ColumnValues {
   readonly notations: ColumnNotations;
   readonly profiles: ColumnProfiles | undefined;
 
-  constructor(columns: number, request: TotalsRequest) {
+  /** @param delimiter that of CSV; undefined for JSON. */
+  constructor(columns: number, request: TotalsRequest, delimiter?: string) {
     this.profiles = request === 'profile' ? new ColumnProfiles() : undefined;
     this.#types = new Uint8Array(columns);
     this.#isMixed = new Uint8Array(columns);
@@ -71,10 +72,11 @@ export class ColumnValues {
     this.#sums = new DecimalSums(columns * READINGS);
     this.#days = new DaySpans(columns);
     this.distinct = new DistinctValues(columns);
-    this.notations = new ColumnNotations(columns, {
+    this.notations = new ColumnNotations(columns, delimiter, {
       isNumber: (column) => this.#types[column] === NUMBER,
       hasOtherValues: (column) => this.#hasOtherValues(column),
       hasUnsureCommas: (column) => this.#sums.hasNumbers(column * READINGS + READING.oneComma),
+      hasOtherNumbers: (column) => this.#sums.hasNumbers(column * READINGS + READING.sure),
       hasUnsurePoints: (column) => this.#sums.hasNumbers(column * READINGS + READING.threeDecimals),
     });
   }

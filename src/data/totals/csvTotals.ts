@@ -22,8 +22,8 @@ export class CsvTotals {
   readonly #last: Int32Array;
   readonly #skippedTypes: Uint8Array;
 
-  constructor(columns: number, request: TotalsRequest) {
-    this.#values = new ColumnValues(columns, request);
+  constructor(columns: number, request: TotalsRequest, delimiter: string) {
+    this.#values = new ColumnValues(columns, request, delimiter);
     this.#first = new Int32Array(columns);
     this.#last = new Int32Array(columns);
     this.#skippedTypes = new Uint8Array(columns);

@@ -84,7 +84,9 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     sepLine: {
       meaning: l10n.t('The line “sep=…” is only for Excel. The service may read it as the header.'),
-      fix: l10n.t('Quick fix: remove the line.'),
+      fix: l10n.t(
+        'Quick fix: remove the line. In the review of an upload, removing it is already selected; the file itself isn’t changed.',
+      ),
     },
     titleLines: {
       meaning: l10n.t(

@@ -235,8 +235,37 @@ describe('Check', () => {
     assert.deepEqual(commas('1,000;12,50;1,234.5'), [[1], [1]]);
     assert.equal(commas('1,000;12.50;1'), undefined);
     assert.equal(commas('1,000;1,234,567;1'), undefined);
-    assert.equal(commas('1,000;1.000;1'), undefined);
-    assert.equal(commas('1,000;12,50;1', ';x;'), undefined, 'nor does a column of text');
+    assert.equal(commas('1,000;12,50;1', ';x;', '12;;'), undefined, 'nor does a column of text');
+  });
+
+  it('reads numbers that may have decimal commas or not as semicolons show, if no number does', () => {
+    const commas = (text: string) => {
+      const { decimalCommas, thousandsCommas, problems } = checkWithTotals('csv', text);
+      const codes = problems.map(({ code }) => code).filter((code) => code !== 'otherDelimiter');
+      return { decimal: decimalCommas?.columns, thousands: thousandsCommas?.columns, codes };
+    };
+    const decimal = { decimal: [1], thousands: [1], codes: ['decimalComma'] };
+    assert.deepEqual(commas('id;rate\n1;1,085\n2;-1,500\n3;\n'), decimal);
+    const thousands = { decimal: undefined, thousands: [1], codes: ['formattedNumbers'] };
+    assert.deepEqual(commas('id;rate\n1;1,085\n2;12\n'), thousands, 'a number without a comma');
+    assert.deepEqual(commas('id\trate\n1\t1,085\n2\t1,500\n'), thousands);
+    assert.deepEqual(commas('id,rate\n1,"1,085"\n2,"1,500"\n'), thousands);
+    assert.deepEqual(commas('id;rate\n1.5;1,085\n2;1,500\n'), thousands, 'a decimal point');
+    assert.deepEqual(commas('id;rate;net\n1;1,085;1.500\n'), {
+      decimal: [1, 2],
+      thousands: [1],
+      codes: ['decimalComma', 'decimalComma'],
+    });
+    // One column with `12` is enough: the others are written in the same way.
+    assert.deepEqual(commas('id;rate;net\n1;1,085;12\n2;1,500;2,500\n').decimal, undefined);
+    const rates = Array.from({ length: 25 }, (_, row) => `${row};1,085;1,500\n`).join('');
+    assert.deepEqual(commas(`id;rate;net\n${rates}25;Total;\n`), {
+      decimal: [1, 2],
+      thousands: [1, 2],
+      codes: ['decimalComma', 'decimalComma', 'typeChange'],
+    });
+    // A note does not count.
+    assert.deepEqual(commas(`id;rate\n${rates.replaceAll(';1,500', '')}25;Total\n`).decimal, undefined);
   });
 
   it('reports such a column at its name, because no single number shows how it is written', () => {

@@ -86,11 +86,14 @@ describe('Conversion offers', () => {
     assert.deepEqual(utf16, [{ id: 'fromEncoding', isNeeded: true, conversion: { fromEncoding: 'utf-16le' } }]);
   });
 
-  it('remove a byte order mark and a sep= line, which the service may take', () => {
+  it('remove a byte order mark, which the service may take, and a sep= line, which it takes for the header', () => {
     assert.deepEqual(offersFor('\uFEFFsep=,\nid,net\n1,2\n'), [
       { id: 'withoutByteOrderMark', isNeeded: false, conversion: { withoutByteOrderMark: true } },
-      { id: 'withoutSepLine', isNeeded: false, conversion: { withoutSepLine: true } },
+      { id: 'withoutSepLine', isNeeded: true, conversion: { withoutSepLine: true } },
     ]);
+    assert.deepEqual(neededConversion(checkWithTotals('csv', 'sep=;\nid;net\n1;2\n')), { withoutSepLine: true });
+    assert.deepEqual(neededConversion(checkWithTotals('tsv', 'sep=\t\nid\tnet\n1\t2\n')), { withoutSepLine: true });
+    assert.deepEqual(neededConversion(checkWithTotals('tsv', 'sep=;\nid;net\n1;2\n')), {}, 'only the line shows it');
   });
 
   it('require JSON without a byte order mark', () => {
@@ -438,6 +441,25 @@ describe('Conversion offers', () => {
     const earlier = { withoutThousandsCommas: { delimiter: ',', columns: [0, 2] } };
     assert.deepEqual([...offersWithin(offers, earlier)], ['withoutThousandsCommas']);
     assert.deepEqual([...offersWithin(offers, {})], []);
+  });
+
+  it('change commas in one of two ways if only semicolons show that they are decimal commas', () => {
+    const text = 'id;rate\n1;1,085\n2;1,500\n';
+    const fromDecimalCommas = { delimiter: ';', columns: [1], pointColumns: [1] };
+    const withoutThousandsCommas = { delimiter: ';', columns: [1] };
+    const offers = offersFor(text).filter(({ id }) => id !== 'fromDelimiter');
+    assert.deepEqual(offers, [
+      { id: 'fromDecimalCommas', isNeeded: false, conversion: { fromDecimalCommas } },
+      { id: 'withoutThousandsCommas', isNeeded: false, conversion: { withoutThousandsCommas } },
+    ]);
+    const both = new Set(['fromDecimalCommas', 'withoutThousandsCommas'] as const);
+    assert.deepEqual(chosenConversion(offers, both), { fromDecimalCommas });
+    const problem = { code: 'decimalComma', name: 'rate', columnNumber: 2 } as const;
+    for (const conversion of [{ fromDecimalCommas }, { withoutThousandsCommas }]) {
+      assert.ok(resolves(conversion, problem));
+      assert.ok(!resolves(conversion, { ...problem, columnNumber: 1 }));
+    }
+    assert.deepEqual([...offersWithin(offers, { withoutThousandsCommas })], ['withoutThousandsCommas']);
   });
 
   it('require flat rows for nested values, also in JSON Lines', () => {
