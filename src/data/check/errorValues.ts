@@ -5,6 +5,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { KEPT_OF_EACH_CODE } from './problemList.ts';
 import type { ProblemList } from './problemList.ts';
+import { NINE, NUMBER_SIGN, QUOTE } from '../text/ascii.ts';
 
 /** In the error values of spreadsheets, in English, German, French, Spanish, Italian and Portuguese. */
 const NAMES =
@@ -15,9 +16,6 @@ const ERROR_AT_START = new RegExp(`^${PATTERN}(?![\\p{L}\\p{N}])`, 'iu');
 /** In bytes: longer than every error value. */
 const MAX_ERROR_LENGTH = 24;
 
-const NUMBER_SIGN = 0x23;
-const NINE = 0x39;
-const QUOTE = 0x22;
 /** How many number signs are looked at: one in each row, as in the order number #1001, would take too long. */
 const MAX_NUMBER_SIGNS = 100_000;
 /** How much of the records with error values is parsed. Usually, one record is parsed for each column with error values. */

@@ -1,8 +1,6 @@
 import { NO_BYTES } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** Omits the first lines of a text in UTF-8, whatever their line breaks. */
 export function omitFirstLines(lines: number): ByteTransform {

@@ -5,13 +5,8 @@ import { chain, NO_BYTES, splitStart, UNCHANGED } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { fromMember } from './fromMember.ts';
 import { JsonRewriter } from './jsonRewriter.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, SPACE } from '../text/ascii.ts';
 
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const SPACE = 0x20;
 const SEPARATOR = Buffer.of(COMMA);
 
 /** A longer row stays an array, so that the check of the result reports it. */

@@ -7,12 +7,10 @@ import { RecordWindow } from '../csv/recordWindow.ts';
 import { chain, NO_BYTES, splitStart, UNCHANGED } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { omitFirstLines } from './firstLines.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** A longer line becomes a single cell, so that the check of the result reports it. */
 const MAX_LINE_BYTES = 1_048_576;
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /**
  * Writes a table that is drawn with bars and rules as CSV: the header once, the rows, and nothing of the other lines. A text that is no

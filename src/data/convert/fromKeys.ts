@@ -2,15 +2,8 @@ import { textOfBytes } from '../text/utf8.ts';
 import { NO_BYTES } from './byteTransform.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { JsonRewriter } from './jsonRewriter.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../text/ascii.ts';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const SPACE = 0x20;
 const BLANK = Buffer.of(SPACE);
 
 /**

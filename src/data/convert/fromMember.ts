@@ -1,12 +1,7 @@
 import { MemberRows } from '../json/memberRows.ts';
 import type { RowsListener } from '../json/memberRows.ts';
 import type { ByteTransform } from './byteTransform.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const COMMA = 0x2c;
+import { CARRIAGE_RETURN, CLOSE_BRACKET, COMMA, LINE_FEED, OPEN_BRACKET } from '../text/ascii.ts';
 
 interface MemberOptions {
   readonly replaceOmitted?: (bytes: Uint8Array) => Uint8Array;

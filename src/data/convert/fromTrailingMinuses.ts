@@ -1,11 +1,8 @@
 import type { NumberColumns } from '../../model/upload.ts';
 import { findTrailingMinus } from '../csv/cellType.ts';
-import { isDigit } from '../text/ascii.ts';
+import { MINUS, POINT, isDigit } from '../text/ascii.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { transformColumns } from './cellTransform.ts';
-
-const MINUS = 0x2d;
-const POINT = 0x2e;
 
 /** Writes the minus sign before the number instead of after it: `12.50-` becomes `-12.50`. */
 export function fromTrailingMinuses(chosen: NumberColumns): ByteTransform {

@@ -1,8 +1,5 @@
 import { NO_BYTES } from './byteTransform.ts';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SPACE = 0x20;
+import { BACKSLASH, QUOTE, SPACE } from '../text/ascii.ts';
 
 /** Called in the order of the text. `at` and `end` are offsets in the current chunk. */
 interface JsonTokenListener {

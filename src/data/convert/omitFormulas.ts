@@ -2,9 +2,7 @@ import { withoutFormula } from '../csv/formulaText.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { transformRows } from './cellTransform.ts';
-
-const QUOTE = 0x22;
-const EQUALS = 0x3d;
+import { EQUALS, QUOTE } from '../text/ascii.ts';
 
 /** Writes texts that are written as formulas as these texts: `="0012"` becomes `0012`. */
 export function omitFormulas(delimiter: string): ByteTransform {

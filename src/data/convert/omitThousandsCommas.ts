@@ -3,8 +3,7 @@ import { CHARACTERS } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { transformColumns } from './cellTransform.ts';
-
-const COMMA = 0x2c;
+import { COMMA } from '../text/ascii.ts';
 
 /** Writes numbers without the commas between their thousands: `"1,234.50"` becomes `"1234.50"`. */
 export function omitThousandsCommas(chosen: NumberColumns): ByteTransform {

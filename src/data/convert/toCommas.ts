@@ -3,9 +3,7 @@ import { textOfBytes } from '../text/utf8.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { CellTransform } from './cellTransform.ts';
 import type { ByteWriter } from './cellTransform.ts';
-
-const COMMA = 0x2c;
-const QUOTE = 0x22;
+import { COMMA, QUOTE } from '../text/ascii.ts';
 
 /** Replaces the delimiter of CSV in UTF-8 by commas, and quotes cells that contain a comma. */
 export function toCommas(delimiter: string): ByteTransform {

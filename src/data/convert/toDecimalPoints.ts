@@ -3,13 +3,9 @@ import { CHARACTERS, MAX_NUMBER_LENGTH } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import { readSpacedNumber } from '../csv/spacedNumber.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { isDigit } from '../text/ascii.ts';
+import { COMMA, POINT, SPACE, isDigit } from '../text/ascii.ts';
 import { transformColumns } from './cellTransform.ts';
 import type { ByteWriter } from './cellTransform.ts';
-
-const SPACE = 0x20;
-const COMMA = 0x2c;
-const POINT = 0x2e;
 
 /** `1.234` and `-1.234.567`, perhaps in quotes and with spaces around. */
 const POINT_GROUPS = /^"? *[+-]?[1-9]\d{0,2}(?:\.\d{3})+ *(?:"\s*)?$/;

@@ -1,8 +1,6 @@
 import { positionAt } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** The classes of characters in a cell, one bit each. An empty cell has none. With `other`, the others don't count and may be missing. */
 export const CHARACTERS = { digit: 1, sign: 2, point: 4, comma: 8, date: 16, exponent: 32, other: 64 } as const;

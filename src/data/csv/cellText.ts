@@ -3,9 +3,7 @@ import type { TextPosition } from '../text/textPosition.ts';
 import { CELL, CELL_STRIDE, CellBatch, CHARACTERS } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
-
-const QUOTE = 0x22;
-const SPACE = 0x20;
+import { QUOTE, SPACE } from '../text/ascii.ts';
 
 /** Scans a whole text and hands over its cells batch by batch. Returns the position of a quote that is never closed. */
 export function scanAll(

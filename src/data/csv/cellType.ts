@@ -1,4 +1,20 @@
-import { endOfDigits, isDigit } from '../text/ascii.ts';
+import {
+  COLON,
+  COMMA,
+  LOWER_CASE_BIT,
+  LOWER_E,
+  MINUS,
+  PLUS,
+  POINT,
+  QUOTE,
+  SLASH,
+  SPACE,
+  UPPER_T,
+  UPPER_Z,
+  ZERO,
+  endOfDigits,
+  isDigit,
+} from '../text/ascii.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, MAX_NUMBER_LENGTH, TYPE_BITS } from './cellBatch.ts';
 
 /** The type that a cell's text looks like. Plain numbers, because they are compared for every cell. */
@@ -42,20 +58,6 @@ export const TYPES_BY_BITS = Uint8Array.from({ length: TYPE_BITS + 1 }, (_, bits
   }
   return (bits & CELL.isDate) !== 0 ? CELL_TYPE.date : UNKNOWN;
 });
-
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const COLON = 0x3a;
-const LETTER_T = 0x54;
-const LETTER_Z = 0x5a;
-const SMALL_E = 0x65;
-const LOWER_CASE = 0x20;
 
 /** Detects the type of a cell by the classes of its characters and, only if necessary, by its bytes. */
 export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: number): number {
@@ -187,7 +189,7 @@ function isNumber(bytes: Uint8Array, start: number, digitsEnd: number, end: numb
 
 function isExponent(bytes: Uint8Array, start: number, end: number): boolean {
   const digits = start + (isSign(bytes[start + 1] ?? 0) ? 2 : 1);
-  return ((bytes[start] ?? 0) | LOWER_CASE) === SMALL_E && digits < end && endOfDigits(bytes, digits, end) === end;
+  return ((bytes[start] ?? 0) | LOWER_CASE_BIT) === LOWER_E && digits < end && endOfDigits(bytes, digits, end) === end;
 }
 
 /** `1,234,567`; in India, `12,34,567`. */
@@ -276,7 +278,7 @@ function isDate(bytes: Uint8Array, start: number, digitsEnd: number, end: number
   if (!isWhole || third === end) {
     return isWhole;
   }
-  return (bytes[third] === LETTER_T || bytes[third] === SPACE) && isTime(bytes, third + 1, end, true);
+  return (bytes[third] === UPPER_T || bytes[third] === SPACE) && isTime(bytes, third + 1, end, true);
 }
 
 /** `9:30`, `09:30:00.5`; with a zone: `09:30Z`, `09:30+01:00`, `09:30+0100`, `09:30+01`. */
@@ -303,7 +305,7 @@ function isTime(bytes: Uint8Array, start: number, end: number, mayHaveZone: bool
 }
 
 function isZone(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start] === LETTER_Z) {
+  if (bytes[start] === UPPER_Z) {
     return start + 1 === end;
   }
   const hours = endOfDigits(bytes, start + 1, end);

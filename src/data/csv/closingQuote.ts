@@ -1,10 +1,7 @@
 import { LazyPosition } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { isContinuation, sequenceLength } from '../text/utf8.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const QUOTE = 0x22;
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from '../text/ascii.ts';
 
 /** What a quote in a quoted cell is, according to the bytes after it. Plain numbers, like the scanner's states. */
 export const QUOTE_ROLE = {

@@ -6,10 +6,7 @@ import { ClosingQuote, QUOTE_ROLE } from './closingQuote.ts';
 import { GUARD, GUARD_BYTES } from './recordWindow.ts';
 import { AFTER_CARRIAGE_RETURN, AFTER_QUOTE, CELL_START, QUOTED, ScanState, UNQUOTED } from './scanState.ts';
 import { endOfText, scanWholeCells } from './wholeCells.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const QUOTE = 0x22;
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from '../text/ascii.ts';
 
 /** Called while scanning. `position` must be called at once or not at all. */
 export interface ScanListener {

@@ -1,4 +1,4 @@
-import { endOfDigits, isDigit } from '../text/ascii.ts';
+import { COMMA, LOWER_CASE_BIT, LOWER_E, PLUS, POINT, QUOTE, ZERO, endOfDigits, isDigit } from '../text/ascii.ts';
 import { CHARACTERS } from './cellBatch.ts';
 
 /** The characters of a shortened number, which may also have a point or a comma. */
@@ -7,14 +7,6 @@ const REQUIRED_CHARACTERS = CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.expo
 const MIN_EXPONENT = 11;
 const MAX_EXPONENT = 21;
 const EXPONENT_LENGTH = 'E+12'.length;
-
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const SMALL_E = 0x65;
-const LOWER_CASE = 0x20;
 
 /**
  * Whether a cell is a long whole number without its last digits, such as `4.00638E+12`. Spreadsheets and statistics programs write IDs so
@@ -46,6 +38,6 @@ export function isShortenedNumber(bits: number, bytes: Uint8Array, start: number
 function readExponent(bytes: Uint8Array, at: number): number | undefined {
   const tens = bytes[at + 2] ?? 0;
   const ones = bytes[at + 3] ?? 0;
-  const isExponent = bytes[at + 1] === PLUS && ((bytes[at] ?? 0) | LOWER_CASE) === SMALL_E;
+  const isExponent = bytes[at + 1] === PLUS && ((bytes[at] ?? 0) | LOWER_CASE_BIT) === LOWER_E;
   return isExponent && isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : undefined;
 }

@@ -1,8 +1,7 @@
-import { isDigit } from '../text/ascii.ts';
+import { SPACE, isDigit } from '../text/ascii.ts';
 import { CHARACTERS, MAX_NUMBER_LENGTH } from './cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from './cellType.ts';
 
-const SPACE = 0x20;
 /** The first byte of a no-break space, and of a narrow no-break space or thin space. */
 const FIRST_OF_TWO = 0xc2;
 const FIRST_OF_THREE = 0xe2;

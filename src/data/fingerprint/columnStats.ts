@@ -1,9 +1,9 @@
 import { commonForm, dateFormOf } from './dateForm.ts';
 import type { DateForm } from './dateForm.ts';
+import { SPACE } from '../text/ascii.ts';
 
 /** Columns further right are not counted. */
 const MAX_COUNTED_COLUMNS = 200;
-const SPACE = 0x20;
 const MAX_DATE_LENGTH = 35;
 
 /** What is kept of a column of a load. */

@@ -10,10 +10,10 @@ import { RowBytes } from './rowBytes.ts';
 import type { RowHasher } from './rowHasher.ts';
 import { orderLike } from './rowHasher.ts';
 import type { RowHashes } from './rowHashes.ts';
+import { QUOTE } from '../text/ascii.ts';
 
 /** With a longer record, no row is compared. */
 const MAX_RECORD_BYTES = 8_388_608;
-const QUOTE = 0x22;
 
 interface CsvRowHasherOptions {
   readonly kind: UploadKind;

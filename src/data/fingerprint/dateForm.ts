@@ -1,12 +1,4 @@
-import { endOfDigits } from '../text/ascii.ts';
-
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const COLON = 0x3a;
-const SPACE = 0x20;
-const LETTER_T = 0x54;
+import { COLON, MINUS, POINT, SLASH, SPACE, UPPER_T, ZERO, endOfDigits } from '../text/ascii.ts';
 
 const LAST_MONTH = 12;
 
@@ -91,7 +83,7 @@ function isLessSpecific(one: DateForm, other: DateForm): boolean {
 function isTime(bytes: Uint8Array, start: number, end: number): boolean {
   return (
     start === end ||
-    ((bytes[start] === SPACE || bytes[start] === LETTER_T) && bytes.subarray(start, end).includes(COLON))
+    ((bytes[start] === SPACE || bytes[start] === UPPER_T) && bytes.subarray(start, end).includes(COLON))
   );
 }
 

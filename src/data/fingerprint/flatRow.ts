@@ -1,23 +1,24 @@
 import { parseJson } from '../../base/json.ts';
 import type { RowBytes } from './rowBytes.ts';
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const LETTER_N = 0x6e;
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  LOWER_N,
+  MINUS,
+  NINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  POINT,
+  QUOTE,
+  SPACE,
+  TAB,
+  ZERO,
+} from '../text/ascii.ts';
 
 /** The type of a value, which precedes its bytes. */
 const TEXT = 0x73;
@@ -51,7 +52,7 @@ export class FlatRow {
       member.endValue();
       at = startOfValue(bytes, keyEnd, end);
       const valueEnd = endOfValue(bytes, at, end);
-      if (bytes[at] !== LETTER_N) {
+      if (bytes[at] !== LOWER_N) {
         this.#addValue(bytes, at, valueEnd);
         // After the end of the key and the byte for the type.
         this.#onMember(keyLength, keyLength + 2);

@@ -2,12 +2,12 @@ import { HashList } from './hashList.ts';
 import { RowBytes } from './rowBytes.ts';
 import { MAX_HASHED_ROWS } from './rowHashes.ts';
 import type { SipHash } from './sipHash.ts';
+import { SPACE } from '../text/ascii.ts';
 
 /** After so many rows, only few columns are still considered. */
 const SAMPLED_ROWS = 1_000;
 /** Columns further right are no keys. */
 const MAX_COLUMNS = 200;
-const SPACE = 0x20;
 
 /** Names that keys usually have: a word of its own, or the last one in camel case. */
 const KEY_NAME =

@@ -1,10 +1,11 @@
+import { QUOTE } from '../text/ascii.ts';
+
 const FIRST_CAPACITY = 4096;
 /** Room for the end of what is hashed. */
 const SPARE_BYTES = 16;
 
 /** Ends a value. No character contains this byte in UTF-8, so that different rows never give the same bytes. */
 const END_OF_VALUE = 0xff;
-const QUOTE = 0x22;
 
 /** The values of a row, one after another in UTF-8: what is hashed. */
 export class RowBytes {

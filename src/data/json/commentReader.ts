@@ -3,11 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { fail } from './jsonListener.ts';
 import type { JsonListener } from './jsonListener.ts';
 import { STATE } from './jsonSyntax.ts';
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const STAR = 0x2a;
-const SLASH = 0x2f;
+import { CARRIAGE_RETURN, LINE_FEED, SLASH, STAR } from '../text/ascii.ts';
 
 /** Reads comments. JSON does not allow them, so each is reported, and the scan goes on after it. */
 export class CommentReader {

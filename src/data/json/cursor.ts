@@ -1,9 +1,8 @@
 import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { isContinuation } from '../text/utf8.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 const LINE_FEEDS = 0x0a0a0a0a;
 const CARRIAGE_RETURNS = 0x0d0d0d0d;
 /** From this length on, finding the end of a line takes less time than counting line feeds in its words. */

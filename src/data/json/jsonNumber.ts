@@ -1,9 +1,5 @@
 import { byteClass, NUMBER_BYTE, WORD_AFTER_NUMBER } from './jsonSyntax.ts';
-
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
+import { MINUS, NINE, POINT, ZERO } from '../text/ascii.ts';
 
 /** A double holds any number of this many digits exactly. */
 const SAFE_DIGITS = 15;

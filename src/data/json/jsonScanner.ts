@@ -8,14 +8,7 @@ import { byteClass, endOfBlank, NUMBER_BYTE, STATE, WORD_BYTE } from './jsonSynt
 import { RowReader } from './rowReader.ts';
 import { RowTracker } from './rowTracker.ts';
 import { TokenReader } from './tokenReader.ts';
-
-const QUOTE = 0x22;
-const SLASH = 0x2f;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE, SLASH } from '../text/ascii.ts';
 
 /**
  * Scans JSON (RFC 8259) in UTF-8 token by token, without building values and without recursion. Chunks may end anywhere except

@@ -1,3 +1,5 @@
+import { BACKSLASH, LOWER_U } from '../text/ascii.ts';
+
 /** What may come next in JSON. Plain numbers, because they are compared for every token. */
 export const STATE = {
   value: 0,
@@ -35,8 +37,6 @@ export const WORD_AFTER_NUMBER = 16;
 export const byteClass: Readonly<Uint8Array> = createTable();
 const hexPairs: Readonly<Uint8Array> = createHexPairs();
 
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;
 const FOUR_SPACES = 0x20202020;
 
 /*

@@ -1,10 +1,9 @@
 import { WholeCharacters } from '../text/utf8.ts';
 import { JsonKeys } from './jsonKeys.ts';
 import { JsonScanner } from './jsonScanner.ts';
+import { OPEN_BRACE, OPEN_BRACKET } from '../text/ascii.ts';
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
-const OPEN_BRACE = 0x7b;
-const OPEN_BRACKET = 0x5b;
 const BLANKS: ReadonlySet<number | undefined> = new Set(Buffer.from(' \t\r\n'));
 /** An array that begins with more blanks is taken for that of the rows. */
 const MAX_BLANKS = 64 * 1024;

@@ -16,16 +16,17 @@ import {
 import type { RowTracker } from './rowTracker.ts';
 import type { TokenReader } from './tokenReader.ts';
 import type { WrittenKey } from './writtenKey.ts';
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const LOWER_F = 0x66;
-const LOWER_T = 0x74;
-const CLOSE_BRACE = 0x7d;
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  LOWER_F,
+  LOWER_T,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../text/ascii.ts';
 
 /**
  * The fast path for the usual: rows with known keys, and values that end in the chunk. It compares a key, with its colon and the white

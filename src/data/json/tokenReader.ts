@@ -8,12 +8,8 @@ import type { JsonListener, RowValues } from './jsonListener.ts';
 import { checkNumber } from './jsonNumber.ts';
 import { byteClass, endOfString, NUMBER_BYTE, STATE, WORD_AFTER_NUMBER, WORD_BYTE } from './jsonSyntax.ts';
 import type { RowTracker } from './rowTracker.ts';
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_U, QUOTE } from '../text/ascii.ts';
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;
 const HEX_DIGITS = 4;
 
 const NOT_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);

@@ -26,12 +26,10 @@ import { BEFORE_UNITS, ColumnNames } from './cellMatch.ts';
 import type { RowCell, RangeWithText } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** A longer record is not read. */
 const MAX_RECORD_BYTES = 1_048_576;
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 interface CsvSearchOptions {
   readonly kind: UploadKind;

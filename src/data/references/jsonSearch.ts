@@ -12,12 +12,10 @@ import { BEFORE_UNITS, ColumnNames } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** A longer row is not read. */
 const MAX_ROW_BYTES = 4_194_304;
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /** A value of a row. */
 interface WrittenValue {

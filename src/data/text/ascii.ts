@@ -1,5 +1,35 @@
-const ZERO = 0x30;
-const NINE = 0x39;
+// Minified code has the numbers instead: not so with an object of them, whose properties would take time.
+export const TAB = 0x09;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const NUMBER_SIGN = 0x23;
+export const STAR = 0x2a;
+export const PLUS = 0x2b;
+export const COMMA = 0x2c;
+export const MINUS = 0x2d;
+export const POINT = 0x2e;
+export const SLASH = 0x2f;
+export const ZERO = 0x30;
+export const NINE = 0x39;
+export const COLON = 0x3a;
+export const EQUALS = 0x3d;
+export const UPPER_T = 0x54;
+export const UPPER_Z = 0x5a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const LOWER_E = 0x65;
+export const LOWER_F = 0x66;
+export const LOWER_N = 0x6e;
+export const LOWER_T = 0x74;
+export const LOWER_U = 0x75;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+
+/** Set in a lower-case letter, and not in the same letter in upper case. */
+export const LOWER_CASE_BIT = 0x20;
 
 /** Whether the byte is a digit of ASCII. False for a byte that is missing. */
 export function isDigit(byte = 0): boolean {

@@ -1,4 +1,5 @@
 import { isContinuation } from './utf8.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from './ascii.ts';
 
 /** A position in a text as editors count: both from 1, the column in UTF-16 units. A BOM at the start has no column. */
 export interface TextPosition {
@@ -11,9 +12,6 @@ export interface TextRange extends TextPosition {
   readonly endLine: number;
   readonly endColumn: number;
 }
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /*
  * Text is scanned chunk by chunk, and positions are kept as offsets into the chunk. Offsets of bytes that are gone are negative:

@@ -2,7 +2,7 @@ import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/column
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
-import { isDigit } from '../text/ascii.ts';
+import { COMMA, LOWER_CASE_BIT, LOWER_E, MINUS, PLUS, POINT, QUOTE, SPACE, ZERO, isDigit } from '../text/ascii.ts';
 import type { CellRun } from './cellRun.ts';
 import { ColumnNotations, notationShownBy } from './columnNotations.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
@@ -17,15 +17,6 @@ import { addPlainNumbers } from './plainNumbers.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
 const NUMBER = CELL_TYPE.number;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const SMALL_E = 0x65;
-const LOWER_CASE = 0x20;
 
 /** In bytes. Adding longer numbers would take too long. */
 const MAX_NUMBER_LENGTH = 4_096;
@@ -338,7 +329,7 @@ export class ColumnValues {
         commas++;
       } else if (byte === MINUS) {
         isNegative = true;
-      } else if ((byte | LOWER_CASE) === SMALL_E) {
+      } else if ((byte | LOWER_CASE_BIT) === LOWER_E) {
         this.notations.add(column, notationShownBy(type, decimals >= 0));
         this.#addBigDecimal(column, view, start, end, isDecimalComma);
         return;

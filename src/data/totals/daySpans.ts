@@ -2,13 +2,7 @@ import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
 import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
-
-const QUOTE = 0x22;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-const POINT = 0x2e;
-const COLON = 0x3a;
+import { COLON, MINUS, NINE, POINT, QUOTE, ZERO } from '../text/ascii.ts';
 
 /** The readings of a date: only that of `1/2/2026` and `24/03/15` depends on which part comes first. */
 const SURE = 0;

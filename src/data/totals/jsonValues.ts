@@ -6,14 +6,10 @@ import { CHARACTERS } from '../csv/cellBatch.ts';
 import type { RowValues } from '../json/jsonListener.ts';
 import { MAX_COUNTED_BYTES } from './columnProfiles.ts';
 import { ColumnValues } from './columnValues.ts';
+import { BACKSLASH, COMMA, LOWER_U, SLASH, SPACE } from '../text/ascii.ts';
 
 /** Rows may have any number of keys. */
 const MAX_COLUMNS = 1_000;
-const SPACE = 0x20;
-const COMMA = 0x2c;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
-const LOWER_U = 0x75;
 /** How many times as long parsing a string takes as comparing it. */
 const COST_OF_PARSING = 10;
 /** Words are read up to this many bytes after a value. */
