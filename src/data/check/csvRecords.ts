@@ -4,6 +4,7 @@ import {
   CELL,
   CELL_STRIDE,
   CHARACTERS,
+  COLUMN,
   END,
   endPositionOfCell,
   ENDS_RECORD,
@@ -112,11 +113,9 @@ export class CsvRecords implements CellReader {
   }
 
   readCells(): void {
-    // In variables: in the loop, reading a property of an imported object takes time.
+    // In variables: the properties of objects would be read anew for each cell.
     const { empty } = CELL_TYPE;
     const knownTypes = TYPES_BY_BITS;
-    const noValue = NO_VALUE;
-    const unknown = UNKNOWN;
     const typeBits = TYPE_BITS;
     const batch = this.#batch;
     const { cells, length } = batch;
@@ -133,25 +132,25 @@ export class CsvRecords implements CellReader {
     const first = { offset: this.#start, line: cellsSeen === 0 ? (cells[LINE] ?? 1) : this.#line };
     this.#firstOfRows = 0;
     for (let index = 0; index < length; index += CELL_STRIDE) {
-      const bits = cells[index + 2] ?? 0;
-      const column = cells[index + 5] ?? 0;
+      const bits = cells[index + BITS] ?? 0;
+      const column = cells[index + COLUMN] ?? 0;
       recordBits |= bits;
       cellsSeen++;
       if (column === 0) {
-        this.#line = cells[index + 3] ?? 1;
+        this.#line = cells[index + LINE] ?? 1;
       }
       if (column < width) {
-        let type = knownTypes[bits & typeBits] ?? unknown;
+        let type = knownTypes[bits & typeBits] ?? UNKNOWN;
         if (type !== types[column]) {
-          if (type === unknown) {
+          if (type === UNKNOWN) {
             const start = cells[index] ?? 0;
-            const end = cells[index + 1] ?? 0;
+            const end = cells[index + END] ?? 0;
             type = typeOfCell(bits, window, start, end);
             if (isShortenedNumber(bits, window, start, end)) {
               columns?.addShortenedNumber(column, index);
             }
           }
-          if (type === noValue || type === empty) {
+          if (type === NO_VALUE || type === empty) {
             emptyCells[column] = (emptyCells[column] ?? 0) + 1;
           } else if (type !== types[column]) {
             columns?.addCellOfOtherType(column, type, index, this.#rows);
@@ -164,7 +163,7 @@ export class CsvRecords implements CellReader {
         const isEmpty = (recordBits & ALL_CHARACTERS) === 0 && isWhole;
         if ((bits & ENDS_RECORD) === usualEnding && column + 1 === columnCount && !isEmpty) {
           // A row like the others only has to be counted.
-          const end = cells[index + 1] ?? 0;
+          const end = cells[index + END] ?? 0;
           if (end - this.#start === headerLength) {
             this.#findRepeatedHeader(this.#start, end);
           }

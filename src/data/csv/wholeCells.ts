@@ -1,5 +1,6 @@
 import { CELL, CELL_STRIDE, CHARACTERS, MAX_NUMBER_LENGTH, STRUCTURE, TYPE_BITS } from './cellBatch.ts';
 import type { CellBatch, CharacterTables, SkippedTypes } from './cellBatch.ts';
+import { CARRIAGE_RETURN, LINE_FEED, MINUS, QUOTE } from '../text/ascii.ts';
 import { QUOTED, UNQUOTED } from './scanState.ts';
 import type { ScanState } from './scanState.ts';
 
@@ -21,11 +22,7 @@ export function scanWholeCells(
   batch: CellBatch,
   { ofCells, ofColumns }: SkippedTypes,
 ): number {
-  // In variables: those of modules and the properties of objects would be read anew for each cell.
-  const QUOTE = 0x22;
-  const LINE_FEED = 0x0a;
-  const CARRIAGE_RETURN = 0x0d;
-  const MINUS = 0x2d;
+  // In variables: the properties of objects would be read anew for each cell.
   const zeros = 0x30303030;
   const overNine = 0x76767676;
   const highBits = 0x80808080;

@@ -9,10 +9,10 @@ interface NumberColumns {
   readonly hasOtherValues: (column: number) => boolean;
   /** Whether it has a number such as `1,234`, whose comma is a decimal one or between thousands. */
   readonly hasUnsureCommas: (column: number) => boolean;
-  /** Whether it has a number whose comma can be only one of these, or that has no comma. */
-  readonly hasOtherNumbers: (column: number) => boolean;
   /** Whether it has a number such as `1.234`, whose point is a decimal one or between thousands. */
   readonly hasUnsurePoints: (column: number) => boolean;
+  /** Whether it has any other number. */
+  readonly hasSureNumbers: (column: number) => boolean;
 }
 
 /** How the numbers of each column are written, and what their commas and points mean. */
@@ -27,11 +27,6 @@ export class ColumnNotations {
     this.shown = new Uint8Array(columnCount);
     this.#delimiter = delimiter;
     this.#columns = columns;
-  }
-
-  /** @param notation bits of `NOTATION`. */
-  add(column: number, notation: number): void {
-    this.shown[column] = (this.shown[column] ?? 0) | notation;
   }
 
   /** The notation of a column. If none of its numbers shows what its commas and points mean, the other columns or the delimiter do. */
@@ -84,7 +79,7 @@ export class ColumnNotations {
     const withCommas = [...this.shown.keys()].filter(
       (column) => this.#isCertain(column) && this.#columns.hasUnsureCommas(column),
     );
-    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasOtherNumbers(column));
+    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasSureNumbers(column));
   }
 
   /** Decimal commas if a number column or the delimiter shows them, and no number column shows decimal points or commas between thousands. */

@@ -2,42 +2,20 @@ import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/column
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
-import { COMMA, LOWER_CASE_BIT, LOWER_E, MINUS, PLUS, POINT, QUOTE, SPACE, ZERO, isDigit } from '../text/ascii.ts';
+import { isDigit, MINUS, QUOTE, SPACE } from '../text/ascii.ts';
 import type { CellRun } from './cellRun.ts';
-import { ColumnNotations, notationShownBy } from './columnNotations.ts';
+import { ColumnNotations } from './columnNotations.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
 import { DaySpans } from './daySpans.ts';
-import { readDecimal, shifted, writeDecimal } from './decimal.ts';
-import { combine, DecimalSums } from './decimalSums.ts';
-import type { Total } from './decimalSums.ts';
-import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
+import { writeDecimal } from './decimal.ts';
 import { DistinctValues } from './distinctValues.ts';
-import { hasPointGroups, NOTATION } from './notation.ts';
-import { addPlainNumbers } from './plainNumbers.ts';
+import { NumberSums } from './numberSums.ts';
 
 /** In a variable: reading the property of an imported object takes time. */
 const NUMBER = CELL_TYPE.number;
 
-/** In bytes. Adding longer numbers would take too long. */
-const MAX_NUMBER_LENGTH = 4_096;
 /** After this many numbers in order, the others are likely to be in order, too. */
 const ORDERED_AFTER = 1_000;
-/** An integer of as many digits is exact in a double. */
-const MAX_DIGITS_IN_DOUBLE = 15;
-const POWERS: readonly number[] = Array.from({ length: MAX_DIGITS_READ }, (_, power) => Number(`1e${power}`));
-
-/** What a number has if it is not only digits with a sign before them, a point or both. */
-const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHARACTERS.other;
-
-/** How a number is read. For some, this depends on how the other numbers of the column are written. */
-const READING = {
-  sure: 0,
-  /** `1,234`: a decimal comma, or one between thousands. Added as 1234. */
-  oneComma: 1,
-  /** `1.234`: a decimal point, or one between thousands. Added as 1.234. */
-  threeDecimals: 2,
-} as const;
-const READINGS = 3;
 
 /** Sums, spans and different values of the columns, as cell after cell is added. */
 export class ColumnValues {
@@ -45,9 +23,7 @@ export class ColumnValues {
   readonly #types: Uint8Array;
   /** By column: 1 if it is a number column with a stray text value, such as a note at its end. */
   readonly #isMixed: Uint8Array;
-  /** By column: 1 if a number has too many digits to be added. */
-  readonly #hasNoSum: Uint8Array;
-  readonly #sums: DecimalSums;
+  readonly #numbers: NumberSums;
   readonly #days: DaySpans;
   readonly distinct: DistinctValues;
 
@@ -59,17 +35,16 @@ export class ColumnValues {
     this.profiles = request === 'profile' ? new ColumnProfiles() : undefined;
     this.#types = new Uint8Array(columns);
     this.#isMixed = new Uint8Array(columns);
-    this.#hasNoSum = new Uint8Array(columns);
-    this.#sums = new DecimalSums(columns * READINGS);
     this.#days = new DaySpans(columns);
     this.distinct = new DistinctValues(columns);
     this.notations = new ColumnNotations(columns, delimiter, {
       isNumber: (column) => this.#types[column] === NUMBER,
       hasOtherValues: (column) => this.#hasOtherValues(column),
-      hasUnsureCommas: (column) => this.#sums.hasNumbers(column * READINGS + READING.oneComma),
-      hasOtherNumbers: (column) => this.#sums.hasNumbers(column * READINGS + READING.sure),
-      hasUnsurePoints: (column) => this.#sums.hasNumbers(column * READINGS + READING.threeDecimals),
+      hasUnsureCommas: (column) => this.#numbers.hasUnsureCommas(column),
+      hasUnsurePoints: (column) => this.#numbers.hasUnsurePoints(column),
+      hasSureNumbers: (column) => this.#numbers.hasSureNumbers(column),
     });
+    this.#numbers = new NumberSums(this.notations.shown);
   }
 
   /**
@@ -95,18 +70,7 @@ export class ColumnValues {
       this.#types[column] = general;
     }
     if (general === CELL_TYPE.number) {
-      if (from < 0) {
-        // Only its end is left.
-        this.#hasNoSum[column] = 1;
-      } else if (type !== NUMBER || (bits & NOT_PLAIN) !== 0) {
-        this.#addByBytes(column, type, view, from, to);
-      } else if ((bits & CELL.isQuoted) === 0) {
-        this.#addPlain(column, view, from, to);
-      } else if (view.getUint8(to - 1) === QUOTE) {
-        this.#addPlain(column, view, from + 1, to - 1);
-      } else {
-        this.#addByBytes(column, type, view, from, to);
-      }
+      this.#numbers.add(column, type, bits, view, from, to);
     } else if (general === CELL_TYPE.date) {
       this.#addDate(column, view, from, to);
     }
@@ -119,7 +83,7 @@ export class ColumnValues {
   addRun(column: number, run: CellRun): number {
     switch (this.#types[column]) {
       case CELL_TYPE.number:
-        return addPlainNumbers(run, this.#sums, column * READINGS, this.notations.shown, column);
+        return this.#numbers.addRun(column, run);
       case CELL_TYPE.date:
         return this.#days.addIsoDays(run, column);
       default:
@@ -194,7 +158,7 @@ export class ColumnValues {
   totalsOf(column: number, name: string, rows: number, blanks: number): ColumnTotals {
     const filled = rows - blanks;
     const type = this.#typeOf(column);
-    const total = type === 'number' && this.#hasNoSum[column] === 0 ? this.#totalOf(column) : undefined;
+    const total = type === 'number' ? this.#numbers.totalOf(column, this.notations.of(column)) : undefined;
     const span = type === 'date' ? this.#days.spanOf(column) : undefined;
     const isOrdered = type === 'number' && this.#isOrdered(column, filled);
     const exactCount = isOrdered ? filled : this.#exactCountOf(column);
@@ -249,101 +213,9 @@ export class ColumnValues {
     return this.#isMixed[column] === 1 || this.notations.hasAddresses(column);
   }
 
-  /** Reads points and commas as the conversion to decimal points does. */
-  #totalOf(column: number) {
-    const notation = this.notations.of(column);
-    const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
-    const pointShift = hasPointGroups(notation) ? 3 : 0;
-    const parts = [
-      this.#sums.totalOf(column * READINGS + READING.sure),
-      shiftedTotal(this.#sums.totalOf(column * READINGS + READING.oneComma), commaShift),
-      shiftedTotal(this.#sums.totalOf(column * READINGS + READING.threeDecimals), pointShift),
-    ].filter((part) => part !== undefined);
-    const [first, ...others] = parts;
-    return first && others.reduce(combine, first);
-  }
-
-  /** Whether the numbers ascend or descend, all in the same notation: then they are all different. */
+  /** Whether the numbers ascend or descend: then they are all different. */
   #isOrdered(column: number, values: number): boolean {
-    if (this.#hasOtherValues(column)) {
-      return false;
-    }
-    return Object.values(READING).some((reading) => this.#sums.isOrdered(column * READINGS + reading, values));
-  }
-
-  /** Adds digits, perhaps with a sign before and a point among them. */
-  #addPlain(column: number, view: DataView, from: number, end: number): void {
-    const sign = view.getUint8(from);
-    const start = sign === MINUS || sign === PLUS ? from + 1 : from;
-    const series = column * READINGS;
-    let point = end - 1 - (this.#sums.scales[series] ?? 0);
-    // Most often, it is where it was before.
-    if (point < start || view.getUint8(point) !== POINT) {
-      point = end - 1;
-      while (point >= start && view.getUint8(point) !== POINT) {
-        point--;
-      }
-    }
-    const decimals = point < start ? 0 : end - point - 1;
-    const integerEnd = point < start ? end : point;
-    if (integerEnd - start > MAX_DIGITS_READ || decimals > MAX_DIGITS_READ - 1 || start < MAX_DIGITS_READ) {
-      this.#addByBytes(column, CELL_TYPE.number, view, from, end);
-      return;
-    }
-    let value = digitsBefore(view, integerEnd, integerEnd - start);
-    if (decimals > 0) {
-      value = value * (POWERS[decimals] ?? 1) + digitsBefore(view, end, decimals);
-    }
-    const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
-    if (point >= start && !isUnsure) {
-      this.notations.add(column, NOTATION.decimalPoint);
-    }
-    this.#sums.addInteger(
-      isUnsure ? series + READING.threeDecimals : series,
-      sign === MINUS ? -value : value,
-      decimals,
-    );
-  }
-
-  /** Adds a number as `typeOfCell` recognizes it, byte by byte. */
-  #addByBytes(column: number, type: number, view: DataView, start: number, end: number): void {
-    const isDecimalComma =
-      type === CELL_TYPE.decimalComma || type === CELL_TYPE.pointGroups || type === CELL_TYPE.pointGroupsOrAddress;
-    let value = 0;
-    let digits = 0;
-    let isNegative = false;
-    let decimals = -1;
-    let commas = 0;
-    let firstDigit = 0;
-    for (let at = start; at < end; at++) {
-      const byte = view.getUint8(at);
-      const digit = byte - ZERO;
-      if (digit >= 0 && digit <= 9) {
-        value = value * 10 + digit;
-        firstDigit = digits === 0 ? digit : firstDigit;
-        digits++;
-        decimals += decimals < 0 ? 0 : 1;
-      } else if (byte === (isDecimalComma ? COMMA : POINT)) {
-        decimals = 0;
-      } else if (byte === COMMA) {
-        commas++;
-      } else if (byte === MINUS) {
-        isNegative = true;
-      } else if ((byte | LOWER_CASE_BIT) === LOWER_E) {
-        this.notations.add(column, notationShownBy(type, decimals >= 0));
-        this.#addBigDecimal(column, view, start, end, isDecimalComma);
-        return;
-      }
-    }
-    const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
-    this.notations.add(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
-    if (digits > MAX_DIGITS_IN_DOUBLE) {
-      this.#addBigDecimal(column, view, start, end, isDecimalComma);
-      return;
-    }
-    const isUnsureComma = type === CELL_TYPE.number && commas > 0;
-    const reading = isUnsureComma ? READING.oneComma : isUnsurePoint ? READING.threeDecimals : READING.sure;
-    this.#sums.addInteger(column * READINGS + reading, isNegative ? -value : value, Math.max(decimals, 0));
+    return !this.#hasOtherValues(column) && this.#numbers.isOrdered(column, values);
   }
 
   #addDate(column: number, view: DataView, from: number, end: number): void {
@@ -362,29 +234,4 @@ export class ColumnValues {
       this.#days.add(column, view, start, end);
     }
   }
-
-  /** Adds a number with more digits than a double holds, or with an exponent. */
-  #addBigDecimal(column: number, view: DataView, start: number, end: number, isDecimalComma: boolean): void {
-    const text = Buffer.from(view.buffer, view.byteOffset + start, Math.min(end - start, MAX_NUMBER_LENGTH));
-    const written = text
-      .toString('latin1')
-      .replaceAll(isDecimalComma ? /[ ".\u0080-\u00FF]/g : /[ ",]/g, '')
-      .replace(',', '.');
-    const number = end - start > MAX_NUMBER_LENGTH ? undefined : readDecimal(written.trim());
-    if (number === undefined) {
-      this.#hasNoSum[column] = 1;
-    } else {
-      this.#sums.addDecimal(column * READINGS + READING.sure, number);
-    }
-  }
-}
-
-function shiftedTotal(total: Total | undefined, power: number): Total | undefined {
-  return (
-    total && {
-      sum: shifted(total.sum, power),
-      smallest: shifted(total.smallest, power),
-      largest: shifted(total.largest, power),
-    }
-  );
 }

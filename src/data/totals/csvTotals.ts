@@ -64,19 +64,15 @@ export class CsvTotals {
   addCells({ cells, length }: CellBatch, from: number, window: Uint8Array): void {
     const [first, last] = [this.#first, this.#last];
     const width = first.length;
-    // In variables: those of modules would be read anew for each cell.
-    const end = END_OF_RUN;
-    const next = NEXT;
-    const columnAt = COLUMN;
-    first.fill(end);
+    first.fill(END_OF_RUN);
     for (let index = from; index < length; index += CELL_STRIDE) {
-      const column = cells[index + columnAt] ?? 0;
+      const column = cells[index + COLUMN] ?? 0;
       if (column < width) {
-        cells[index + next] = end;
-        if (first[column] === end) {
+        cells[index + NEXT] = END_OF_RUN;
+        if (first[column] === END_OF_RUN) {
           first[column] = index;
         } else {
-          cells[(last[column] ?? 0) + next] = index;
+          cells[(last[column] ?? 0) + NEXT] = index;
         }
         last[column] = index;
       }

@@ -1,5 +1,5 @@
-import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
-import { NEXT } from './cellRun.ts';
+import { ALL_CHARACTERS, BITS, CELL, CHARACTERS, END } from '../csv/cellBatch.ts';
+import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
 import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
 import { COLON, MINUS, NINE, POINT, QUOTE, ZERO } from '../text/ascii.ts';
@@ -88,8 +88,8 @@ export class DaySpans {
     // Less than the value of any bytes, even if they are not digits.
     let before = -1_000_000;
     let index = first;
-    for (; index >= 0; index = cells[index + NEXT] ?? -1) {
-      const bits = cells[index + 2] ?? 0;
+    for (; index >= 0; index = cells[index + NEXT] ?? END_OF_RUN) {
+      const bits = cells[index + BITS] ?? 0;
       const isQuoted = (bits & CELL.isQuoted) !== 0 ? 1 : 0;
       const start = (cells[index] ?? 0) + isQuoted;
       if ((bits & ALL_CHARACTERS) === 0) {
@@ -98,7 +98,7 @@ export class DaySpans {
       if (
         (bits & ALL_CHARACTERS) !== dateBits ||
         start < MAX_DIGITS_READ ||
-        (cells[index + 1] ?? 0) - start !== 10 + isQuoted ||
+        (cells[index + END] ?? 0) - start !== 10 + isQuoted ||
         view.getUint8(start + 4) !== MINUS ||
         view.getUint8(start + 7) !== MINUS ||
         (isQuoted === 1 && view.getUint8(start + 10) !== QUOTE)

@@ -1,6 +1,7 @@
-import { ALL_CHARACTERS, CELL, CHARACTERS } from '../csv/cellBatch.ts';
-import { NEXT } from './cellRun.ts';
+import { ALL_CHARACTERS, BITS, CELL, CHARACTERS, END } from '../csv/cellBatch.ts';
+import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
+import { COMMA, MINUS, PLUS, POINT, QUOTE, ZERO } from '../text/ascii.ts';
 import { MAX_ADDEND } from './decimalSums.ts';
 import type { DecimalSums } from './decimalSums.ts';
 import { digitsBefore, MAX_DIGITS_READ, valueOfDigits } from './digits.ts';
@@ -32,15 +33,13 @@ export function addPlainNumbers(
   return first < 0 ? first : addDecimals({ ...run, first }, sums, series, notations, column);
 }
 
-// The loops have what they use in variables: those of modules and the properties of objects would be read anew for each cell.
+// The loops have what they use in variables: the properties of objects would be read anew for each cell.
 
 /** Adds cells that are only digits, to a sum without decimals. */
 function addDigits({ cells, first, view }: CellRun, sums: DecimalSums, series: number): number {
-  const next = NEXT;
   const characters = ALL_CHARACTERS;
   const content = ALL_CHARACTERS | CELL.isQuoted;
   const { digit } = CHARACTERS;
-  const most = MAX_DIGITS_READ;
   // A double holds the sum of any number of cells that a batch can have.
   let sum = 0;
   let ascents = 0;
@@ -49,17 +48,17 @@ function addDigits({ cells, first, view }: CellRun, sums: DecimalSums, series: n
   let smallest = Math.min(Math.max(sums.smallest[series] ?? 0, -1), MAX_INTEGER) | 0;
   let largest = Math.min(Math.max(sums.largest[series] ?? 0, -1), MAX_INTEGER) | 0;
   let index = first;
-  for (; index >= 0; index = cells[index + next] ?? -1) {
-    const bits = cells[index + 2] ?? 0;
+  for (; index >= 0; index = cells[index + NEXT] ?? END_OF_RUN) {
+    const bits = cells[index + BITS] ?? 0;
     if ((bits & content) !== digit) {
       if ((bits & characters) === 0) {
         continue;
       }
       break;
     }
-    const to = cells[index + 1] ?? 0;
+    const to = cells[index + END] ?? 0;
     const length = to - (cells[index] ?? 0);
-    if (length > most || to < most) {
+    if (length > MAX_DIGITS_READ || to < MAX_DIGITS_READ) {
       break;
     }
     const value = valueOfDigits(view, to, length);
@@ -93,19 +92,10 @@ function addDecimals(
   notations: Uint8Array,
   column: number,
 ): number {
-  const QUOTE = 0x22;
-  const PLUS = 0x2b;
-  const COMMA = 0x2c;
-  const MINUS = 0x2d;
-  const POINT = 0x2e;
-  const ZERO = 0x30;
   const { decimalComma, pointGroups, commaGroups, decimalPoint } = NOTATION;
   const otherBits = OTHER_BITS;
-  const next = NEXT;
   const characters = ALL_CHARACTERS;
   const powers = POWERS;
-  const most = MAX_DIGITS_READ;
-  const largestAdded = MAX_ADDEND;
   const { isQuoted } = CELL;
   const scale = sums.scales[series] ?? 0;
   if (scale > MAX_DECIMALS) {
@@ -119,18 +109,22 @@ function addDecimals(
   let descents = sums.descents[series] ?? 0;
   let notation = 0;
   let index = first;
-  for (; index >= 0 && sum <= largestAdded && sum >= -largestAdded; index = cells[index + next] ?? -1) {
-    const bits = cells[index + 2] ?? 0;
+  for (; index >= 0 && sum <= MAX_ADDEND && sum >= -MAX_ADDEND; index = cells[index + NEXT] ?? END_OF_RUN) {
+    const bits = cells[index + BITS] ?? 0;
     if ((bits & characters) === 0) {
       continue;
     }
     let from = cells[index] ?? 0;
-    let to = cells[index + 1] ?? 0;
+    let to = cells[index + END] ?? 0;
     if ((bits & isQuoted) !== 0) {
       from++;
       to--;
     }
-    if ((bits & otherBits) !== 0 || from < most || ((bits & isQuoted) !== 0 && view.getUint8(to) !== QUOTE)) {
+    if (
+      (bits & otherBits) !== 0 ||
+      from < MAX_DIGITS_READ ||
+      ((bits & isQuoted) !== 0 && view.getUint8(to) !== QUOTE)
+    ) {
       break;
     }
     const sign = view.getUint8(from);
@@ -143,13 +137,13 @@ function addDecimals(
     if (separator >= ZERO) {
       at = to - 1;
       separator = ZERO;
-      while (at > from && to - at <= most && separator >= ZERO) {
+      while (at > from && to - at <= MAX_DIGITS_READ && separator >= ZERO) {
         separator = view.getUint8(--at);
       }
     }
     let value: number;
     if (separator >= ZERO) {
-      value = to <= from || to - from > most ? -1 : digitsBefore(view, to, to - from) * unit;
+      value = to <= from || to - from > MAX_DIGITS_READ ? -1 : digitsBefore(view, to, to - from) * unit;
     } else {
       const decimals = to - 1 - at;
       const group = at - from > 3 ? view.getUint8(at - 4) : ZERO;
@@ -159,7 +153,7 @@ function addDecimals(
         // What `1.234` and `1,234` mean depends on the others of the column.
         const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && view.getUint8(from) !== ZERO));
         const isWritten = separator === POINT || (separator === COMMA && at > from);
-        integer = isUnsure || !isWritten || at - from > most ? -1 : digitsBefore(view, at, at - from);
+        integer = isUnsure || !isWritten || at - from > MAX_DIGITS_READ ? -1 : digitsBefore(view, at, at - from);
       } else {
         const isOther = separator === COMMA ? group === POINT : separator === POINT && group === COMMA;
         const isWritten = isOther && at - from < 8 && view.getUint8(from) !== ZERO;
