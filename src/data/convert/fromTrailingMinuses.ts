@@ -1,6 +1,6 @@
 import type { NumberColumns } from '../../model/upload.ts';
 import { findTrailingMinus } from '../csv/cellType.ts';
-import { MINUS, POINT, isDigit } from '../text/ascii.ts';
+import { isDigit, MINUS, POINT } from '../text/ascii.ts';
 import type { ByteTransform } from './byteTransform.ts';
 import { transformColumns } from './cellTransform.ts';
 

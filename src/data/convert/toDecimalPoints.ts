@@ -3,7 +3,7 @@ import { CHARACTERS, MAX_NUMBER_LENGTH } from '../csv/cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from '../csv/cellType.ts';
 import { readSpacedNumber } from '../csv/spacedNumber.ts';
 import type { ByteTransform } from './byteTransform.ts';
-import { COMMA, POINT, SPACE, isDigit } from '../text/ascii.ts';
+import { COMMA, isDigit, POINT, SPACE } from '../text/ascii.ts';
 import { transformColumns } from './cellTransform.ts';
 import type { ByteWriter } from './cellTransform.ts';
 

@@ -1,4 +1,4 @@
-import { COMMA, LOWER_CASE_BIT, LOWER_E, PLUS, POINT, QUOTE, ZERO, endOfDigits, isDigit } from '../text/ascii.ts';
+import { COMMA, endOfDigits, isDigit, LOWER_CASE_BIT, LOWER_E, PLUS, POINT, QUOTE, ZERO } from '../text/ascii.ts';
 import { CHARACTERS } from './cellBatch.ts';
 
 /** The characters of a shortened number, which may also have a point or a comma. */

@@ -1,4 +1,4 @@
-import { SPACE, isDigit } from '../text/ascii.ts';
+import { isDigit, SPACE } from '../text/ascii.ts';
 import { CHARACTERS, MAX_NUMBER_LENGTH } from './cellBatch.ts';
 import { CELL_TYPE, typeOfCell } from './cellType.ts';
 

@@ -1,4 +1,4 @@
-import { COLON, MINUS, POINT, SLASH, SPACE, UPPER_T, ZERO, endOfDigits } from '../text/ascii.ts';
+import { COLON, endOfDigits, MINUS, POINT, SLASH, SPACE, UPPER_T, ZERO } from '../text/ascii.ts';
 
 const LAST_MONTH = 12;
 

@@ -49,3 +49,7 @@ export function endOfDigits(bytes: Uint8Array, start: number, end: number): numb
   }
   return at;
 }
+
+export function isSign(byte: number): boolean {
+  return byte === PLUS || byte === MINUS;
+}
