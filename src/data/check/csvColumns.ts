@@ -16,7 +16,7 @@ export const MAX_COLUMNS = 1000;
 const NOWHERE: TextPosition = { line: 1, column: 1 };
 
 /** What can be read of the cell that was added with this number. */
-interface AddedCells {
+export interface AddedCells {
   readonly positionOf: (cellNumber: number) => TextPosition;
   /** The type of one that has characters which numbers usually don't have. */
   readonly typeOfText: (cellNumber: number) => number;

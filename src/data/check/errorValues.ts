@@ -29,7 +29,7 @@ export function isErrorValue(value: string): boolean {
 }
 
 /** Where a record begins. */
-interface RecordStart {
+export interface RecordStart {
   readonly offset: number;
   readonly line: number;
 }
