@@ -15,12 +15,20 @@ interface NumberColumns {
   readonly hasSureNumbers: (column: number) => boolean;
 }
 
+/** The notation of the columns whose numbers do not show it. */
+interface SharedNotation {
+  /** Bits of `NOTATION`. */
+  readonly notation: number;
+  readonly isShownByDelimiter: boolean;
+}
+
 /** How the numbers of each column are written, and what their commas and points mean. */
 export class ColumnNotations {
   /** By column: what its numbers show, bits of `NOTATION`. */
   readonly shown: Uint8Array;
   readonly #delimiter: string | undefined;
   readonly #columns: NumberColumns;
+  #knownShared: SharedNotation | undefined;
 
   /** @param delimiter that of CSV; undefined for JSON. */
   constructor(columnCount: number, delimiter: string | undefined, columns: NumberColumns) {
@@ -33,7 +41,7 @@ export class ColumnNotations {
   of(column: number): number {
     const { hasUnsureCommas, hasUnsurePoints } = this.#columns;
     const own = (this.shown[column] ?? 0) & ~NOTATION.pointGroupsOrAddress;
-    return own === 0 && (hasUnsureCommas(column) || hasUnsurePoints(column)) ? this.#shared() : own;
+    return own === 0 && (hasUnsureCommas(column) || hasUnsurePoints(column)) ? this.#shared.notation : own;
   }
 
   /** Whether the values that may be IP addresses are, because no number of the column shows that its points are between thousands. */
@@ -68,31 +76,33 @@ export class ColumnNotations {
     return this.#columns.isNumber(column) && (notation & NOTATION.decimalComma) === 0 && hasCommas;
   }
 
-  /**
-   * Whether only the delimiter shows that the commas of `1,234` are decimal ones: spreadsheets write semicolons between the cells where the
-   * comma is the decimal separator. Beside a number without a comma, such as `12`, commas are more likely between thousands.
-   */
+  /** Whether only the delimiter shows that the commas of `1,234` are decimal ones. */
   get areShownByDelimiter(): boolean {
-    if (this.#delimiter !== ';' || this.#shownByAny !== 0) {
-      return false;
-    }
-    const withCommas = [...this.shown.keys()].filter(
-      (column) => this.#isCertain(column) && this.#columns.hasUnsureCommas(column),
-    );
-    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasSureNumbers(column));
+    return this.#shared.isShownByDelimiter;
+  }
+
+  /** Read when it is first asked for: by then, all numbers have been added. */
+  get #shared(): SharedNotation {
+    return (this.#knownShared ??= this.#readShared());
   }
 
   /** Decimal commas if a number column or the delimiter shows them, and no number column shows decimal points or commas between thousands. */
-  #shared(): number {
-    const { decimalComma } = NOTATION;
-    return this.#shownByAny === decimalComma || this.areShownByDelimiter ? decimalComma : 0;
+  #readShared(): SharedNotation {
+    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
+    const certain = [...this.shown.keys()].filter((column) => this.#isCertain(column));
+    const all = certain.reduce((found, column) => found | (this.shown[column] ?? 0), 0);
+    const shown = all & (decimalComma | commaGroups | decimalPoint);
+    const isShownByDelimiter = shown === 0 && this.#delimiter === ';' && this.#haveThreeDecimals(certain);
+    return { notation: shown === decimalComma || isShownByDelimiter ? decimalComma : 0, isShownByDelimiter };
   }
 
-  /** What the numbers of all columns show of their commas and decimal points. */
-  get #shownByAny(): number {
-    const { decimalComma, commaGroups, decimalPoint } = NOTATION;
-    const all = this.shown.reduce((found, own, column) => found | (this.#isCertain(column) ? own : 0), 0);
-    return all & (decimalComma | commaGroups | decimalPoint);
+  /**
+   * Whether every number of the columns with commas is like `1,234`. Spreadsheets write semicolons between the cells where the comma is the
+   * decimal separator. Beside a number without a comma, such as `12`, commas are more likely between thousands.
+   */
+  #haveThreeDecimals(columns: readonly number[]): boolean {
+    const withCommas = columns.filter((column) => this.#columns.hasUnsureCommas(column));
+    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasSureNumbers(column));
   }
 
   /**
