@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../base/json.ts';
 import { BITS, CELL_STRIDE, COLUMN, END, endsRecord, LINE } from '../csv/cellBatch.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
 import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
@@ -26,6 +27,32 @@ const LEAST_PARSED_BYTES = 4_000;
 /** Whether a cell has no value because a formula has failed, such as `#N/A` or `#REF!`. */
 export function isErrorValue(value: string): boolean {
   return ERROR_VALUE.test(value);
+}
+
+/** Finds the first error value of each column in strings of JSON. */
+export class JsonErrorValues {
+  /** The columns in which one was found. */
+  readonly #columns = new Set<number>();
+  #strings = 0;
+
+  /**
+   * Adds a string that begins with a number sign. Returns it if it is the first error value of its column.
+   *
+   * @param column negative if the string does not count.
+   * @param written gives the string in its quotes.
+   */
+  add(column: number, written: () => string): string | undefined {
+    this.#strings++;
+    if (column < 0 || this.#columns.has(column) || this.#strings > MAX_NUMBER_SIGNS) {
+      return undefined;
+    }
+    const value = tryParseJson(written());
+    if (typeof value !== 'string' || !isErrorValue(value)) {
+      return undefined;
+    }
+    this.#columns.add(column);
+    return value;
+  }
 }
 
 /** Where a record begins. */

@@ -11,6 +11,7 @@ import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { hasBulkActions } from './bulkActions.ts';
 import { isErrorResponse } from './errorResponse.ts';
+import { JsonErrorValues } from './errorValues.ts';
 import { FirstJsonRows } from './firstRows.ts';
 import { findArraysInRow, findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
 import type { ArrayTable } from './rowsAsArrays.ts';
@@ -30,6 +31,7 @@ export class JsonCheck implements KindCheck {
   readonly #problems: ProblemList;
   readonly #keys = new JsonKeys();
   readonly #values: JsonValues | undefined;
+  readonly #errors = new JsonErrorValues();
   readonly #firstRows = new FirstJsonRows();
   /** What was found in the object that is being read. */
   #rowsInObject = new RowsInObject();
@@ -109,6 +111,12 @@ export class JsonCheck implements KindCheck {
         onMemberArrayEnd: (_end, isEmpty) => this.#rowsInObject.endArray(isEmpty),
         onFirstObject: (isOfMember) => this.#rowsInObject.addFirstObject(isOfMember),
         onNestedInElement: () => this.#rowsInObject.addNestedValue(),
+        onNumberSign: (column, name, written, position) => {
+          const found = this.#errors.add(column, written);
+          if (found !== undefined) {
+            problems.add({ code: 'errorValue', name, found }, position);
+          }
+        },
         onImpreciseNumber: (name, found, position) =>
           problems.addLazily(
             'impreciseNumber',

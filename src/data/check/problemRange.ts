@@ -49,9 +49,10 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'formattedNumbers':
     case 'shortenedNumber':
     case 'formulaText':
-    case 'errorValue':
     case 'typeChange':
       return cellLength(rest, delimiter ?? ',');
+    case 'errorValue':
+      return delimiter === undefined ? valueLength(rest) : cellLength(rest, delimiter);
     case 'nestedValue':
     case 'duplicateKey':
     case 'notObjects':

@@ -45,6 +45,11 @@ export interface JsonListener {
   onFirstObject?(isOfMember: boolean): void;
   /** An element of such an array is an object with a value that is an object or an array. */
   onNestedInElement?(): void;
+  /**
+   * A string in a row begins with a number sign. `column` is the index of its key, negative if the row already has it. `written` gives the
+   * string in its quotes, cut if it is long, and must be called at once or not at all.
+   */
+  onNumberSign?(column: number, name: string, written: () => string, position: () => TextPosition): void;
   /** `found` must be called at once or not at all. */
   onImpreciseNumber?(name: string, found: () => string, position: () => TextPosition): void;
   /** The text is not JSON. After some faults the scan goes on. */

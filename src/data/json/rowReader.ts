@@ -23,6 +23,7 @@ import {
   COMMA,
   LOWER_F,
   LOWER_T,
+  NUMBER_SIGN,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -123,6 +124,9 @@ export class RowReader {
               return this.#stop(end, STATE.inString);
             }
             if (isInRow) {
+              if (bytes[at + 1] === NUMBER_SIGN) {
+                this.#reportNumberSign(at, end + 1);
+              }
               this.#values?.addString(this.#keys.column, bytes, at + 1, end);
             }
             at = end + 1;
@@ -225,6 +229,13 @@ export class RowReader {
       this.#values?.addNumber(this.#keys.column, bytes, at, end, false);
     }
     return precision === 'invalid' ? 0 : end;
+  }
+
+  #reportNumberSign(at: number, end: number): void {
+    const { bytes } = this.#cursor;
+    const { column, lastName } = this.#keys;
+    this.#reported = at;
+    this.#listener.onNumberSign?.(column, lastName, () => preview(bytes.subarray(at, end)), this.#position);
   }
 
   #reportImprecise(at: number, end: number): void {

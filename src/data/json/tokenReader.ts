@@ -8,7 +8,7 @@ import type { JsonListener, RowValues } from './jsonListener.ts';
 import { checkNumber } from './jsonNumber.ts';
 import { byteClass, endOfString, NUMBER_BYTE, STATE, WORD_AFTER_NUMBER, WORD_BYTE } from './jsonSyntax.ts';
 import type { RowTracker } from './rowTracker.ts';
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_U, QUOTE } from '../text/ascii.ts';
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_U, NUMBER_SIGN, QUOTE } from '../text/ascii.ts';
 
 const HEX_DIGITS = 4;
 
@@ -143,6 +143,10 @@ export class TokenReader {
     const text = this.#take();
     if (!this.#isKey) {
       if (this.#rows.isInRow) {
+        if (text[1] === NUMBER_SIGN) {
+          const { column, lastName } = this.#keys;
+          this.#listener.onNumberSign?.(column, lastName, () => preview(text), this.positionOfToken);
+        }
         if (isCut) {
           this.#values?.addLongString(this.#keys.column);
         } else {

@@ -7,10 +7,14 @@ import { checkBytes, checkText, checkWithTotals, problemLines } from './checkTex
 import { cutBytes, cuts } from './randomChunks.ts';
 
 /** The columns with error values: where and which. */
-function errorsIn(text: string | Uint8Array, shares: readonly number[] = []): readonly string[] {
+function errorsIn(
+  text: string | Uint8Array,
+  shares: readonly number[] = [],
+  kind: 'csv' | 'json' = 'csv',
+): readonly string[] {
   const chunks = cutBytes(Buffer.from(text), shares);
-  const { problems } = checkBytes('csv', ...chunks);
-  assert.deepEqual(checkWithTotals('csv', ...chunks).problems, problems);
+  const { problems } = checkBytes(kind, ...chunks);
+  assert.deepEqual(checkWithTotals(kind, ...chunks).problems, problems);
   return problems.flatMap((problem) =>
     problem.code === 'errorValue' ? `${problem.line}:${problem.column} ${problem.name} ${problem.found}` : [],
   );
@@ -140,5 +144,35 @@ describe('Error values of spreadsheets', () => {
     const orders = (count: number): string => `order,a\n${rows(count, (index) => `#${index},x`)}#0,#N/A\n`;
     assert.deepEqual(errorsIn(orders(50_000)), ['50002:4 a #N/A']);
     assert.deepEqual(errorsIn(orders(150_000)), []);
+  });
+});
+
+describe('Error values in JSON', () => {
+  const inJson = (text: string, shares: readonly number[] = []) => errorsIn(text, shares, 'json');
+
+  it('are a problem of each column that has any, at the first of them', () => {
+    const text = '[{"a":"#N/A","b":"x"},\n{"a":"#REF!","b":"#DIV\\/0!"},{"c":"#\\u00dcBERLAUF!"},{"a":"#N/A"}]';
+    const expected = ['1:7 a #N/A', '2:18 b #DIV/0!', '2:35 c #ÜBERLAUF!'];
+    fc.assert(
+      fc.property(cuts, (shares) => {
+        assert.deepEqual(inJson(text, shares), expected);
+      }),
+      { numRuns: runs(50) },
+    );
+    assert.deepEqual(inJson('{"a":"x"}\n{"a":"#N/A"}\n'), ['2:6 a #N/A']);
+    const late = rows(5_000, (index) => `{"id":${index},"name":"${index === 4_321 ? '#N/A' : `#n${index}`}"}`);
+    assert.deepEqual(inJson(late), ['4322:19 name #N/A']);
+  });
+
+  it('are not keys, other texts, or in nested values, and not those of a key that its row already has', () => {
+    assert.deepEqual(inJson('[{"#N/A":"a #N/A","b":"#N/A b","c":["#N/A"],"d":{"e":"#N/A"},"f":"#1001"}]'), []);
+    assert.deepEqual(inJson('[{"a":1,"a":"#N/A"}]'), []);
+    assert.deepEqual(inJson(`[{"a":"#${'N/A'.repeat(30_000)}"}]`), []);
+  });
+
+  it('are no longer looked for after many texts that begin with a number sign', () => {
+    const orders = (count: number): string => `${rows(count, (index) => `{"order":"#${index}"}`)}{"a":"#N/A"}\n`;
+    assert.deepEqual(inJson(orders(50_000)), ['50001:6 a #N/A']);
+    assert.deepEqual(inJson(orders(150_000)), []);
   });
 });

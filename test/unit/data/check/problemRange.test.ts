@@ -32,6 +32,8 @@ describe('Range of a problem', () => {
     ['csv', 'id,,x\n1,2,3\n', ['emptyColumnName: ,']],
     ['json', '[{"a":NaN}]', ['notJson: NaN']],
     ['json', '[{"a":12345678901234567890}]', ['impreciseNumber: 12345678901234567890']],
+    ['csv', 'id,name\n1, #N/A \n', ['errorValue:  #N/A ']],
+    ['json', '[{"a":"#N/A"}]', ['errorValue: "#N/A"']],
     ['json', '[{"a":1,"a":2}]', ['duplicateKey: "a"']],
     ['json', '[{"a":{"b":1}}]', ['nestedValue: {']],
     ['json', '[{"a":1},true]', ['notObjects: true']],

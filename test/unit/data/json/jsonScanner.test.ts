@@ -24,6 +24,8 @@ function eventsOf(...chunks: readonly (string | Uint8Array)[]): readonly string[
       },
       onDuplicateKey: (name, position) => events.push(`duplicate ${name} ${at(position())}`),
       onNested: (name, position) => events.push(`nested ${name} ${at(position())}`),
+      onNumberSign: (column, name, written, position) =>
+        events.push(`number sign ${column} ${name} ${written()} ${at(position())}`),
       onImpreciseNumber: (name, found, position) => events.push(`imprecise ${name} ${found()} ${at(position())}`),
       onFault: (fault, found, position) => events.push(`${fault} ${found} ${at(position())}`),
     },
@@ -55,6 +57,20 @@ function scan(text: string): readonly string[] {
 }
 
 describe('The scan of JSON', () => {
+  it('reports strings of rows that begin with a number sign', () => {
+    const text = '[{"a":"#1","b":"\\u0023"},{"#c":"x#","b":"#N\\/A","b":"#","d":["#"]}]';
+    assert.deepEqual(
+      scan(text).filter((event) => event.startsWith('number')),
+      ['number sign 0 a "#1" 1:7', 'number sign 1 b "#N\\/A" 1:41', 'number sign -1 b "#" 1:53'],
+    );
+    const long = '#'.repeat(70_000);
+    const events = [`[{"a":"${long}"}]`, `[{"a":"${long}`].map((start) => eventsOf(start, '"}]'));
+    assert.deepEqual(
+      events.map((found) => found.filter((event) => event.startsWith('number'))),
+      Array.from({ length: 2 }, () => [`number sign 0 a "${'#'.repeat(29)} 1:7`]),
+    );
+  });
+
   it('reports rows and their values, with their columns', () => {
     assert.deepEqual(scan('[{"a":1,"b":"x"},{"b":"\\u00e9\\n","a":true},\n{"a":null,"c":-1.5e3,"b":false}]'), [
       'root array 1:1',
