@@ -70,14 +70,13 @@ export class Ledger implements Disposable {
 
   /** Removes an account and erases its data from every file; from a file that is in use, as soon as possible. */
   removeAccount(accountId: string): void {
-    this.#removeAccountData(accountId);
-    this.signOuts.add(accountId, Date.now());
+    this.#signOut({ accountId, keepsHistory: false });
     this.#erasure.start(accountId);
   }
 
   /** Removes what the user of an account has agreed to, and keeps its history for a while. See `handleSignIn`. */
   keepHistory(accountId: string): void {
-    this.#removeAllButHistory(accountId);
+    this.#signOut({ accountId, keepsHistory: true });
     if (this.access.problem !== undefined && this.access.problem !== 'noSqlite') {
       this.addPendingRemoval(accountId, { keepsHistory: true });
     }
@@ -95,8 +94,8 @@ export class Ledger implements Disposable {
   handleSignIn(accountId: string): void {
     const pending = this.#pendingRemovals?.list().find((removal) => removal.accountId === accountId);
     if (pending) {
-      // Now, because at the next start it would remove what the account gets from now on.
-      this.#complete(pending);
+      // Now, because at the next start it would remove what the account gets from now on. The account is not signed out again, though.
+      this.#remove(pending);
       this.#pendingRemovals?.cancel(accountId);
     }
     this.#keptHistories.delete(accountId);
@@ -112,19 +111,10 @@ export class Ledger implements Disposable {
 
   /** Completes what earlier windows could not remove and erase. */
   completeRemovals(): void {
-    const pending = this.#pendingRemovals?.list() ?? [];
-    const isErasureDue = this.#pendingRemovals?.isErasureDue === true;
-    for (const { accountId, keepsHistory } of pending) {
-      if (keepsHistory) {
-        this.keepHistory(accountId);
-      } else {
-        this.removeAccount(accountId);
-      }
-    }
-    if (isErasureDue && pending.every(({ keepsHistory }) => keepsHistory)) {
+    this.#removedAtStart = this.#pendingRemovals?.list().map(({ accountId }) => accountId) ?? [];
+    if (this.#pendingRemovals?.isErasureDue === true) {
       this.#erasure.start();
     }
-    this.#removedAtStart = pending.map(({ accountId }) => accountId);
   }
 
   /** Reads what other windows have written. Cheap if they have written nothing. */
@@ -138,26 +128,22 @@ export class Ledger implements Disposable {
   }
 
   #removePending(): void {
-    this.#pendingRemovals?.list().forEach((pending) => this.#complete(pending));
+    this.#pendingRemovals?.list().forEach((pending) => this.#signOut(pending));
   }
 
-  #complete({ accountId, keepsHistory }: PendingRemoval): void {
+  #signOut(removal: PendingRemoval): void {
+    this.#remove(removal);
+    this.signOuts.add(removal.accountId, Date.now());
+  }
+
+  #remove({ accountId, keepsHistory }: PendingRemoval): void {
     if (keepsHistory) {
-      this.#removeAllButHistory(accountId);
+      this.consents.removeAll(accountId);
+      this.#keptHistories.add(accountId, Date.now());
     } else {
-      this.#removeAccountData(accountId);
+      this.access.removeAccount(accountId);
+      this.#dropFromMemory(accountId);
     }
-  }
-
-  #removeAllButHistory(accountId: string): void {
-    this.consents.removeAll(accountId);
-    this.#keptHistories.add(accountId, Date.now());
-    this.signOuts.add(accountId, Date.now());
-  }
-
-  #removeAccountData(accountId: string): void {
-    this.access.removeAccount(accountId);
-    this.#dropFromMemory(accountId);
   }
 
   /** Drops what this window has in memory about an account that was removed from the database. */

@@ -40,6 +40,13 @@ describe('The sign-outs of accounts', () => {
     assert.ok(folder.open().signOuts.lastOf('account') !== undefined);
   });
 
+  it('are not added to when a removal that was pending is completed because the account has signed in again', () => {
+    const ledger = folder.open();
+    ledger.addPendingRemoval('account', { keepsHistory: true });
+    ledger.handleSignIn('account');
+    assert.equal(ledger.signOuts.lastOf('account'), undefined);
+  });
+
   it('are found once each, and again for a later one', () => {
     const [here, there] = [folder.open(), folder.open()];
     const found: string[] = [];
