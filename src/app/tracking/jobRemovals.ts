@@ -39,8 +39,7 @@ export class JobRemovals implements Disposable {
 
   /** Stops polling the jobs, and removes them. The service goes on with them, and no window adopts them again. */
   stopWatching(syncIds: readonly string[]): UndoRemoval {
-    const { store } = this.#options;
-    return this.#remove(syncIds, (accountId) => syncIds.forEach((syncId) => store.dismiss(accountId, syncId)));
+    return this.#remove(syncIds, (accountId) => this.#options.store.dismiss(accountId, ...syncIds));
   }
 
   remove(syncIds: readonly string[]): UndoRemoval {

@@ -157,12 +157,12 @@ export class StatusRecorder {
       const changed = isOpen(job) ? change(job) : job;
       return changed === job ? job : withPollAfterChange(changed, job, readClocks());
     });
-    for (const { before, after } of updates.filter((update) => update.before !== update.after)) {
-      log.debug(describe(after));
-      if (!isRunning(after) && wasOverWhenAdopted(before)) {
-        // The connection still had the ID of a sync that had ended before: there is nothing to track.
-        store.dismiss(accountId, after.syncId);
-      }
+    const changed = updates.filter(({ before, after }) => before !== after);
+    changed.forEach(({ after }) => log.debug(describe(after)));
+    // A connection still had the ID of a sync that had ended before: there is nothing to track.
+    const over = changed.filter(({ before, after }) => !isRunning(after) && wasOverWhenAdopted(before));
+    if (over.length > 0) {
+      store.dismiss(accountId, ...over.map(({ after }) => after.syncId));
     }
   }
 }

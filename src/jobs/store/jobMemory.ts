@@ -70,9 +70,11 @@ export class JobMemory implements Disposable {
     }
   }
 
-  dismiss(accountId: string, syncId: string): void {
-    this.#dismissed.set(accountId, (this.#dismissed.get(accountId) ?? new Set()).add(syncId));
-    this.remove(accountId, syncId);
+  dismiss(accountId: string, ...syncIds: readonly string[]): void {
+    const dismissed = this.#dismissed.get(accountId) ?? new Set();
+    syncIds.forEach((syncId) => dismissed.add(syncId));
+    this.#dismissed.set(accountId, dismissed);
+    this.remove(accountId, ...syncIds);
   }
 
   restore(accountId: string, removed: readonly RemovedJob[]): void {

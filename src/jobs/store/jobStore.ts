@@ -105,8 +105,8 @@ export interface JobStore extends Disposable {
 
   remove(accountId: string, ...syncIds: readonly string[]): void;
 
-  /** Removes the job, and prevents all windows from adopting it again for as long as finished jobs are kept. */
-  dismiss(accountId: string, syncId: string): void;
+  /** Removes jobs, and prevents all windows from adopting them again for as long as finished jobs are kept. */
+  dismiss(accountId: string, ...syncIds: readonly string[]): void;
 
   /**
    * Adds jobs of an account that were removed or dismissed, as they were, and allows windows to adopt them again. Does not replace a

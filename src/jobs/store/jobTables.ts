@@ -111,12 +111,15 @@ export class JobTables {
     return row !== undefined;
   }
 
-  /** Also deletes what was dismissed before `forgottenBefore`. */
-  writeDismissed(accountId: string, syncId: string, at: EpochMs, forgottenBefore: EpochMs): void {
-    this.#database.prepare('DELETE FROM dismissed WHERE at < ?').run(forgottenBefore);
+  writeDismissed(accountId: string, syncId: string, at: EpochMs): void {
     this.#database
       .prepare('INSERT INTO dismissed (account_id, sync_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
       .run(accountId, syncId, at);
+  }
+
+  /** Allows the jobs of all accounts that were dismissed before that moment to be adopted again. */
+  forgetDismissed(before: EpochMs): void {
+    this.#database.prepare('DELETE FROM dismissed WHERE at < ?').run(before);
   }
 
   deleteDismissed(accountId: string, syncId: string): void {

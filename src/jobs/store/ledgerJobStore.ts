@@ -87,13 +87,16 @@ export class LedgerJobStore implements JobStore {
     }
   }
 
-  dismiss(accountId: string, syncId: string): void {
+  dismiss(accountId: string, ...syncIds: readonly string[]): void {
     const now = Date.now();
-    this.#transactions.delete(accountId, [syncId], (tables) => {
-      tables.deleteJob(accountId, syncId);
-      tables.writeDismissed(accountId, syncId, now, now - MAX_AGE_MS);
+    this.#transactions.delete(accountId, syncIds, (tables) => {
+      tables.forgetDismissed(now - MAX_AGE_MS);
+      for (const syncId of syncIds) {
+        tables.deleteJob(accountId, syncId);
+        tables.writeDismissed(accountId, syncId, now);
+      }
     });
-    this.#memory.dismiss(accountId, syncId);
+    this.#memory.dismiss(accountId, ...syncIds);
   }
 
   restore(accountId: string, removed: readonly RemovedJob[]): void {

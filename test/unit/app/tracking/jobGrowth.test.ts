@@ -246,6 +246,16 @@ describe('The work for one job', () => {
     window.polls.get('sync-0')?.(completedStatus());
   });
 
+  it('is one write for all syncs that are no longer watched', async () => {
+    const [few, many] = [await windowWith(10), await windowWith(100)];
+    const stopWatching = async (window: TestWindow): Promise<number> => {
+      await workOf(window, () => window.tracker.stopWatching(window.tracker.jobs.all.map(({ syncId }) => syncId)));
+      assert.deepEqual(window.tracker.jobs.all, []);
+      return window.work.transactions;
+    };
+    assert.equal(await stopWatching(few), await stopWatching(many));
+  });
+
   it('is one row in another window, also when others are deleted', async () => {
     const window = await windowWith(100);
     const [folder] = folders;
