@@ -105,10 +105,11 @@ export class JobTracker implements Disposable {
    */
   jobsForListAt(requestedAt: EpochMs): (entityId: string) => readonly Job[] {
     const tracked = this.jobs;
-    const unknown = this.#unwatched.missingFromListOf(requestedAt, Date.now());
+    const unwatched = this.#unwatched.missingFromListOf(requestedAt, Date.now());
     return (entityId) => {
+      const missing = unwatched.get(entityId);
       const jobs = tracked.ofConnection(entityId);
-      return unknown.length === 0 ? jobs : [...jobs, ...unknown.filter((job) => job.entityId === entityId)];
+      return missing ? [...jobs, ...missing] : jobs;
     };
   }
 

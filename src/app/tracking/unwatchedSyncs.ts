@@ -13,22 +13,28 @@ interface Unwatched {
  * no job says so and the last list of connections may be older than they are.
  */
 export class UnwatchedSyncs {
-  #unwatched: readonly Unwatched[] = [];
+  /** By sync ID. */
+  readonly #unwatched = new Map<string, Unwatched>();
 
   /** Call this with every change of a job of the account. */
-  handleChange({ syncId, before, after }: Pick<JobStoreChange, 'syncId' | 'before' | 'after'>, now: EpochMs): void {
-    if (after === undefined && before !== undefined && isSeenRunning(before)) {
-      this.#unwatched = [...this.#unwatched, { job: before, since: now }];
-    } else if (after !== undefined && this.#unwatched.length > 0) {
-      this.#unwatched = this.#unwatched.filter(({ job }) => job.syncId !== syncId);
+  handleChange({ before, after }: Pick<JobStoreChange, 'before' | 'after'>, now: EpochMs): void {
+    if (after !== undefined) {
+      this.#unwatched.delete(after.syncId);
+    } else if (before !== undefined && isSeenRunning(before)) {
+      this.#unwatched.set(before.syncId, { job: before, since: now });
     }
   }
 
-  /** The jobs of the syncs that a list requested at that moment may not include. A later list does. */
-  missingFromListOf(requestedAt: EpochMs, now: EpochMs): readonly Job[] {
-    // None is later than now, unless the clock was set back: then lists would seem older than they are.
-    this.#unwatched = this.#unwatched.filter(({ since }) => since >= requestedAt && since <= now);
-    return this.#unwatched.map(({ job }) => job);
+  /** The jobs of the syncs that a list requested at that moment may not include, by entity ID. A later list includes them. */
+  missingFromListOf(requestedAt: EpochMs, now: EpochMs): ReadonlyMap<string, readonly Job[]> {
+    for (const [syncId, { since }] of this.#unwatched) {
+      // None is later than now, unless the clock was set back: then lists would seem older than they are.
+      if (since < requestedAt || since > now) {
+        this.#unwatched.delete(syncId);
+      }
+    }
+    const jobs = Array.from(this.#unwatched.values(), ({ job }) => job);
+    return Map.groupBy(jobs, ({ entityId }) => entityId);
   }
 }
 
