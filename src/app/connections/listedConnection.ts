@@ -13,17 +13,24 @@ export interface ListedJobSource {
   readonly jobsForListAt: (requestedAt: EpochMs) => (entityId: string) => readonly Job[];
 }
 
-/** A connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there is none. */
-export function currentConnection(
+/**
+ * Returns a function that finds a connection as last listed, updated with its tracked jobs; undefined if it is not in the list, or there
+ * is none. The jobs are read once, for all connections.
+ */
+export function currentConnectionLookup(
   feed: Pick<ConnectionFeed, 'state' | 'find'>,
   jobs: ListedJobSource,
-  entityId: string,
-): Connection | undefined {
+): (entityId: string) => Connection | undefined {
   const { state } = feed;
-  const listed = feed.find(entityId);
-  return listed && state.kind === 'loaded'
-    ? withJobs(listed, state.requestedAt, jobs.jobsForListAt(state.requestedAt)(entityId))
-    : undefined;
+  if (state.kind !== 'loaded') {
+    return () => undefined;
+  }
+  const { requestedAt } = state;
+  const jobsOf = jobs.jobsForListAt(requestedAt);
+  return (entityId) => {
+    const listed = feed.find(entityId);
+    return listed && withJobs(listed, requestedAt, jobsOf(entityId));
+  };
 }
 
 /** Whether all connections of the account are listed, and none has this ID. */

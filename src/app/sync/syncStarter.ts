@@ -10,7 +10,7 @@ import type { StartedJob } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
-import { currentConnection, otherConnection } from '../connections/listedConnection.ts';
+import { currentConnectionLookup, otherConnection } from '../connections/listedConnection.ts';
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileSync } from './reconcileSync.ts';
@@ -127,29 +127,26 @@ export class SyncStarter {
     targets: readonly SyncTarget[] | undefined,
     { accountId, confirm }: StartOptions = {},
   ): Promise<StartSyncsOutcome> {
-    const { session, feed, prompts } = this.#options;
+    const { session, feed, tracker, prompts } = this.#options;
     const chosen = targets ?? (await this.#choose());
+    const find = currentConnectionLookup(feed, tracker);
     // An ID given by a program is sent whatever its row shows: the service decides.
-    const shown = chosen.map((target) => ({
-      target,
-      row: target.isRow === true ? this.#current(target.entityId) : undefined,
-    }));
-    const syncing = shown.filter(({ row }) => row?.isCurrentlySyncing === true);
-    const inactive = shown.filter(({ row }) => row && !row.isActive && !row.isCurrentlySyncing);
+    const byState = Map.groupBy(chosen, ({ entityId, isRow }) =>
+      isRow === true ? rowState(find(entityId)) : 'startable',
+    );
+    const { syncing = [], inactive = [], startable = [] } = Object.fromEntries(byState);
     if (syncing.length > 0) {
-      prompts.showAlreadySyncing(syncing.map(({ target }) => this.#nameOf(target)));
+      prompts.showAlreadySyncing(syncing.map(this.#targetNames()));
     }
     if (inactive.length > 0) {
-      prompts.showInactive(inactive.map(({ target }) => this.#nameOf(target)));
+      prompts.showInactive(inactive.map(this.#targetNames()));
     }
-    const startable = shown.filter((item) => !syncing.includes(item) && !inactive.includes(item));
     if (startable.length === 0) {
       if (syncing.length > 0) {
         return { kind: 'alreadySyncing' };
       }
       return { kind: inactive.length > 0 ? 'inactive' : 'cancelled' };
     }
-    const startTargets = startable.map(({ target }) => target);
     const recipient = await session.clientForStarting();
     if (recipient === undefined || (accountId !== undefined && accountId !== recipient.account.id)) {
       return { kind: 'cancelled' };
@@ -159,12 +156,11 @@ export class SyncStarter {
         // For the names. Without them, the IDs are shown.
         await feed.refresh();
       }
-      const names = startTargets.map((target) => this.#nameOf(target));
-      if (!(await confirm(recipient.account, names))) {
+      if (!(await confirm(recipient.account, startable.map(this.#targetNames())))) {
         return { kind: 'cancelled' };
       }
     }
-    return prompts.showProgress(() => this.#startEach(startTargets, recipient));
+    return prompts.showProgress(() => this.#startEach(startable, recipient));
   }
 
   async #choose(): Promise<readonly SyncTarget[]> {
@@ -179,13 +175,14 @@ export class SyncStarter {
   /** A few at a time. After a failure that all others would share (no network, signed out, a requested pause), no more are sent. */
   async #startEach(targets: readonly SyncTarget[], recipient: AccountClient): Promise<StartSyncsOutcome> {
     // The connections may have been listed while the workspace was verified.
-    const named = targets.map((target) => ({ target, name: this.#nameOf(target) }));
+    const nameOf = this.#targetNames();
+    const named = targets.map((target) => ({ entityId: target.entityId, name: nameOf(target) }));
     const { session, feed, tracker, prompts } = this.#options;
     const entityIds = targets.map(({ entityId }) => entityId);
     let stoppedBy: ApiError | undefined;
     prompts.setStarting(entityIds, true);
     const results = await tracker.inBatch(named.length, (batch) =>
-      pLimit(MAX_CONCURRENT).map(named, async ({ target: { entityId }, name }): Promise<SyncResult> => {
+      pLimit(MAX_CONCURRENT).map(named, async ({ entityId, name }): Promise<SyncResult> => {
         const outcome: SyncOutcome =
           stoppedBy === undefined
             ? await this.#startOnce({ entityId, name, recipient, batch })
@@ -281,13 +278,18 @@ export class SyncStarter {
     };
   }
 
-  #nameOf({ entityId, entityName }: SyncTarget): string {
-    return connectionName(this.#current(entityId) ?? { entityId, entityName: entityName ?? '' });
+  /** Returns a function that names a target by what is known of its connection now. */
+  #targetNames(): (target: SyncTarget) => string {
+    const find = currentConnectionLookup(this.#options.feed, this.#options.tracker);
+    return ({ entityId, entityName = '' }) => connectionName(find(entityId) ?? { entityId, entityName });
   }
+}
 
-  #current(entityId: string): Connection | undefined {
-    return currentConnection(this.#options.feed, this.#options.tracker, entityId);
+function rowState(row: Connection | undefined): 'syncing' | 'inactive' | 'startable' {
+  if (row?.isCurrentlySyncing === true) {
+    return 'syncing';
   }
+  return row?.isActive === false ? 'inactive' : 'startable';
 }
 
 /** The error that all other requests would share. */

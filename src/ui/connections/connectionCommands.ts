@@ -3,7 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
-import { currentConnection, isUnlisted } from '../../app/connections/listedConnection.ts';
+import { currentConnectionLookup, isUnlisted } from '../../app/connections/listedConnection.ts';
 import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
@@ -82,7 +82,7 @@ export async function showLastJob(
   { feed, tracker, openJob, showProgress }: LastJobOptions,
 ): Promise<void> {
   const { entityId, entityName = '' } = target;
-  const connection = currentConnection(feed, tracker, entityId);
+  const connection = currentConnectionLookup(feed, tracker)(entityId);
   const syncId = target.lastSyncId ?? connection?.lastSyncId;
   if (syncId === undefined) {
     throw new UserError(vscode.l10n.t('The service reports no last sync for this connection.'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { ConnectionFeedState } from '../../../../src/app/connections/feedState.ts';
 import { connectionsViewState } from '../../../../src/app/connections/connectionsViewState.ts';
-import { currentConnection, otherConnection } from '../../../../src/app/connections/listedConnection.ts';
+import { currentConnectionLookup, otherConnection } from '../../../../src/app/connections/listedConnection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
 import { sampleJob } from '../../jobs/sampleJobs.ts';
@@ -49,9 +49,9 @@ describe('The current connections', () => {
   it('are those last listed, updated by the tracked jobs', () => {
     const jobs = { jobsForListAt: () => () => [job] };
     const feed = { state: loaded(connection('a')), find: connection };
-    assert.equal(currentConnection(feed, jobs, 'a')?.isCurrentlySyncing, true);
-    assert.equal(currentConnection({ ...feed, find: () => undefined }, jobs, 'a'), undefined);
-    assert.equal(currentConnection({ ...feed, state: { kind: 'loading' } }, jobs, 'a'), undefined);
+    assert.equal(currentConnectionLookup(feed, jobs)('a')?.isCurrentlySyncing, true);
+    assert.equal(currentConnectionLookup({ ...feed, find: () => undefined }, jobs)('a'), undefined);
+    assert.equal(currentConnectionLookup({ ...feed, state: { kind: 'loading' } }, jobs)('a'), undefined);
   });
 
   it('name a connection that the service used in place of the requested one', () => {

@@ -27,6 +27,7 @@ describe('Start Sync', function () {
   let idle: ConnectionState[];
   let feed: ConnectionFeed;
   let jobs: Job[];
+  let jobReads: number;
   let started: { readonly job: StartedJob; readonly as: JobDescription }[];
   let shown: string[];
   let starting: Set<string>;
@@ -54,6 +55,7 @@ describe('Start Sync', function () {
     idle = connections.filter(({ isActive, isCurrentlySyncing }) => isActive && !isCurrentlySyncing);
     feed = new ConnectionFeed({ list, intervalMs: () => 0, pauseLeftMs: () => 0 });
     jobs = [];
+    jobReads = 0;
     started = [];
     shown = [];
     starting = new Set();
@@ -90,7 +92,10 @@ describe('Start Sync', function () {
         get jobs() {
           return new JobCollection(jobs);
         },
-        jobsForListAt: () => () => jobs,
+        jobsForListAt: () => {
+          jobReads += 1;
+          return () => jobs;
+        },
         isKnown: () => isKnown,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         trackBatched: (job, description) => {
@@ -261,6 +266,18 @@ describe('Start Sync', function () {
     await service.clearRequests();
     await resultsOf([row(any(4))]);
     assert.equal((await service.requests()).filter(({ method }) => method === 'GET').length, 0, 'without a refusal');
+  });
+
+  it('reads the jobs no more often for many rows than for one', async () => {
+    const inactive = (await service.state()).connections.find(({ isActive }) => !isActive);
+    assert.ok(inactive);
+    await feed.refresh();
+    const readsFor = async (count: number): Promise<number> => {
+      jobReads = 0;
+      assert.deepEqual(await starter.start(Array.from({ length: count }, () => row(inactive))), { kind: 'inactive' });
+      return jobReads;
+    };
+    assert.equal(await readsFor(100), await readsFor(1));
   });
 
   it('takes a row with a tracked job as syncing', async () => {
