@@ -6,15 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff } from './accessBackoff.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
 import { LockWait } from './lockWait.ts';
-import {
-  isBusy,
-  isDamage,
-  isTemporary,
-  ledgerProblemOf,
-  NewerLedgerError,
-  problemOf,
-  ReplacedLedgerError,
-} from './sqlite.ts';
+import { isBusy, isDamage, isTemporary, NewerLedgerError, ReplacedLedgerError, temporaryProblem } from './sqlite.ts';
 import type { LedgerProblem } from './sqlite.ts';
 
 const NEWER = 'belongs to a newer version of this extension; jobs are kept only while this window is open';
@@ -174,8 +166,9 @@ export class LedgerConnection implements Disposable {
       this.#abandonFile(error);
       this.#backoff.fail();
     } else if (isTemporary(error)) {
-      this.#problem = ledgerProblemOf(error);
-      this.#logOnce(`${problemOf(error)}; jobs are kept in memory until it can be written`, error);
+      const { problem, description } = temporaryProblem(error);
+      this.#problem = problem;
+      this.#logOnce(`${description}; jobs are kept in memory until it can be written`, error);
       if (!isBusy(error)) {
         this.#close();
       }

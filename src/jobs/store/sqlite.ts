@@ -67,36 +67,36 @@ export function isTemporary(error: unknown): boolean {
 /** Why the ledger can't be used, as far as it matters for what to do about it. `failing`: for another reason. */
 export type LedgerProblem = 'locked' | 'unwritable' | 'full' | 'failing' | 'newer' | 'noSqlite';
 
-/** Why an error that `isTemporary` occurred. */
-export function ledgerProblemOf(error: unknown): LedgerProblem {
-  if (isBusy(error)) {
-    return 'locked';
-  }
-  const code = errorCode(error);
-  if (primaryCode(error) === SQLITE_FULL || code === 'ENOSPC') {
-    return 'full';
-  }
-  // SQLite can't open a database whose write-ahead log it can't write.
-  const isUnwritable = [SQLITE_READONLY, SQLITE_CANTOPEN].includes(primaryCode(error) ?? NaN);
-  return isUnwritable || UNWRITABLE.has(code) ? 'unwritable' : 'failing';
+interface TemporaryProblem {
+  readonly problem: LedgerProblem;
+  /** What is wrong, for the log: `The job ledger …`. */
+  readonly description: string;
 }
 
-/** What is wrong with the ledger, for the log: `The job ledger …`. */
-export function problemOf(error: unknown): string {
+/** Why an error that `isTemporary` occurred. */
+export function temporaryProblem(error: unknown): TemporaryProblem {
   switch (primaryCode(error)) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_PROTOCOL:
-      return 'is locked by another process';
+      return { problem: 'locked', description: 'is locked by another process' };
     case SQLITE_READONLY:
-      return 'is read-only';
+      return { problem: 'unwritable', description: 'is read-only' };
     case SQLITE_FULL:
-      return 'cannot grow because the disk is full';
+      return { problem: 'full', description: 'cannot grow because the disk is full' };
     case SQLITE_CANTOPEN:
-      return 'cannot be opened';
+      // Also if its write-ahead log can't be written.
+      return { problem: 'unwritable', description: 'cannot be opened' };
     default:
-      return 'cannot be read or written';
+      return { problem: fileSystemProblem(errorCode(error)), description: 'cannot be read or written' };
   }
+}
+
+function fileSystemProblem(code: string | undefined): LedgerProblem {
+  if (code === 'ENOSPC') {
+    return 'full';
+  }
+  return UNWRITABLE.has(code) ? 'unwritable' : 'failing';
 }
 
 /** The primary result code, without the extended part in the upper bits. */
