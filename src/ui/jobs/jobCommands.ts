@@ -69,7 +69,7 @@ export function stopWatching(args: readonly unknown[], { tracker, report }: Remo
     const message =
       others.length === 0
         ? l10n.t('Stopped watching “{0}”. The job continues in the service.', plainText(jobName(job), 120))
-        : l10n.t('Stopped watching {0} jobs. They continue in the service.', others.length + 1);
+        : l10n.t('Stopped watching {0} jobs. They continue in the service.', numberText(others.length + 1));
     offerUndo(message, undo, report);
   }
 }

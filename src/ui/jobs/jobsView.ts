@@ -187,6 +187,8 @@ function badge(running: number): View<unknown>['badge'] {
     ? undefined
     : {
         value: running,
-        tooltip: treeText(running === 1 ? vscode.l10n.t('1 running job') : vscode.l10n.t('{0} running jobs', running)),
+        tooltip: treeText(
+          running === 1 ? vscode.l10n.t('1 running job') : vscode.l10n.t('{0} running jobs', numberText(running)),
+        ),
       };
 }
