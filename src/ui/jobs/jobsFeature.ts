@@ -74,13 +74,13 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const showInFile = async (job: Job): Promise<void> => (await serviceProblems()).goToFirstProblem(job);
   const view = owned.add(new JobsView(tracker, options.view, (job) => void openPage(job).catch(report)));
-  const showProblem = async (): Promise<void> => {
+  const showLedgerProblem = async (): Promise<void> => {
     const loaded = ledgerAccess.lastingProblem && (await import('../format/ledgerProblemText.ts'));
     view.setMessage(loaded ? loaded.keptInMemoryText(session, ledgerAccess) : '');
   };
-  const showProblemSoon = (): void => void showProblem().catch(report);
-  owned.add(session.onDidChange(showProblemSoon));
-  owned.add(ledgerAccess.onDidChangeLastingProblem(showProblemSoon));
+  const showLedgerProblemSoon = (): void => void showLedgerProblem().catch(report);
+  owned.add(session.onDidChange(showLedgerProblemSoon));
+  owned.add(ledgerAccess.onDidChangeLastingProblem(showLedgerProblemSoon));
   owned.add(new JobsStatusBarItem({ session, tracker }));
   const pages = lazy(async () => {
     const { JobPages } = await import('../jobPage/jobPages.ts');
