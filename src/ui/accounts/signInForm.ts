@@ -34,7 +34,7 @@ export async function showSignInForm({ prefill, defaultBaseUrl, submit }: SignIn
       step: fields.indexOf(field) + 1,
       totalSteps: fields.length,
     };
-    const result = await ask(field, header, answers, defaultBaseUrl, submit);
+    const result = await ask(field, header, answers, { defaultBaseUrl, submit });
     if (result.kind === 'closed') {
       return;
     }
@@ -62,8 +62,7 @@ async function ask(
   field: Field,
   header: StepHeader,
   answers: SignInPrefill,
-  defaultBaseUrl: string,
-  submit: SignInFormOptions['submit'],
+  { defaultBaseUrl, submit }: Omit<SignInFormOptions, 'prefill'>,
 ): Promise<StepResult<SignInPrefill>> {
   switch (field) {
     case 'baseUrl':

@@ -4,14 +4,17 @@ import { durationTicks, momentTicks } from '../../page/ticks.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from '../messages.ts';
 import { runningMs } from './sections.ts';
 
-type Labels = ConnectionModel['labels'];
-type Band = NonNullable<PageGroup['band']>;
-
 const BAND = { top: 4, bottom: 34, height: 62, left: 12, right: 24 };
 
+interface BandModel {
+  readonly runs: PageGroup['runs'];
+  readonly band: NonNullable<PageGroup['band']>;
+  readonly labels: { readonly bandOfRuns: string };
+}
+
 /** The range of usual durations on a time axis, with the running job as a bar. */
-export function bandChart(group: PageGroup, band: Band, labels: Labels, sinceMs: number, width: number): SVGElement {
-  const elapsedMs = runningMs(group, sinceMs);
+export function bandChart({ runs, band, labels }: BandModel, sinceMs: number, width: number): SVGElement {
+  const elapsedMs = runningMs(runs, sinceMs);
   const reach = Math.max(1000, band.highMs * 1.25, elapsedMs ?? 0);
   const { left, top, bottom } = BAND;
   const right = width - BAND.right;

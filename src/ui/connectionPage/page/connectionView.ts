@@ -108,8 +108,8 @@ export class ConnectionView {
       drawChart(root.querySelector('.durations'), (width) => durationsChart(durations, sinceMs, width));
       drawChart(root.querySelector('.counts'), (width) => countsChart({ runs, labels, language }, width));
       if (band) {
-        drawChart(root.querySelector('.band-frame'), (width) => bandChart(group, band, labels, sinceMs, width));
-        root.querySelector('.running-now')?.replaceChildren(runningText(group, sinceMs));
+        drawChart(root.querySelector('.band-frame'), (width) => bandChart({ runs, band, labels }, sinceMs, width));
+        root.querySelector('.running-now')?.replaceChildren(runningText(runs, sinceMs));
       }
     }
     drawChart(this.#events.root.querySelector('.timeline'), (width) =>

@@ -62,13 +62,13 @@ function bandTable({ lowMs, medianMs, highMs }: Band, labels: Labels, isRunning:
   );
 }
 
-export function runningMs({ runs }: PageGroup, sinceMs: number): number | undefined {
+export function runningMs(runs: PageGroup['runs'], sinceMs: number): number | undefined {
   const elapsedMs = runs.findLast((run) => run.elapsedMs !== null)?.elapsedMs ?? undefined;
   return elapsedMs === undefined ? undefined : elapsedMs + sinceMs;
 }
 
-export function runningText(group: PageGroup, sinceMs: number): string {
-  const elapsedMs = runningMs(group, sinceMs);
+export function runningText(runs: PageGroup['runs'], sinceMs: number): string {
+  const elapsedMs = runningMs(runs, sinceMs);
   return elapsedMs === undefined ? '' : durationText(elapsedMs);
 }
 
