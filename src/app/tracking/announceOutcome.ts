@@ -20,7 +20,7 @@ export type OutcomeChoice = 'show' | 'retry' | 'showInFile';
 
 type Severity = 'error' | 'warning' | 'information';
 
-interface OutcomePrompts {
+export interface OutcomePrompts {
   /** Shows how the jobs ended. Resolves to what the user chose; undefined if nothing. */
   announce(announcement: Announcement): PromiseLike<OutcomeChoice | undefined>;
   /** Shows one job, or the list of jobs. */
@@ -32,7 +32,7 @@ interface OutcomePrompts {
   showInFile(job: Job): unknown;
 }
 
-interface AnnounceOptions {
+export interface AnnounceOptions {
   readonly tracker: Pick<JobTracker, 'markSeen' | 'jobs'>;
   readonly level: NotificationLevel;
   readonly prompts: OutcomePrompts;

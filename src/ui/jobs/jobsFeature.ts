@@ -3,7 +3,6 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
 import type { SyncSelection } from '../../app/sync/syncStarter.ts';
-import type { Announcement } from '../../app/tracking/announceOutcome.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -100,21 +99,10 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const openJob = async (syncId: string): Promise<void> => (await pages()).open(syncId);
   const openPage = (job: Job): Promise<void> => openJob(job.syncId);
   const show = ([job, ...others]: ClaimedJobs): Promise<void> => (others.length === 0 ? openPage(job) : view.reveal());
-  /** @param hasProblems whether the service's errors are shown in the file, for each job. */
-  const announce = async (claimed: ClaimedJobs, hasProblems: readonly Promise<boolean>[]): Promise<void> => {
-    const [{ announceOutcome }, { showOutcome, showNothingToRetry }] = await Promise.all([
-      import('../../app/tracking/announceOutcome.ts'),
-      import('./outcomeNotifications.ts'),
-    ]);
-    const prompts = {
-      announce: async (announcement: Announcement) =>
-        showOutcome(announcement, claimed.length === 1 && (await hasProblems[0]) === true),
-      show,
-      retry: retryAny,
-      showNothingToRetry,
-      showInFile,
-    };
-    await announceOutcome(claimed, { tracker, level: settings().notifications, prompts });
+  const announce = async (jobs: ClaimedJobs, hasProblems: readonly Promise<boolean>[]): Promise<void> => {
+    const { notifyOutcome } = await import('./outcomeNotifications.ts');
+    const level = settings().notifications;
+    await notifyOutcome(jobs, { tracker, level, hasProblems, show, retry: retryAny, showInFile });
   };
   owned.add(
     tracker.onDidClaimOutcome((jobs) => {
