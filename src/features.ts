@@ -199,7 +199,6 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
         connections: current,
         lastJobs,
         tracker,
-        isDemo: session.isDemo,
         report,
         distFolder,
         feed,

@@ -152,7 +152,7 @@ describe('The pages of connections', () => {
   let feed: { state: ConnectionFeedState };
   let feedChanges: Emitter<ConnectionFeedState>;
   let outageSince: number | undefined;
-  let session: { state: { kind: 'signedIn' | 'signedOut' } };
+  let session: { state: { kind: 'signedIn' | 'signedOut' }; isDemo: boolean };
   let pages: ConnectionPages;
 
   beforeEach(() => {
@@ -172,7 +172,7 @@ describe('The pages of connections', () => {
       receivedAtMonotonic: asMonotonic(0),
       requestedAt: 0,
     } as const;
-    [feed, session] = [{ state: loaded }, { state: { kind: 'signedIn' } }];
+    [feed, session] = [{ state: loaded }, { state: { kind: 'signedIn' }, isDemo: false }];
     const act = (what: string) => (of: Connection | string) => {
       acted.push(`${what} ${typeof of === 'string' ? of : of.entityId}`);
       return Promise.resolve();
@@ -202,7 +202,6 @@ describe('The pages of connections', () => {
       uploadFile: act('upload to'),
       openJob: act('open'),
       onDidChangeVisibility: (isAnyVisible) => visible.push(isAnyVisible),
-      isDemo: false,
       report: assert.ifError,
     });
   });

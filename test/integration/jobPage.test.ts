@@ -72,7 +72,7 @@ describe('The tabs of job pages', () => {
     onScreen = [];
     lookedUp = [];
     pages = new JobPages({
-      session: { state: signedIn },
+      session: { state: signedIn, isDemo: false },
       feed: {
         get state() {
           return feedState;
@@ -89,7 +89,6 @@ describe('The tabs of job pages', () => {
         lookUp: (syncId, { entityId = '' } = {}) => (lookedUp.push(`${syncId} of ${entityId}`), Promise.resolve(found)),
       },
       distFolder: vscode.Uri.file('/extension/dist'),
-      isDemo: false,
       retry: () => undefined,
       showInFile: () => undefined,
       report: assert.ifError,

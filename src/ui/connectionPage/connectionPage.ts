@@ -32,13 +32,12 @@ export interface ConnectionPageOptions {
   /** The folder of the page's script and style sheet. */
   readonly distFolder: vscode.Uri;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
-  readonly session: Readonly<{ state: Pick<SessionState, 'kind'> }>;
+  /** The pages of the demo are labeled. */
+  readonly session: Readonly<{ state: Pick<SessionState, 'kind'>; isDemo: boolean }>;
   readonly startSync: (connection: Connection) => PromiseLike<unknown>;
   readonly uploadFile: (connection: Connection) => PromiseLike<unknown>;
   readonly openJob: (syncId: string) => Promise<void>;
   readonly onDidChangeVisibility: () => void;
-  /** Whether the connections are those of the demo, so that the page is labeled. */
-  readonly isDemo: boolean;
   readonly report: (error: unknown) => void;
 }
 
@@ -78,7 +77,7 @@ export function createConnectionPage(
     const now = Date.now();
     const stale = staleText(feed.state, tracker.outageSince, now);
     const model = connectionModel(
-      { connection, jobs: connectionJobs, events, reason, stale, isDemo: options.isDemo },
+      { connection, jobs: connectionJobs, events, reason, stale, isDemo: session.isDemo },
       now,
     );
     return { kind: 'show', entityId, model };

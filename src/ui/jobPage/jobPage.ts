@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { titleText } from '../../base/sinkText.ts';
 import type { Job } from '../../model/job.ts';
+import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { openFile } from '../editor/openEditors.ts';
@@ -24,8 +25,8 @@ export interface JobPageOptions {
   /** Opens the page of another job. */
   readonly open: (syncId: string) => void;
   readonly onDidChangeVisibility: () => void;
-  /** Whether the jobs are those of the demo, so that the page is labeled. */
-  readonly isDemo: boolean;
+  /** The pages of the demo are labeled. */
+  readonly session: Pick<Session, 'isDemo'>;
   readonly report: (error: unknown) => void;
 }
 
@@ -36,7 +37,7 @@ export type JobPage = LivePage<MessageToPage, MessageFromPage>;
 
 /** An editor tab that shows a job until it is closed. */
 export function createJobPage(panel: Panel, syncId: string, options: JobPageOptions): JobPage {
-  const { tracker, notShownText, distFolder, isDemo, onDidChangeVisibility, report } = options;
+  const { tracker, notShownText, distFolder, session, onDidChangeVisibility, report } = options;
   const find = (): Job | undefined => tracker.find(syncId);
 
   /** Whether the change affects the job, or another job of its connection, which the page shows in the history. */
@@ -58,7 +59,7 @@ export function createJobPage(panel: Panel, syncId: string, options: JobPageOpti
     const { jobs } = tracker;
     const tracked = jobs.ofConnection(job.entityId);
     const history = tracker.history(syncId);
-    const model = jobModel({ job, tracked, usualMs: jobs.usual(job), history, isDemo }, Date.now());
+    const model = jobModel({ job, tracked, usualMs: jobs.usual(job), history, isDemo: session.isDemo }, Date.now());
     return { kind: 'show', syncId, entityId: job.entityId, model };
   };
 

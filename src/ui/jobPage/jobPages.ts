@@ -13,7 +13,7 @@ import type { JobPage, JobPageOptions } from './jobPage.ts';
 import { readRemembered } from './messages.ts';
 
 interface JobPagesOptions extends Omit<JobPageOptions, 'notShownText' | 'open' | 'onDidChangeVisibility'> {
-  readonly session: Pick<Session, 'state'>;
+  readonly session: Pick<Session, 'state' | 'isDemo'>;
   readonly tracker: JobPageOptions['tracker'] & Pick<JobTracker, 'setOnScreen' | 'lookUp'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'onDidChange'>;
 }

@@ -89,7 +89,6 @@ export function createJobsFeature(options: JobsFeatureOptions) {
         feed,
         tracker,
         distFolder,
-        isDemo: session.isDemo,
         report,
         retry: (job) => retryAny([job]),
         showInFile,
