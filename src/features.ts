@@ -1,23 +1,29 @@
 import * as vscode from 'vscode';
 import type { ConnectionsElement } from './app/connections/connectionElements.ts';
+import type { ConnectionFeed } from './app/connections/connectionFeed.ts';
 import type { OpenLink } from './app/links/linkOpener.ts';
+import type { Session } from './app/session/session.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { prefillOf } from './app/session/signInPrefill.ts';
 import type { SignInPrefill } from './app/session/signInPrefill.ts';
 import type { SecretStorage } from './app/session/storedAccounts.ts';
+import type { JobTracker } from './app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from './app/tracking/outcomeClaims.ts';
 import { createFromParts } from './base/disposable.ts';
 import type { Disposable, DisposableStore } from './base/disposable.ts';
 import { lazy } from './base/lazy.ts';
 import { Redactor } from './base/logger.ts';
+import type { Logger } from './base/logger.ts';
 import type { CheckResult } from './data/check/checkResult.ts';
 import type { Account } from './model/account.ts';
+import type { Connection } from './model/connection.ts';
 import type { Job } from './model/job.ts';
 import { createAccountsFeature } from './ui/accounts/accountsFeature.ts';
 import type { AccountsFeature } from './ui/accounts/accountsFeature.ts';
 import { createCheckFeature } from './ui/check/checkFeature.ts';
 import type { CommandTable } from './ui/commands/commandIds.ts';
 import { createConnectionsFeature } from './ui/connections/connectionsFeature.ts';
+import type { ConnectionsFeature } from './ui/connections/connectionsFeature.ts';
 import { createDiagnoseFeature } from './ui/diagnose/diagnoseFeature.ts';
 import { createExplainFeature } from './ui/explain/explainFeature.ts';
 import { createFirstRunFeature } from './ui/firstRun/firstRunFeature.ts';
@@ -105,18 +111,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const { session, signIn, store } = accounts;
-  const errorReports: ErrorReports = new ErrorReports((error, reportAgain, isReasonShown) => {
-    // The account that is active now, even if another one is when the user clicks.
-    const { state } = session;
-    const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
-    const actions = {
-      signIn: (given: SignInPrefill = prefill) => signIn(given),
-      showLog: () => channel.show(),
-      report: reportAgain,
-    };
-    reportError(error, log, actions, { isReasonShown });
-  });
-  const { report } = own(errorReports);
+  const errorReports = own(createErrorReports(accounts, channel, log));
+  const { report } = errorReports;
   own(session.onDidRefuseSecret((failure) => errorReports.reportRefusedSecret(failure)));
 
   const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
@@ -133,13 +129,12 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const { feed, ledger, tracker, windowId } = tracking;
   own(ledger.signOuts.onDidFind((accountId) => void store.handleSignOut(accountId)));
 
+  const shared = { session, feed, tracker, report };
   const openJob = (syncId: string): Promise<void> => jobs.openJob(syncId);
   const connections = own(
     createConnectionsFeature({
+      ...shared,
       view: options.connectionsView,
-      session,
-      feed,
-      tracker,
       ledger,
       log,
       workspaceState,
@@ -154,15 +149,12 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const { startSyncs } = connections;
   const jobs = own(
     createJobsFeature({
+      ...shared,
       view: options.jobsView,
-      session,
-      feed,
-      tracker,
       ledgerAccess: ledger.access,
       distFolder,
       startSyncs,
       settings,
-      report,
       retryUpload: (job) => upload.retry(job),
       serviceProblems: () => serviceProblems(),
     }),
@@ -171,14 +163,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const onDidCheck = (uri: vscode.Uri, result: CheckResult): void => void check.showResult(uri, result).catch(report);
   const upload = own(
     createUploadFeature({
-      session,
+      ...shared,
       store,
-      feed,
-      tracker,
       ledger,
       secrets,
       settings,
-      report,
       storageUri,
       log,
       distFolder,
@@ -191,57 +180,22 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   );
   // If this fails, the next upload tries again.
   ledger.removedAtStart.forEach((accountId) => void upload.deleteAccountData(accountId).catch(() => undefined));
-  const connectionPages = lazy(async () => {
-    const { ConnectionPages } = await import('./ui/connectionPage/connectionPages.ts');
-    const { current, lastJobs } = connections.view;
-    return own(
-      new ConnectionPages({
-        connections: current,
-        lastJobs,
-        tracker,
-        report,
-        distFolder,
-        feed,
-        session,
-        startSync: ({ entityId, entityName }) =>
-          startSyncs({ targets: [{ entityId, entityName, isRow: true }], isList: false }),
-        uploadFile: async ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
-        openJob,
-        onDidChangeVisibility: (isAnyVisible) => connections.view.setNeeded('pages', isAnyVisible),
-      }),
-    );
-  });
-  const overview = lazy(async () => {
-    const { Overview } = await import('./ui/overview/overview.ts');
-    const { commands, favorites, viewOptions, clearFilter, view } = connections;
-    return own(
-      new Overview({
-        connections: view.current,
-        viewOptions,
-        favorites,
-        tracker,
-        report,
-        distFolder,
-        feed,
-        session,
-        openConnection: async (entityId) => (await connectionPages()).open(entityId),
-        changeFilter: () => commands['dataConnections.filterConnections'](),
-        changeGrouping: () => commands['dataConnections.groupConnections'](),
-        showAll: clearFilter,
-        onDidChangeVisibility: (isVisible) => view.setNeeded('overview', isVisible),
-      }),
-    );
+  const { connectionPages, overview } = createConnectionPages({
+    ...shared,
+    owned,
+    connections,
+    distFolder,
+    openJob,
+    uploadFile: ({ entityId }) => upload.commands['dataConnections.uploadFile']({ entityId }),
   });
   const serviceProblems = lazy(async () => {
     const { ServiceProblems } = await import('./ui/serviceProblems/serviceProblems.ts');
     const { workers } = await check.loadTools();
-    return own(new ServiceProblems({ session, tracker, history: upload.history, workers, report }));
+    return own(new ServiceProblems({ ...shared, history: upload.history, workers }));
   });
   const tasks = own(
     createTasksFeature({
-      session,
-      feed,
-      tracker,
+      ...shared,
       upload,
       signIn: () => signIn(),
       log,
@@ -254,30 +208,18 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const tools = lazy(async () => {
     const { AgentTools } = await import('./ui/tools/agentTools.ts');
     const { syncStarter } = connections;
-    return new AgentTools({ session, feed, tracker, syncStarter, consents: ledger.consents, upload, settings, log });
+    return new AgentTools({ ...shared, syncStarter, consents: ledger.consents, upload, settings, log });
   });
-  const syncAfter = lazy(async () => {
-    const { SyncAfterUploads } = await import('./app/sync/syncAfterUploads.ts');
-    const start = ({ entityId, entityName, accountId }: Job): void => {
-      // Not as a row: the last list of connections may still show it as syncing because of the upload, so the service decides.
-      startSyncs({ targets: [{ entityId, entityName }], isList: false }, { accountId }).catch(report);
-    };
-    return own(new SyncAfterUploads({ tracker, windowId, start }));
-  });
-  const onOutcome = async (jobs: ClaimedJobs): Promise<void> =>
-    settings().syncAfterUpload ? (await syncAfter()).handleOutcomes(jobs) : undefined;
-  own(tracker.onDidClaimOutcome((jobs) => void onOutcome(jobs).catch(report)));
+  startSyncsAfterUploads({ owned, tracker, windowId, settings, startSyncs, report });
   const diagnosis = own(
     createDiagnoseFeature({
-      session,
-      feed,
+      ...shared,
       store,
       settings,
       secrets,
       fetch,
       storagePath,
       ledger,
-      tracker,
       redact: (text) => redactor.redact(text),
       createClient: (account) => accounts.clientFor(account),
       findJob: (args) => jobs.findJob(args),
@@ -325,4 +267,95 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     restoreOverview: async (panel) => (await overview()).restore(panel),
     dispose: () => owned.dispose(),
   };
+}
+
+function createErrorReports(
+  { session, signIn }: AccountsFeature,
+  channel: vscode.LogOutputChannel,
+  log: Logger,
+): ErrorReports {
+  return new ErrorReports((error, reportAgain, isReasonShown) => {
+    // The account that is active now, even if another one is when the user clicks.
+    const { state } = session;
+    const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
+    const actions = {
+      signIn: (given: SignInPrefill = prefill) => signIn(given),
+      showLog: () => channel.show(),
+      report: reportAgain,
+    };
+    reportError(error, log, actions, { isReasonShown });
+  });
+}
+
+interface ConnectionPagesOptions {
+  readonly owned: DisposableStore;
+  readonly session: Session;
+  readonly feed: ConnectionFeed;
+  readonly tracker: JobTracker;
+  readonly connections: ConnectionsFeature;
+  readonly distFolder: vscode.Uri;
+  readonly openJob: (syncId: string) => Promise<void>;
+  readonly uploadFile: (connection: Pick<Connection, 'entityId'>) => Promise<unknown>;
+  readonly report: (error: unknown) => void;
+}
+
+/** The pages of single connections, and the overview of all. Each is loaded when it is first opened. */
+function createConnectionPages({ owned, connections, openJob, uploadFile, ...shared }: ConnectionPagesOptions) {
+  const { commands, favorites, viewOptions, clearFilter, startSyncs, view } = connections;
+  const connectionPages = lazy(async () => {
+    const { ConnectionPages } = await import('./ui/connectionPage/connectionPages.ts');
+    return owned.add(
+      new ConnectionPages({
+        ...shared,
+        connections: view.current,
+        lastJobs: view.lastJobs,
+        startSync: ({ entityId, entityName }) =>
+          startSyncs({ targets: [{ entityId, entityName, isRow: true }], isList: false }),
+        uploadFile,
+        openJob,
+        onDidChangeVisibility: (isAnyVisible) => view.setNeeded('pages', isAnyVisible),
+      }),
+    );
+  });
+  const overview = lazy(async () => {
+    const { Overview } = await import('./ui/overview/overview.ts');
+    return owned.add(
+      new Overview({
+        ...shared,
+        connections: view.current,
+        viewOptions,
+        favorites,
+        openConnection: async (entityId) => (await connectionPages()).open(entityId),
+        changeFilter: () => commands['dataConnections.filterConnections'](),
+        changeGrouping: () => commands['dataConnections.groupConnections'](),
+        showAll: clearFilter,
+        onDidChangeVisibility: (isVisible) => view.setNeeded('overview', isVisible),
+      }),
+    );
+  });
+  return { connectionPages, overview };
+}
+
+interface SyncAfterUploadsOptions {
+  readonly owned: DisposableStore;
+  readonly tracker: JobTracker;
+  readonly windowId: string;
+  readonly settings: () => Pick<Settings, 'syncAfterUpload'>;
+  readonly startSyncs: ConnectionsFeature['startSyncs'];
+  readonly report: (error: unknown) => void;
+}
+
+function startSyncsAfterUploads(options: SyncAfterUploadsOptions): void {
+  const { owned, tracker, windowId, settings, startSyncs, report } = options;
+  const syncAfter = lazy(async () => {
+    const { SyncAfterUploads } = await import('./app/sync/syncAfterUploads.ts');
+    const start = ({ entityId, entityName, accountId }: Job): void => {
+      // Not as a row: the last list of connections may still show it as syncing because of the upload, so the service decides.
+      startSyncs({ targets: [{ entityId, entityName }], isList: false }, { accountId }).catch(report);
+    };
+    return owned.add(new SyncAfterUploads({ tracker, windowId, start }));
+  });
+  const handle = async (jobs: ClaimedJobs): Promise<void> =>
+    settings().syncAfterUpload ? (await syncAfter()).handleOutcomes(jobs) : undefined;
+  owned.add(tracker.onDidClaimOutcome((jobs) => void handle(jobs).catch(report)));
 }
