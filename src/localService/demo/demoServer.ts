@@ -22,7 +22,8 @@ import { planDemoUpload, readDemoUpload } from './demoUpload.ts';
 /** Bodies are kept in memory until their rows are counted. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-type Handler = (request: IncomingMessage) => unknown;
+/** `path`: of the request, without its query. */
+type Handler = (request: IncomingMessage, path: string) => unknown;
 
 /**
  * The five endpoints of the contract with demo data, all in memory. Responds only to requests with the key, and not to those
@@ -40,7 +41,7 @@ export function createDemoServer(settings: Readonly<Settings>): Server {
     try {
       assertAllowed(request, settings.apiKey);
       workspace.settle();
-      return responses.ofData(await findHandler(handlers, `${request.method ?? ''} ${path}`)(request));
+      return responses.ofData(await findHandler(handlers, `${request.method ?? ''} ${path}`)(request, path));
     } catch (error) {
       const { kind, errors, message } =
         error instanceof RefusedRequest ? error : new RefusedRequest('internal-error', String(error));
@@ -62,8 +63,8 @@ function createHandlers(settings: Readonly<Settings>, workspace: Workspace, cloc
       const { syncId } = workspace.startJob(target, 'sync', { plan: planSync(target) });
       return { syncId, entityId: target.entityId, message: syncMessage(target) };
     },
-    'GET /connections/sync/:syncId/status': (request: IncomingMessage) => {
-      const syncId = decodeURIComponent(request.url?.split('/').at(-2) ?? '');
+    'GET /connections/sync/:syncId/status': (_request: IncomingMessage, path: string) => {
+      const syncId = decodeURIComponent(path.split('/').at(-2) ?? '');
       const job = workspace.jobs.get(syncId);
       if (!job) {
         throw new RefusedRequest('not-found', `There is no sync "${syncId}".`);

@@ -80,6 +80,18 @@ describe('The process of the demo', function () {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  it('reads the ID of a sync from the path, whatever the query contains', async () => {
+    const demo = await start();
+    const client = clientFor(demo);
+    const { connections } = await client.listConnections();
+    const { syncId } = await client.startSync(
+      connections.find(({ entityName }) => entityName === 'FX Rates')?.entityId ?? '',
+    );
+    const url = `${demo.baseUrl}/api/public/v1/connections/sync/${syncId}/status?from=/a/b`;
+    const { status } = await fetch(url, { headers: { 'x-api-key': demo.apiKey } });
+    assert.equal(status, 200);
+  });
+
   it('refuses requests without its key, of web pages, and for another host name', async () => {
     const { baseUrl, apiKey } = await start();
     const { port, host } = new URL(baseUrl);
