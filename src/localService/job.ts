@@ -71,8 +71,8 @@ export function jobFails(job: Job): boolean {
 
 /** The job's status at a time. */
 export function jobStatus(job: Job, now: EpochMs): string {
-  const word = now < jobEndsAt(job) ? 'running' : jobFails(job) ? 'failed' : 'completed';
-  return job.script.status ?? word;
+  const lastWord = jobFails(job) ? 'failed' : 'completed';
+  return job.script.status ?? (now < jobEndsAt(job) ? 'running' : lastWord);
 }
 
 /** `data` of the status endpoint (contract, Sync status). Times in UTC, ISO 8601. */

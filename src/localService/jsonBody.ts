@@ -181,7 +181,16 @@ function* skip(first: Token): TokenReader<undefined> {
 }
 
 function depthChange({ name }: Token): number {
-  return name === 'startObject' || name === 'startArray' ? 1 : name === 'endObject' || name === 'endArray' ? -1 : 0;
+  switch (name) {
+    case 'startObject':
+    case 'startArray':
+      return 1;
+    case 'endObject':
+    case 'endArray':
+      return -1;
+    default:
+      return 0;
+  }
 }
 
 /** The text of a key or cell: empty for null, unchanged for numbers. */

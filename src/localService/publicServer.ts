@@ -8,6 +8,7 @@ import { jobResponse } from './job.ts';
 import { entityIdOf, findSyncTarget, syncMessage } from './jobRules.ts';
 import { addRequestHooks } from './requestHooks.ts';
 import { API_PATH, identityData, RefusedRequest } from './responses.ts';
+import type { ProblemKind } from './responses.ts';
 import type { Service } from './service.ts';
 import { upload } from './uploadRoute.ts';
 import { planSync } from './workspace.ts';
@@ -36,9 +37,7 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
     if (error instanceof RefusedRequest) {
       return responses.sendProblem(reply, error.kind, error.message, error.errors);
     }
-    const status = error.statusCode ?? 500;
-    const kind = status === 415 ? 'unsupported-media-type' : status < 500 ? 'bad-request' : 'internal-error';
-    return responses.sendProblem(reply, kind, error.message);
+    return responses.sendProblem(reply, problemKind(error.statusCode), error.message);
   });
   await server.register(
     (routes, _options, done) => {
@@ -51,6 +50,13 @@ export async function createPublicServer(service: Service): Promise<FastifyInsta
 }
 
 /** Adds the five endpoints. */
+function problemKind(status = 500): ProblemKind {
+  if (status === 415) {
+    return 'unsupported-media-type';
+  }
+  return status < 500 ? 'bad-request' : 'internal-error';
+}
+
 function addRoutes(routes: FastifyInstance, service: Service): void {
   const { responses, clock, settings, workspace } = service;
 

@@ -82,7 +82,8 @@ export class Workspace {
     const factor = job.scriptedDurationMs === undefined ? 1 : job.scriptedDurationMs / (plan.extractMs + plan.loadMs);
     const success = { rows: plan.rows, extractMs: plan.extractMs * factor, loadMs: plan.loadMs * factor };
     const scripted = { step: 'Load', fraction: 0.6, message: message ?? 'The target refused the rows.' } as const;
-    const failure = outcome === 'fail' ? scripted : outcome === 'complete' ? undefined : plan.failure;
+    const failures = { fail: scripted, complete: undefined };
+    const failure = outcome === undefined ? plan.failure : failures[outcome];
     job.plan = failure === undefined ? success : { ...success, failure };
   }
 

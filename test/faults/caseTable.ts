@@ -47,5 +47,8 @@ function shortSentence(told: ToldFailure): string {
 }
 
 function arrivalOf(expected: ExpectedFailure | undefined): string {
-  return expected === undefined ? 'was accepted' : expected.mayHaveArrived ? 'may have arrived' : 'had no effect';
+  if (expected === undefined) {
+    return 'was accepted';
+  }
+  return expected.mayHaveArrived ? 'may have arrived' : 'had no effect';
 }

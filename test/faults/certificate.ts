@@ -82,9 +82,14 @@ function name(commonName: string): Buffer {
 /** A value in the Distinguished Encoding Rules (X.690), up to 64 KiB. */
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);
-  const { length } = content;
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOctets(content.length)]), content]);
+}
+
+function lengthOctets(length: number): readonly number[] {
+  if (length < 0x80) {
+    return [length];
+  }
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function hex(text: string): Buffer {

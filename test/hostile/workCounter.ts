@@ -110,5 +110,8 @@ function lengthOf(value: unknown): number {
 function ofMatch(self: unknown, [text]: readonly unknown[], result: unknown): number {
   const { sticky, lastIndex } = self as RegExp;
   const match = result as RegExpExecArray | null;
-  return match ? match.index + match[0].length : sticky ? lastIndex : lengthOf(text);
+  if (match) {
+    return match.index + match[0].length;
+  }
+  return sticky ? lastIndex : lengthOf(text);
 }

@@ -114,7 +114,13 @@ describe('The tabs of job pages', () => {
       set: (real, name, value) => Reflect.set(real, name, value, real),
     });
     const panel = new Proxy(created, {
-      get: (real, name) => (name === 'webview' ? webview : name === 'visible' ? true : bound(real, name)),
+      get: (real, name) => {
+        const replaced = new Map<string | symbol, unknown>([
+          ['webview', webview],
+          ['visible', true],
+        ]);
+        return replaced.get(name) ?? bound(real, name);
+      },
       set: (real, name, value) => Reflect.set(real, name, value, real),
     });
     return { panel, texts };

@@ -63,7 +63,9 @@ function stringOf(argument: ts.Expression | undefined): Pick<SourceString, 'mess
     )?.initializer;
   const message = value('message');
   const comment = value('comment');
-  const comments = comment && ts.isArrayLiteralExpression(comment) ? [...comment.elements] : comment ? [comment] : [];
+  const comments = comment
+    ? [comment].flatMap((one) => (ts.isArrayLiteralExpression(one) ? [...one.elements] : one))
+    : [];
   return message && ts.isStringLiteralLike(message) && comments.every(ts.isStringLiteralLike)
     ? { message: message.text, comment: comments.map(({ text }) => text) }
     : undefined;

@@ -44,16 +44,19 @@ const CUT_OFF = 'The run was cut off: it left no counts of its tests.';
  * failed, counts as one failure, whatever its exit code.
  */
 export function judgeRun(counts: Counts | undefined, hasEndedWell: boolean): Verdict {
-  const { passed, failed } = counts ?? NO_COUNTS;
-  const complaint =
-    counts === undefined
-      ? CUT_OFF
-      : passed + failed === 0
-        ? 'The run had no tests.'
-        : !hasEndedWell && failed === 0
-          ? 'The run ended badly, though none of its tests failed.'
-          : undefined;
+  const { failed } = counts ?? NO_COUNTS;
+  const complaint = complaintAbout(counts, hasEndedWell);
   return { ...(counts ?? NO_COUNTS), failed: complaint === undefined ? failed : 1, complaint };
+}
+
+function complaintAbout(counts: Counts | undefined, hasEndedWell: boolean): string | undefined {
+  if (counts === undefined) {
+    return CUT_OFF;
+  }
+  if (counts.passed + counts.failed === 0) {
+    return 'The run had no tests.';
+  }
+  return !hasEndedWell && counts.failed === 0 ? 'The run ended badly, though none of its tests failed.' : undefined;
 }
 
 /** Whether the tests have to be run again to know anything about them. */

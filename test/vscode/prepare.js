@@ -31,7 +31,8 @@ const isOnlyDependencies = purpose === 'dependencies';
 const isForTests = purpose === 'test';
 const isRoot = process.getuid?.() === 0;
 // npm start needs one VS Code; the tests need all versions and a browser.
-const servers = isOnlyDependencies ? [] : isForTests ? parts.servers : parts.servers.slice(0, 1);
+const usedServers = isForTests ? parts.servers : parts.servers.slice(0, 1);
+const servers = isOnlyDependencies ? [] : usedServers;
 
 try {
   await prepare();

@@ -190,12 +190,12 @@ async function renewSecrets({ service }: Stage, method: SignInMethod) {
   const [apiKey, accessToken] = [newSecret('key'), newSecret('token')];
   await service.setSettings({ apiKey, accessToken });
   const pair = `${service.email}:${apiKey}`;
-  const [secret, sent] =
-    method === 'Access token'
-      ? [accessToken, `Bearer ${accessToken}`]
-      : method === 'API key'
-        ? [apiKey, apiKey]
-        : [apiKey, `Basic ${Buffer.from(pair).toString('base64')}`];
+  const secret = method === 'Access token' ? accessToken : apiKey;
+  const sent = {
+    'Access token': `Bearer ${accessToken}`,
+    'API key': apiKey,
+    'Email and API key': `Basic ${Buffer.from(pair).toString('base64')}`,
+  }[method];
   const traces = [
     ...tracesOf('secret', secret),
     // Its first half is the email address, which may be shown.

@@ -59,13 +59,8 @@ export class Workbench {
 
   /** The window once it has the colors of a theme. */
   themed(theme: string): Locator {
-    const kind = theme.includes('Contrast')
-      ? theme.includes('Light')
-        ? 'hc-light'
-        : 'hc-black'
-      : theme.includes('Light')
-        ? 'vs'
-        : 'vs-dark';
+    const [light, dark] = theme.includes('Contrast') ? ['hc-light', 'hc-black'] : ['vs', 'vs-dark'];
+    const kind = theme.includes('Light') ? light : dark;
     return this.page.locator(`.monaco-workbench.${kind}`);
   }
 

@@ -88,6 +88,8 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
   'replacementCharacter',
 ]);
 
+const NEWLINES = { lf: '\n', cr: '\r', crlf: '\r\n', mixed: '\n' } as const;
+
 function compareWithPapa(input: Buffer, { problems, ...result }: CheckResult): void {
   const { delimiter, lineEnding, columns, firstRows, rows } = result;
   if (problems.some(({ code }) => AMBIGUOUS.has(code)) || !isUtf8(input) || delimiter === undefined) {
@@ -98,7 +100,7 @@ function compareWithPapa(input: Buffer, { problems, ...result }: CheckResult): v
   if (/"\s*[^\S\r\n]/u.test(text) || /^(?:[^\S\r\n]+|\s*"")$/mu.test(text)) {
     return;
   }
-  const newline = lineEnding === 'cr' ? '\r' : lineEnding === 'crlf' ? '\r\n' : '\n';
+  const newline = NEWLINES[lineEnding ?? 'lf'];
   const { data } = Papa.parse<string[]>(text, { delimiter, newline });
   const [header = [], ...expected] = data.filter((cells) => cells.length > 1 || cells[0] !== '');
   assert.deepEqual(columns, header, 'columns');

@@ -46,11 +46,11 @@ describe('An answer that repeats the secret of its request', () => {
           const echo = echoes(headers)[index] ?? '';
           const step = { name: echo, status: 'running', message: `in ${echo}` };
           const connection = { entityId: `e ${echo}`, entityName: echo, sourceSystem: echo, lastSyncId: echo };
-          const data = url.endsWith('/connections')
-            ? [connection]
-            : url.endsWith('/me')
-              ? { user: { email: echo, fullName: echo }, workspace: { identifier: 'w', name: `of ${echo}` } }
-              : { status: 'running', message: `${'long '.repeat(30)}${echo}`, steps: [step] };
+          const data = {
+            '/connections': [connection],
+            '/me': { user: { email: echo, fullName: echo }, workspace: { identifier: 'w', name: `of ${echo}` } },
+            '/status': { status: 'running', message: `${'long '.repeat(30)}${echo}`, steps: [step] },
+          }[url.slice(url.lastIndexOf('/'))];
           sendJson(response, 200, envelope(data, { requestId: `r ${echo}`, correlationId: echo }));
         };
         const { client, lines, metas } = clientAs(method);

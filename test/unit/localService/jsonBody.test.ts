@@ -113,12 +113,7 @@ function asMaps({ columns, rows }: Rows): readonly ReadonlyMap<string, string>[]
 }
 
 function asMap(row: Readonly<Record<string, string | number | boolean | null>>): ReadonlyMap<string, string> {
-  return withoutEmpty(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
-    ]),
-  );
+  return withoutEmpty(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]));
 }
 
 function withoutEmpty(cells: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {

@@ -14,7 +14,14 @@ function connection(entityId: string, change: Partial<Connection> = {}): Connect
 }
 
 function lookOf(element: ConnectionsElement): string {
-  return JSON.stringify(element.kind === 'connection' ? element.connection : element.kind === 'job' ? element.job : '');
+  switch (element.kind) {
+    case 'connection':
+      return JSON.stringify(element.connection);
+    case 'job':
+      return JSON.stringify(element.job);
+    default:
+      return '';
+  }
 }
 
 type LatestJobs = ReadonlyMap<string, readonly Job[]>;

@@ -255,8 +255,8 @@ describe('Start Sync', function () {
     const results = await resultsOf([gone, inactive, running, fine].map((one) => row(one)));
     assert.deepEqual(
       results.map((result) => {
-        const failure = result.kind === 'failed' && result.error instanceof ApiError && result.error.failure;
-        return failure === false ? result.kind : 'connection' in failure ? failure.connection : failure.kind;
+        const failure = result.kind === 'failed' && result.error instanceof ApiError ? result.error.failure : result;
+        return 'connection' in failure ? failure.connection : failure.kind;
       }),
       ['unlisted', 'inactive', 'rejected', 'started'],
     );

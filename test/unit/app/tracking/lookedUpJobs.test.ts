@@ -21,14 +21,10 @@ describe('A job that is not followed', () => {
     clock = FakeTimers.install({ now: 1_000_000, toFake: ['Date', 'performance', 'hrtime'] });
     [asked, adopted, found, isDismissed] = [[], [], [], false];
     respond = (syncId) => ({ kind: 'status', status: completedStatus({ syncId, status: 'failed', startedAt: 7 }) });
-    findConnection = (syncId, entityId) =>
-      Promise.resolve(
-        entityId !== undefined
-          ? { entityId, entityName: '' }
-          : syncId === 'sync-1'
-            ? { entityId: 'entity-1', entityName: 'Orders' }
-            : undefined,
-      );
+    findConnection = (syncId, entityId) => {
+      const found = syncId === 'sync-1' ? { entityId: 'entity-1', entityName: 'Orders' } : undefined;
+      return Promise.resolve(entityId === undefined ? found : { entityId, entityName: '' });
+    };
     jobs = new LookedUpJobs({
       accountId: ACCOUNT_ID,
       findConnection: (syncId, entityId) => findConnection(syncId, entityId),

@@ -11,14 +11,10 @@ function folderWith(root: string, paths: readonly string[]): OpenFolder {
       const prefix = path === '' || path === '.' ? '' : `${path.replace(/\/$/, '')}/`;
       const inside = paths.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
       const names = new Set(inside.map((rest) => rest.split('/')[0] ?? ''));
+      const typeOf = (name: string) => (inside.includes(name) ? 'file' : 'directory');
       return inside.length === 0
         ? Promise.reject(new Error('There is no such directory.'))
-        : Promise.resolve(
-            [...names].map((name) => ({
-              name,
-              type: name.endsWith('@') ? 'other' : inside.includes(name) ? 'file' : 'directory',
-            })),
-          );
+        : Promise.resolve([...names].map((name) => ({ name, type: name.endsWith('@') ? 'other' : typeOf(name) })));
     },
     fileOf: (path) => ({ uri: `file://${root}/${path}`, path: `${root}/${path}` }),
   };

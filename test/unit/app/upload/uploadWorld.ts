@@ -200,7 +200,8 @@ export class UploadWorld {
       const isNoticed = parts.notices.slice(noticesBefore).some((notice) => notice.kind === 'unknown');
       assert.equal(isNoticed, kind === 'unknown', 'An unknown outcome has a notice, and no other has.');
     }
-    const told = isClosed ? (mayHaveSent ? 'windowClosed' : 'notLoaded') : kind;
+    const toldWhenClosed = mayHaveSent ? 'windowClosed' : 'notLoaded';
+    const told = isClosed ? toldWhenClosed : kind;
     this.#told.set(load, [...(this.#told.get(load) ?? []), told]);
     if (kind === 'started' && !isClosed) {
       this.#doubts.delete(doubt);

@@ -170,24 +170,23 @@ describe('A histogram', () => {
     for (let index = 0; index < 600; index++) {
       histogram.add(index % 12);
     }
-    const upTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index);
+    const repeated = (count: number, length: number) => Array.from({ length }, () => count);
     assert.deepEqual(
       histogram.read(),
-      upTo(11).map((from) => ({ from, to: from + 1, count: 50 })),
+      repeated(50, 12).map((count, from) => ({ from, to: from + 1, count })),
     );
     histogram.add(23);
     histogram.add(0);
     assert.deepEqual(
       histogram.read(),
-      upTo(23).map((from) => ({ from, to: from + 1, count: from === 0 ? 51 : from < 12 ? 50 : from === 23 ? 1 : 0 })),
+      [51, ...repeated(50, 11), ...repeated(0, 11), 1].map((count, from) => ({ from, to: from + 1, count })),
     );
     histogram.add(24);
-    const pairs = upTo(12).map((pair) => ({
-      from: 2 * pair,
-      to: 2 * pair + 2,
-      count: pair === 0 ? 101 : pair < 6 ? 100 : pair < 11 ? 0 : 1,
-    }));
-    assert.deepEqual(histogram.read(), pairs);
+    const pairs = [101, ...repeated(100, 5), ...repeated(0, 5), 1, 1];
+    assert.deepEqual(
+      histogram.read(),
+      pairs.map((count, pair) => ({ from: 2 * pair, to: 2 * pair + 2, count })),
+    );
     histogram.add(-48);
     histogram.add(-1);
     const found = histogram.read().filter(({ count }) => count > 0);

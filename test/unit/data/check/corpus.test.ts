@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
 import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
 import type { DataProblem } from '../../../../src/data/check/dataProblem.ts';
+import { kindByName } from '../../../../src/data/file/kindByName.ts';
 import { createDecoder } from '../../../../src/data/text/textEncoding.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkBytes } from './checkText.ts';
@@ -213,7 +214,14 @@ function secondOpinion(bytes: Uint8Array, { encoding, delimiter, problems }: Che
 
 /** The lines of a problem that are not part of the table below them. */
 function linesAbove(problem: DataProblem): number {
-  return problem.code === 'sepLine' ? 1 : problem.code === 'titleLines' ? problem.lines : 0;
+  switch (problem.code) {
+    case 'sepLine':
+      return 1;
+    case 'titleLines':
+      return problem.lines;
+    default:
+      return 0;
+  }
 }
 
 function shapeOf({ encoding, hasByteOrderMark, lineEnding, delimiter = '-' }: CheckResult): string {
@@ -231,5 +239,5 @@ function describeProblem(problem: CheckResult['problems'][number]): string {
 }
 
 function kindOf(file: string): UploadKind {
-  return file.endsWith('.json') ? 'json' : file.endsWith('.tsv') ? 'tsv' : 'csv';
+  return kindByName({ languageId: '', fileName: file }) ?? assert.fail(file);
 }

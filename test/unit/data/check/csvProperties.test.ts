@@ -35,9 +35,10 @@ describe('CSV check of random text', () => {
         assert.deepEqual(result.firstRows, others);
         assert.deepEqual([result.delimiter, result.encoding], [delimiter, name]);
         assert.equal(result.hasByteOrderMark, isMarked);
-        assert.equal(result.lineEnding, lineBreak === '\n' ? 'lf' : lineBreak === '\r' ? 'cr' : 'crlf');
+        assert.equal(result.lineEnding, { '\n': 'lf', '\r': 'cr', '\r\n': 'crlf' }[lineBreak]);
         const expected = [
-          ...(name !== 'utf-8' ? ['notUtf8'] : isMarked ? ['byteOrderMark'] : []),
+          ...(name === 'utf-8' ? [] : ['notUtf8']),
+          ...(name === 'utf-8' && isMarked ? ['byteOrderMark'] : []),
           ...(delimiter === ',' ? [] : ['otherDelimiter']),
         ];
         const codes = result.problems
@@ -118,7 +119,12 @@ describe('CSV check of random text', () => {
           if (row === 'short' || row === 'long') {
             ragged.push(line);
           }
-          run = row === 'blank' ? run + 1 : row === 'empty' ? run : run > 0 ? (blank.push(run), 0) : 0;
+          if (row === 'blank') {
+            run += 1;
+          } else if (row !== 'empty' && run > 0) {
+            blank.push(run);
+            run = 0;
+          }
           line += row === 'quoted' ? 2 : 1;
         }
         // A blank line would be the second half of the line break.
@@ -127,7 +133,8 @@ describe('CSV check of random text', () => {
         const end = rows.slice(rows.findLastIndex((row) => row !== 'blank' && row !== 'empty') + 1);
         const endRows = end.filter((row) => row === 'empty').length;
         assert.equal(result.rows, rows.filter((row) => cells[row] > 0).length);
-        assert.equal(result.lineEnding, rows.includes('cr') ? 'mixed' : isCrlf ? 'crlf' : 'lf');
+        const lineEnding = isCrlf ? 'crlf' : 'lf';
+        assert.equal(result.lineEnding, rows.includes('cr') ? 'mixed' : lineEnding);
         assert.deepEqual(linesOf(result, 'raggedRow'), ragged);
         assert.deepEqual(
           result.problems.flatMap((problem) => (problem.code === 'blankLines' ? [problem.lines] : [])),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { problemEndColumn } from '../../../../src/data/check/problemRange.ts';
+import { kindByName } from '../../../../src/data/file/kindByName.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import { checkText } from './checkText.ts';
 
@@ -49,7 +50,7 @@ describe('Range of a problem', () => {
   it('is within one line, and not empty unless the line ends there, for every file of the corpus', () => {
     const corpus = new URL('../../../fixtures/corpus/', import.meta.url);
     for (const name of readdirSync(corpus)) {
-      const kind = name.endsWith('.json') ? 'json' : name.endsWith('.tsv') ? 'tsv' : 'csv';
+      const kind = kindByName({ languageId: '', fileName: name }) ?? assert.fail(name);
       const text = readFileSync(new URL(name, corpus), 'utf8').replace(/^\uFEFF/, '');
       const { problems, delimiter } = checkText(kind, text);
       const lines = text.split(/\r\n|\n|\r/);

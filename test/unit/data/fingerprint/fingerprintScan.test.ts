@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { SEVERITIES } from '../../../../src/data/check/dataProblem.ts';
+import { kindByName } from '../../../../src/data/file/kindByName.ts';
 import { canonicalNumber } from '../../../../src/data/fingerprint/flatRow.ts';
 import { FingerprintScan } from '../../../../src/data/fingerprint/fingerprintScan.ts';
 import type { Fingerprint } from '../../../../src/data/fingerprint/fingerprintScan.ts';
@@ -96,7 +97,7 @@ describe('The fingerprint of CSV', () => {
   it('counts rows as the check does, in every file of the corpus that can be sent', () => {
     let files = 0;
     for (const name of readdirSync(CORPUS).filter((file) => /\.(csv|tsv|json|jsonl)$/.test(file))) {
-      const kind = name.endsWith('.csv') ? 'csv' : name.endsWith('.tsv') ? 'tsv' : 'json';
+      const kind = kindByName({ languageId: '', fileName: name }) ?? assert.fail(name);
       const bytes = readFileSync(new URL(name, CORPUS));
       const check = checkBytes(kind, bytes);
       if (check.problems.every(({ code }) => SEVERITIES[code] === 'warning')) {

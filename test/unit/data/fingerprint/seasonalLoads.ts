@@ -39,6 +39,12 @@ export const dateForms = {
 
 const always = (share: number) => (): number => share;
 const isQuarterEnd = (month: number): boolean => month % 3 === 2;
+const quarterly = (month: number): number => (isQuarterEnd(month) ? 1.8 : 1);
+/** January and August. */
+const QUIET_IN_A_SHOP: ReadonlyMap<number, number> = new Map([
+  [0, 0.5],
+  [7, 0.6],
+]);
 
 /** The memo is often blank, the cost center once in thousands of rows, the approver only where quarters are closed. */
 const BLANKS: Series['blanks'] = {
@@ -56,7 +62,7 @@ export const SERIES: readonly Series[] = [
     rows: 800,
     growth: 0.5,
     blanks: BLANKS,
-    season: (month) => (month >= 10 ? 3 : month === 0 ? 0.5 : month === 7 ? 0.6 : 1),
+    season: (month) => QUIET_IN_A_SHOP.get(month) ?? (month >= 10 ? 3 : 1),
     holidays: new Map([
       [0, 0.3],
       [15, 0.5],
@@ -70,7 +76,7 @@ export const SERIES: readonly Series[] = [
     rows: 3_000,
     growth: 0.2,
     blanks: BLANKS,
-    season: (month) => (isQuarterEnd(month) ? 1.8 : month === 7 ? 0.5 : 1),
+    season: (month) => (month === 7 ? 0.5 : quarterly(month)),
     holidays: new Map(),
   },
   {

@@ -55,7 +55,7 @@ describe('A decimal number', () => {
         assert.equal(exact(add(one, other)), exact(one) + exact(other));
         assert.equal(add(one, other).scale, Math.max(one.scale, other.scale));
         const difference = exact(one) - exact(other);
-        assert.equal(Math.sign(compare(one, other)), difference < 0n ? -1 : difference > 0n ? 1 : 0);
+        assert.equal(Math.sign(compare(one, other)), Number(difference > 0n) - Number(difference < 0n));
         assert.equal(compare(one, { digits: one.digits * 10n, scale: one.scale + 1 }), 0);
         const factor = 10n ** BigInt(Math.abs(power));
         const [moved, start] = [exact(shifted(one, power)), exact(one)];

@@ -32,11 +32,12 @@ const anyJob = fc
   })
   .map(({ id, entity, status, completedAt, ...rest }): Job => {
     const isOver = /completed|failed/i.test(status);
+    const known = isOver ? completedStatus({ status, completedAt }) : runningStatus({ status });
     return sampleJob({
       ...rest,
       syncId: `sync-${id}`,
       entityId: `entity-${entity}`,
-      status: status === '' ? undefined : isOver ? completedStatus({ status, completedAt }) : runningStatus({ status }),
+      status: status === '' ? undefined : known,
     });
   });
 

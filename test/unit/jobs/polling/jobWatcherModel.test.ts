@@ -453,11 +453,12 @@ class World {
 
 function connectionOf(syncId: string, fate: Fate): Connection[] {
   const isOver = fate === 'completed' || fate === 'failed' || fate === 'completedOnList';
+  const end = fate === 'failed' ? 'failed' : 'completed';
   const connection = sampleConnection({
     entityId: syncId,
     isCurrentlySyncing: !isOver,
     lastSyncId: syncId,
-    lastSyncStatus: fate === 'failed' ? 'failed' : isOver ? 'completed' : 'running',
+    lastSyncStatus: isOver ? end : 'running',
   });
   return fate === 'forgotten' ? [] : [connection];
 }
