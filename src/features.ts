@@ -226,9 +226,8 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     }),
   );
   const links = createLinksFeature({
-    session,
+    ...shared,
     store,
-    feed,
     signIn: (baseUrl) => signIn({ baseUrl }),
     lookUpJob: (syncId) => tracker.lookUp(syncId, { isRetry: true }),
     showConnection: connections.reveal,
@@ -274,14 +273,14 @@ function createErrorReports(
   channel: vscode.LogOutputChannel,
   log: Logger,
 ): ErrorReports {
-  return new ErrorReports((error, reportAgain, isReasonShown) => {
+  return new ErrorReports((error, { report, isReasonShown }) => {
     // The account that is active now, even if another one is when the user clicks.
     const { state } = session;
     const prefill = state.kind === 'signedIn' ? prefillOf(state.account) : {};
     const actions = {
       signIn: (given: SignInPrefill = prefill) => signIn(given),
       showLog: () => channel.show(),
-      report: reportAgain,
+      report,
     };
     reportError(error, log, actions, { isReasonShown });
   });

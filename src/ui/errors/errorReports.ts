@@ -7,11 +7,14 @@ import { FailedAction } from './failedAction.ts';
 /** How long a command has to report that it failed because of a rejected secret. The event of the account comes first. */
 const COMMAND_DELAY_MS = 500;
 
-/**
- * Shows an error. `report` is for errors of the actions that the notification offers. `isReasonShown`: another notification already says
- * why the action failed, so that this one should only say what failed.
- */
-type ShowError = (error: unknown, report: (error: unknown) => void, isReasonShown: boolean) => void;
+interface ShowOptions {
+  /** For errors of the actions that the notification offers. */
+  readonly report: (error: unknown) => void;
+  /** Whether another notification already says why the action failed, so that this one should only say what failed. */
+  readonly isReasonShown: boolean;
+}
+
+type ShowError = (error: unknown, options: ShowOptions) => void;
 
 /**
  * Reports all errors. A rejected secret causes both an event of the account and an error of each command that used it. It is reported
@@ -42,7 +45,7 @@ export class ErrorReports implements Disposable {
       this.#shown.add(refusal);
       this.#refusalShownAt = performance.now();
     }
-    this.#show(error, (failure) => this.report(failure), isReasonShown);
+    this.#show(error, { report: this.report, isReasonShown });
   };
 
   /** Reports that the service no longer accepts the secret of the account, unless a command reports it first. */

@@ -42,7 +42,7 @@ describe('A refused secret', () => {
 
   it('does not hide which action failed because of it', () => {
     const reasonsShown: boolean[] = [];
-    const { report } = new ErrorReports((error, _, isReasonShown) => {
+    const { report } = new ErrorReports((error, { isReasonShown }) => {
       shown.push(error);
       reasonsShown.push(isReasonShown);
     });
@@ -62,7 +62,7 @@ describe('A refused secret', () => {
 
     it('is reported together with what failed', () => {
       const reasonsShown: boolean[] = [];
-      reports = new ErrorReports((error, _, isReasonShown) => {
+      reports = new ErrorReports((error, { isReasonShown }) => {
         shown.push(error);
         reasonsShown.push(isReasonShown);
       });
@@ -108,10 +108,10 @@ describe('A refused secret', () => {
 
   it('is followed by the error of the action that the user chose', () => {
     const [first, failure] = [refusal(), new TypeError('a defect')];
-    const { report } = new ErrorReports((error, reportAction) => {
+    const { report } = new ErrorReports((error, options) => {
       shown.push(error);
       if (error !== failure) {
-        reportAction(failure);
+        options.report(failure);
       }
     });
     report(first);
