@@ -299,9 +299,7 @@ export default defineConfig(
     },
   },
   {
-    // In data, a few run for every byte or cell.
     files: ['**/*.ts', '**/*.js'],
-    ignores: ['src/data/**'],
     rules: { 'no-nested-ternary': 'error' },
   },
   {

@@ -60,7 +60,10 @@ export function hasTrailingDelimiter(bits: number, cellCount: number, columnCoun
 
 /** The length in bytes of the delimiter or line break after a cell, by its bits. */
 export function separatorLength(bits: number): number {
-  return (bits & CELL.endsWithCrLf) !== 0 ? 2 : (bits & CELL.endsAtEndOfText) !== 0 ? 0 : 1;
+  if ((bits & CELL.endsWithCrLf) !== 0) {
+    return 2;
+  }
+  return (bits & CELL.endsAtEndOfText) !== 0 ? 0 : 1;
 }
 
 /** The bits that may show the type of a cell. */

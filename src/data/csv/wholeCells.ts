@@ -59,6 +59,7 @@ export function scanWholeCells(
           at += 4;
           continue;
         }
+        // eslint-disable-next-line no-nested-ternary -- Steps or a function would take longer.
         at += (notDigits & 0x80) !== 0 ? 0 : (notDigits & 0x8000) !== 0 ? 1 : (notDigits & 0x800000) !== 0 ? 2 : 3;
         found = plain[bytes[at] ?? 0] ?? 0;
         if (found >= other) {

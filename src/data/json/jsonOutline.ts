@@ -67,7 +67,7 @@ function outlineFrom(opening: number, text: string): JsonOutline | undefined {
     } else if (token !== TOKEN.colon) {
       const isOpening = token === TOKEN.openBrace || token === TOKEN.openBracket;
       const value: OpenOutline = {
-        kind: token === TOKEN.openBrace ? 'object' : isOpening ? 'array' : 'scalar',
+        kind: kindOf(token),
         written: isOpening ? '' : text.slice(scanner.getTokenOffset(), scanner.getPosition()),
         members: [],
         elements: [],
@@ -89,5 +89,17 @@ function outlineFrom(opening: number, text: string): JsonOutline | undefined {
       }
       key = undefined;
     }
+  }
+}
+
+/** The kind of the value that begins with a token. */
+function kindOf(token: number): JsonOutline['kind'] {
+  switch (token) {
+    case TOKEN.openBrace:
+      return 'object';
+    case TOKEN.openBracket:
+      return 'array';
+    default:
+      return 'scalar';
   }
 }

@@ -5,6 +5,9 @@ import type { JsonKeys } from './jsonKeys.ts';
 import { MAX_MEMBER_DEPTH } from './jsonListener.ts';
 import type { JsonListener, JsonValueKind } from './jsonListener.ts';
 
+/** How many brackets are open around a row, by the kind of the root. There are no rows in a scalar. */
+const ROW_DEPTHS: Readonly<Record<JsonValueKind, number>> = { array: 1, object: 0, scalar: -2 };
+
 /** Tracks which values are rows, and which values and keys are in one. The objects in a root array are rows, and so is a root object. */
 export class RowTracker {
   readonly #cursor: Cursor;
@@ -58,7 +61,7 @@ export class RowTracker {
 
   beginValue(kind: JsonValueKind, position: () => TextPosition): void {
     if (this.isOutside) {
-      this.#rowDepth = kind === 'array' ? 1 : kind === 'object' ? 0 : -2;
+      this.#rowDepth = ROW_DEPTHS[kind];
       this.#listener.onRoot?.(kind, position);
     } else if (this.#depth === this.#rowDepth) {
       this.#listener.onElement?.(kind, position);

@@ -46,7 +46,10 @@ export function isContinuation(byte: number): boolean {
 
 /** The length in bytes of the UTF-8 sequence that begins with this byte (0xC0 or above). */
 export function sequenceLength(lead: number): number {
-  return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead >= 0xf0) {
+    return 4;
+  }
+  return lead >= 0xe0 ? 3 : 2;
 }
 
 /** The offset of the first byte that is not valid UTF-8. The bytes must contain one. */

@@ -59,8 +59,7 @@ export class ColumnProfiles {
       .map(([value, count]) => ({ value, count }))
       .toSorted((one, other) => other.count - one.count)
       .slice(0, SHOWN_VALUES);
-    const reading = hasPointGroups(notation) ? 2 : (notation & NOTATION.decimalComma) !== 0 ? 1 : 0;
-    return { commonest, isComplete, bins: isNumeric ? (readings[reading]?.read() ?? []) : [] };
+    return { commonest, isComplete, bins: isNumeric ? (readings[readingOf(notation)]?.read() ?? []) : [] };
   }
 
   #valuesOf(column: number): Values {
@@ -80,4 +79,12 @@ function readingsOf(written: string): readonly number[] {
   const plain = Number(number.replaceAll(',', ''));
   const grouped = Number(number.replaceAll('.', '').replace(',', '.'));
   return [plain, number.includes(',') ? grouped : plain, POINT_GROUPS.test(number) ? grouped : plain];
+}
+
+/** The index in `readingsOf` of the numbers of a column with this notation. */
+function readingOf(notation: number): number {
+  if (hasPointGroups(notation)) {
+    return 2;
+  }
+  return (notation & NOTATION.decimalComma) !== 0 ? 1 : 0;
 }

@@ -36,7 +36,10 @@ export function add(one: Decimal, other: Decimal): Decimal {
 export function compare(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const difference = withScale(one, scale).digits - withScale(other, scale).digits;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  if (difference === 0n) {
+    return 0;
+  }
+  return difference < 0n ? -1 : 1;
 }
 
 /** Multiplied by ten to the power of `power`, which may be negative. */

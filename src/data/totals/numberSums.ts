@@ -184,8 +184,10 @@ export class NumberSums {
       this.#addBigDecimal(column, view, start, end, isDecimalComma);
       return;
     }
-    const isUnsureComma = type === CELL_TYPE.number && commas > 0;
-    const reading = isUnsureComma ? READING.oneComma : isUnsurePoint ? READING.threeDecimals : READING.sure;
+    let reading: number = isUnsurePoint ? READING.threeDecimals : READING.sure;
+    if (type === CELL_TYPE.number && commas > 0) {
+      reading = READING.oneComma;
+    }
     this.#sums.addInteger(column * READINGS + reading, isNegative ? -value : value, Math.max(decimals, 0));
   }
 
