@@ -727,7 +727,7 @@ export const PLACES = [
     shows: ['fileName', 'entityName', 'workspaceName'],
     open: async (scene) => {
       await scene.workbench.notifications.act(/of 2 files/, 'Show Summary');
-      return pageOf('Retry 1 File…')(scene);
+      return pageOf('Retry Failed…')(scene);
     },
   },
   {

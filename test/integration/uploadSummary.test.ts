@@ -78,7 +78,7 @@ describe('The summary of several uploads', () => {
         'gone.csv failed: “gone.csv” no longer exists. Restore it, or choose another file.',
       ],
     );
-    assert.deepEqual([title, completed, labels.retry], ['5 of 11 files were accepted.', '', 'Retry 6 Files…']);
+    assert.deepEqual([title, completed, labels.retry], ['5 of 11 files were accepted.', '', 'Retry Failed…']);
     assert.equal(
       summary.message,
       '5 of 11 files were accepted. 5.csv → Orders – “5.csv” could not be read or sent. See the log for details.',

@@ -65,7 +65,6 @@ export class UploadSummary {
   get model(): SummaryModel {
     const { account } = this.#summary;
     const outcomes = this.#outcomes;
-    const retryable = outcomes.filter(({ canRetry }) => canRetry).length;
     const label = fileLabels(outcomes);
     return {
       title: this.#title,
@@ -78,7 +77,8 @@ export class UploadSummary {
         rows: l10n.t('Rows'),
         outcome: l10n.t('Outcome'),
         openJob: l10n.t('Open Job'),
-        retry: retryText(retryable),
+        // The same as in the notification.
+        retry: outcomes.some(({ canRetry }) => canRetry) ? l10n.t('Retry Failed…') : '',
       },
       files: outcomes.map((outcome) => ({
         name: label(outcome),
@@ -139,13 +139,6 @@ export class UploadSummary {
     const { jobs } = tracker;
     return fileOutcomes(this.#summary, (syncId) => jobs.find(syncId) ?? tracker.findLookedUp(syncId));
   }
-}
-
-function retryText(count: number): string {
-  if (count === 0) {
-    return '';
-  }
-  return count === 1 ? l10n.t('Retry 1 File…') : l10n.t('Retry {0} Files…', numberText(count));
 }
 
 /** How many of the accepted uploads have completed, once all have ended, so that screen readers announce it once; until then ''. */

@@ -135,9 +135,9 @@ const PAGES: readonly PageCase[] = [
       await review.answer(/“<img src=x>\.csv” is skipped/, 'Upload');
       const message = await notifications.awaitMessage(/1 of 2 files was accepted/);
       await message.getByRole('button', { name: 'Show Summary' }).click();
-      await jobPage.button('Retry 1 File…').waitFor();
+      await jobPage.button('Retry Failed…').waitFor();
     },
-    reaches: ['Retry 1 File…', 'Files', 'Open Job: a_long_name_'],
+    reaches: ['Retry Failed…', 'Files', 'Open Job: a_long_name_'],
   },
 ];
 

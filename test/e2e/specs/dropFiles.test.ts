@@ -156,7 +156,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await quickInput.option('Upload').click();
     const message = await notifications.awaitMessage(/13 of 15 files were accepted\. .*Month 3 is closed/);
     await message.getByRole('button', { name: 'Show Summary' }).click();
-    await jobPage.button('Retry 2 Files…').waitFor();
+    await jobPage.button('Retry Failed…').waitFor();
     await files.getByRole('row', { name: /month-3\.csv.*Month 3 is closed/ }).waitFor();
     await files.getByRole('row', { name: /month-15\.csv.*never closed/ }).waitFor();
     await service.advance(60_000);
@@ -164,7 +164,7 @@ describe('Files of the Explorer, a tab and the system', () => {
     await jobPage.frame.getByText('13 of 13 uploads completed.').waitFor();
     await stage().takeThemedSamples(workbench, 'upload-summary');
     await stage().writeFile('exports/month-15.csv', 'month,net\n15,100\n');
-    await jobPage.button('Retry 2 Files…').press('Enter');
+    await jobPage.button('Retry Failed…').press('Enter');
     await review.answer(/Upload 2 files to “Budget Upload”\?/, 'Upload');
     await files.getByRole('row', { name: /month-3\.csv.*Budget Upload.*1.*Open Job/ }).waitFor();
     await files.getByRole('row', { name: /month-15\.csv.*Budget Upload.*1.*Open Job/ }).waitFor();
