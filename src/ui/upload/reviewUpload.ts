@@ -34,6 +34,7 @@ export async function reviewUpload(review: UploadReview, distFolder: Uri): Promi
   try {
     return await reviewWith(page, review, distFolder);
   } finally {
+    await page.value?.close();
     page.dispose();
   }
 }
@@ -75,6 +76,7 @@ async function reviewWith(
         await goToFirstProblem(plans);
         return 'postponed';
       case 'back':
+        await page.value?.close();
         page.clear();
         break;
       case undefined:

@@ -1,3 +1,4 @@
+import { TabInputWebview, window } from 'vscode';
 import type { Event, Uri } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -53,6 +54,20 @@ export class StaticPage<ToPage> implements Disposable {
       this.#message = message;
       this.#send();
     }
+  }
+
+  /**
+   * Closes the tab. If it is the active one, the editor that is then shown gets the focus: after `dispose`, no element of the window would
+   * have it.
+   */
+  async close(): Promise<void> {
+    const { activeTab } = window.tabGroups.activeTabGroup;
+    const isShown =
+      activeTab?.input instanceof TabInputWebview && activeTab.input.viewType.endsWith(this.#panel.viewType);
+    if (!this.isClosed && this.#panel.active && isShown) {
+      await window.tabGroups.close(activeTab);
+    }
+    this.dispose();
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from '../pages/workbench.ts';
+import { openSignedIn } from '../openSignedIn.ts';
 import { useStage } from '../useStage.ts';
 
 const CONNECTION = 'Customers';
@@ -16,10 +17,7 @@ describe('Without a mouse', () => {
     await service.freeze(true);
     const workbench = await stage().openWindow();
     const { connections, jobs, jobPage, notifications, page, quickInput, statusBar } = workbench;
-    const press = async (key: string): Promise<void> => {
-      await page.keyboard.press('Control+K');
-      await page.keyboard.press(`Shift+${key}`);
-    };
+    const press = (key: string): Promise<void> => pressChord(workbench, key);
 
     await workbench.runCommand('Data Connections: Sign In');
     await quickInput.typeInto(/base URL/, service.baseUrl);
@@ -67,7 +65,29 @@ describe('Without a mouse', () => {
     await page.keyboard.press('Escape');
     await quickInput.root.waitFor({ state: 'hidden' });
   });
+
+  it('the focus goes back to the editor when the first rows of an upload are closed', async () => {
+    const workbench = await openSignedIn(stage());
+    const { editor, jobPage, jobs, page, quickInput, review } = workbench;
+    await workbench.openFile(FILE);
+    await editor.text(FILE).click();
+    await workbench.uploadActiveEditor(TARGET);
+    await review.answer(/Rows:/, 'Show First Rows');
+    await jobPage.table(`First rows of “${FILE} → ${TARGET}”`).waitFor();
+    await quickInput.awaitStep(/Review the rows/);
+    await page.keyboard.press('Escape');
+    await review.answer(/Rows:/, 'Show First Rows');
+    await pick(workbench, /Review the rows/, 'Upload');
+    await jobs.rowSaying(new RegExp(`^${FILE}, ${TARGET}`)).waitFor();
+    await editor.text(FILE).and(page.locator('.focused')).waitFor();
+  });
 });
+
+/** Presses a keyboard shortcut of the extension. */
+async function pressChord({ page }: Workbench, key: string): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press(`Shift+${key}`);
+}
 
 /** Selects the item with this label by typing it. */
 async function pick({ page, quickInput }: Workbench, hint: RegExp, label: string): Promise<void> {
