@@ -37,6 +37,7 @@ interface Keybinding {
   readonly key: string;
   readonly mac?: string;
   readonly when?: string;
+  readonly args?: unknown;
 }
 
 interface SettingSection {

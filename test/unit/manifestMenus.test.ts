@@ -25,7 +25,7 @@ const VIEW_ITEMS: readonly string[] = [
 const VIEWS = ['dataConnections.connections', 'dataConnections.jobs'];
 /** Commands of VS Code's own keys that our clauses use. */
 const VS_CODE_KEYS =
-  /^(view|viewItem|listMultiSelection|resource\w+|explorerResourceIsFolder|editor\w+|isInDiffEditor|isWeb|config\.dataConnections\.[\w.]+)$/;
+  /^(view|focusedView|viewItem|listMultiSelection|resource\w+|explorerResourceIsFolder|editor\w+|isInDiffEditor|isWeb|config\.dataConnections\.[\w.]+)$/;
 
 /** Commands that the Command Palette always lists, and why they work without an account. */
 const ALWAYS_LISTED: Readonly<Record<string, string>> = {

@@ -63,8 +63,8 @@ export type StartSyncsOutcome =
 
 /** What the use case asks and tells the user. */
 export interface SyncPrompts {
-  /** Empty if the user declined. */
-  chooseConnections(): PromiseLike<readonly Connection[]>;
+  /** Empty if the user declined. `proposed`: the entity IDs of those that are selected at first. */
+  chooseConnections(proposed: readonly string[]): PromiseLike<readonly Connection[]>;
   /** These of the chosen connections are syncing and are not started again. */
   showAlreadySyncing(names: readonly string[]): void;
   /** These of the chosen connections are inactive and are not started. */
@@ -89,6 +89,8 @@ export interface StartOptions {
    * they are started for exactly that account.
    */
   readonly confirm?: (account: Account, names: readonly string[]) => PromiseLike<boolean>;
+  /** The entity IDs of the connections that are selected at first if the user chooses them. */
+  readonly proposed?: readonly string[];
 }
 
 interface SyncStarterOptions {
@@ -125,10 +127,10 @@ export class SyncStarter {
    */
   async start(
     targets: readonly SyncTarget[] | undefined,
-    { accountId, confirm }: StartOptions = {},
+    { accountId, confirm, proposed = [] }: StartOptions = {},
   ): Promise<StartSyncsOutcome> {
     const { session, feed, tracker, prompts } = this.#options;
-    const chosen = targets ?? (await this.#choose());
+    const chosen = targets ?? (await this.#choose(proposed));
     const find = currentConnectionLookup(feed, tracker);
     // An ID given by a program is sent whatever its row shows: the service decides.
     const byState = Map.groupBy(chosen, ({ entityId, isRow }) =>
@@ -163,12 +165,12 @@ export class SyncStarter {
     return prompts.showProgress(() => this.#startEach(startable, recipient));
   }
 
-  async #choose(): Promise<readonly SyncTarget[]> {
+  async #choose(proposed: readonly string[]): Promise<readonly SyncTarget[]> {
     const { session, prompts } = this.#options;
     if (session.state.kind === 'signedOut') {
       throw new ApiError({ kind: 'signedOut' });
     }
-    const connections = await prompts.chooseConnections();
+    const connections = await prompts.chooseConnections(proposed);
     return connections.map(({ entityId, entityName }) => ({ entityId, entityName, isRow: true }));
   }
 

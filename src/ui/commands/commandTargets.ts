@@ -73,7 +73,7 @@ function problemText(problem: TargetProblem): string {
 }
 
 /** The ID of the job that an argument of a command names: a row of the Jobs view, or `{ syncId }`. Undefined for any other argument. */
-export function syncIdOf(argument: unknown): string | undefined {
+function syncIdOf(argument: unknown): string | undefined {
   const job = isObject(argument) && isObject(argument['job']) ? argument['job'] : argument;
   const syncId = isObject(job) ? job['syncId'] : undefined;
   return typeof syncId === 'string' && syncId !== '' ? syncId : undefined;

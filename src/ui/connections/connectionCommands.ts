@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ConnectionTarget, ParsedTargets, TargetSelection } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget, ParsedTargets } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnectionLookup, isUnlisted } from '../../app/connections/listedConnection.ts';
 import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
@@ -13,7 +13,7 @@ import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts'
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionViewOptions.ts';
-import { readArgument } from '../commands/commandTargets.ts';
+import { readArgument, readTarget, readTargets } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
@@ -27,8 +27,10 @@ const SHOWN_MS = 3000;
 const TYPING_PAUSE_MS = 1000;
 
 /** Copies the name of the connection of each selected row, one per line. */
-export async function copyNames(selection: TargetSelection | undefined): Promise<void> {
-  const names = targetsOf(selection).map(({ entityId, entityName = '' }) => connectionName({ entityId, entityName }));
+export async function copyNames(args: readonly unknown[]): Promise<void> {
+  const names = selectionOf(args).targets.map(({ entityId, entityName = '' }) =>
+    connectionName({ entityId, entityName }),
+  );
   await copyLines(
     names,
     names.length === 1
@@ -39,11 +41,11 @@ export async function copyNames(selection: TargetSelection | undefined): Promise
 
 /** Adds the selected connections to the favorites. Throws `UserError`, and adds none, if the ID of one is not listed. */
 export async function addFavorites(
-  selection: TargetSelection | undefined,
+  args: readonly unknown[],
   favorites: Favorites,
   feed: ConnectionFeed,
 ): Promise<void> {
-  const targets = targetsOf(selection);
+  const { targets } = selectionOf(args);
   const given = targets.filter(({ isRow }) => !isRow);
   const findUnlisted = (): ConnectionTarget | undefined => given.find(({ entityId }) => isUnlisted(feed, entityId));
   if (given.length > 0 && (feed.state.kind !== 'loaded' || findUnlisted() !== undefined)) {
@@ -62,9 +64,9 @@ export async function addFavorites(
 }
 
 /** Removes the selected connections from the favorites. */
-export function removeFavorites(selection: TargetSelection | undefined, favorites: Favorites): void {
+export function removeFavorites(args: readonly unknown[], favorites: Favorites): void {
   favorites.set(
-    targetsOf(selection).map(({ entityId }) => entityId),
+    selectionOf(args).targets.map(({ entityId }) => entityId),
     false,
   );
 }
@@ -78,9 +80,10 @@ interface LastJobOptions {
 
 /** Opens the page of the connection's last job, even if it was started elsewhere. Looks it up if it is not tracked. */
 export async function showLastJob(
-  target: ConnectionTarget,
+  args: readonly unknown[],
   { feed, tracker, openJob, showProgress }: LastJobOptions,
 ): Promise<void> {
+  const target = readTarget(args);
   const { entityId, entityName = '' } = target;
   const connection = currentConnectionLookup(feed, tracker)(entityId);
   const syncId = target.lastSyncId ?? connection?.lastSyncId;
@@ -100,8 +103,8 @@ export async function showLastJob(
 }
 
 /** Copies the entity ID of each selected connection or job, one per line. */
-export async function copyEntityIds(selection: TargetSelection | undefined): Promise<void> {
-  const ids = targetsOf(selection).map(({ entityId }) => entityId);
+export async function copyEntityIds(args: readonly unknown[]): Promise<void> {
+  const ids = selectionOf(args).targets.map(({ entityId }) => entityId);
   await copyLines(
     ids,
     ids.length === 1
@@ -111,9 +114,8 @@ export async function copyEntityIds(selection: TargetSelection | undefined): Pro
 }
 
 /** Copies the sync ID of each selected job, or of the last sync of each selected connection, one per line. */
-export async function copySyncIds(selection: ParsedTargets | undefined): Promise<void> {
-  const targets = targetsOf(selection);
-  const rows = selection?.rows ?? [];
+export async function copySyncIds(args: readonly unknown[]): Promise<void> {
+  const { targets, rows } = selectionOf(args);
   const ids = new Set(rows.flatMap(({ lastSyncId }) => lastSyncId ?? []));
   if (ids.size === 0) {
     throw new UserError(
@@ -126,12 +128,12 @@ export async function copySyncIds(selection: ParsedTargets | undefined): Promise
   await copyLines([...ids], copiedText(ids.size, areAll));
 }
 
-function targetsOf(selection: TargetSelection | undefined): readonly ConnectionTarget[] {
-  const targets = selection?.targets ?? [];
-  if (targets.length === 0) {
+function selectionOf(args: readonly unknown[]): ParsedTargets {
+  const selection = readTargets(args);
+  if (selection === undefined) {
     throw new UserError(vscode.l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
-  return targets;
+  return selection;
 }
 
 async function copyLines(lines: readonly string[], message: string): Promise<void> {

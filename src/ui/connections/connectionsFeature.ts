@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionsElement } from '../../app/connections/connectionElements.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ParsedTargets } from '../../app/connections/connectionTargets.ts';
 import { Favorites } from '../../app/connections/favorites.ts';
 import { ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { PreferenceStorage } from '../../app/connections/viewOptionsStore.ts';
@@ -93,9 +92,6 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   // Loaded on first use.
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');
-  const loadTargets = () => import('../commands/commandTargets.ts');
-  const read = async (args: readonly unknown[]): Promise<ParsedTargets | undefined> =>
-    (await loadTargets()).readTargets(args);
   const syncStarter = lazy(async () => {
     const { createSyncStarter } = await loadSyncs();
     const shown = { showProgress, setStarting: connectionsView.setStarting };
@@ -134,12 +130,13 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
     syncStarter,
     commands: {
       'dataConnections.refresh': refresh,
-      'dataConnections.startSync': async (...args) => start(await read(args)),
-      'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(await read(args)),
-      'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(await read(args)),
-      'dataConnections.copyName': async (...args) => (await load()).copyNames(await read(args)),
-      'dataConnections.addFavorite': async (...args) => (await load()).addFavorites(await read(args), favorites, feed),
-      'dataConnections.removeFavorite': async (...args) => (await load()).removeFavorites(await read(args), favorites),
+      'dataConnections.startSync': async (...args) =>
+        start(...(await loadSyncs()).readSyncArguments(args, connectionsView.selection)),
+      'dataConnections.copyEntityId': async (...args) => (await load()).copyEntityIds(args),
+      'dataConnections.copySyncId': async (...args) => (await load()).copySyncIds(args),
+      'dataConnections.copyName': async (...args) => (await load()).copyNames(args),
+      'dataConnections.addFavorite': async (...args) => (await load()).addFavorites(args, favorites, feed),
+      'dataConnections.removeFavorite': async (...args) => (await load()).removeFavorites(args, favorites),
       'dataConnections.showFailingOnly': async () =>
         (await load()).changeFilter(viewOptions, connectionsView, { failingOnly: true }),
       'dataConnections.showAllConnections': async () =>
@@ -152,12 +149,12 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
         (await load()).changeFilter(viewOptions, connectionsView, NO_FILTER),
       'dataConnections.openConnection': async (...args) => {
         connectionsView.lockOrder();
-        open((await loadTargets()).readTarget(args).entityId);
+        const { readTarget } = await import('../commands/commandTargets.ts');
+        open(readTarget(args).entityId);
       },
       'dataConnections.showLastJob': async (...args) => {
         connectionsView.lockOrder();
-        const target = (await loadTargets()).readTarget(args);
-        await (await load()).showLastJob(target, { feed, tracker, openJob, showProgress });
+        await (await load()).showLastJob(args, { feed, tracker, openJob, showProgress });
       },
       'dataConnections.showMoreConnections': (row) => connectionsView.showMore(row),
     },

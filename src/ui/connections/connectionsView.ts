@@ -164,6 +164,11 @@ export class ConnectionsView implements Disposable {
     return this.#focus(this.#tree.show(entityId));
   }
 
+  /** The selected rows. */
+  get selection(): readonly unknown[] {
+    return this.#view.selection;
+  }
+
   /** How many connections match the filter. */
   get counts(): { readonly shown: number; readonly all: number } {
     return { shown: this.#tree.count, all: this.#current.count };

@@ -18,6 +18,8 @@ interface PickConnectionOptions {
   readonly groups?: readonly PickerSection[];
   /** Whether inactive connections are left out. */
   readonly isActiveOnly?: boolean;
+  /** The entity IDs of the connections that are checked at first, if several can be. */
+  readonly proposed?: readonly string[];
 }
 
 /** Lets the user select one of the account's connections; undefined if they select none. See `pickConnections`. */
@@ -51,11 +53,14 @@ class ConnectionPicker {
   /** Aborted when the listed items are out of date. */
   #listing = new AbortController();
   #isOpen = true;
+  /** Those that are yet to be checked. */
+  #proposed: ReadonlySet<string>;
 
   constructor(feed: ConnectionFeed, options: PickConnectionOptions, { isMany }: { readonly isMany: boolean }) {
     this.#feed = feed;
     this.#options = options;
     this.#isMany = isMany;
+    this.#proposed = new Set(options.proposed);
     this.#owned.add({ dispose: () => this.#listing.abort() });
     this.#quickPick.title = options.title;
     this.#quickPick.matchOnDescription = true;
@@ -137,14 +142,24 @@ class ConnectionPicker {
 
   async #listConnections(signal: AbortSignal): Promise<void> {
     // Of a long list, only the beginning is shown at first, which may not contain all checked items.
-    const checked = idsOf(this.#quickPick.selectedItems);
+    const checked = new Set([...idsOf(this.#quickPick.selectedItems), ...this.#proposed]);
     for await (const items of connectionItems(this.#feed, this.#options, signal)) {
       if (signal.aborted) {
         return;
       }
       this.#showItems(items, checked);
+      this.#focusProposed(items);
     }
+    this.#proposed = new Set();
     this.#quickPick.busy = false;
+  }
+
+  /** The first of them, which may be far below. */
+  #focusProposed(items: readonly ConnectionItem[]): void {
+    const first = items.find(({ connection }) => connection && this.#proposed.has(connection.entityId));
+    if (first !== undefined) {
+      this.#quickPick.activeItems = [first];
+    }
   }
 
   /** Shows the items. Those that were focused or checked stay so, as far as they are among them. */

@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { parseTargets } from '../../app/connections/connectionTargets.ts';
+import type { ParsedTargets } from '../../app/connections/connectionTargets.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { SyncStarter } from '../../app/sync/syncStarter.ts';
@@ -8,6 +10,7 @@ import type { StartedSync, StartOptions, SyncPrompts, SyncResult, SyncSelection 
 import { plainText } from '../../base/displayText.ts';
 import type { Logger } from '../../base/logger.ts';
 import { buttonText, notificationText, titleText } from '../../base/sinkText.ts';
+import { readTargets } from '../commands/commandTargets.ts';
 import { UserError, withAction } from '../errors/userError.ts';
 import { describeFailure, unexpectedErrorText } from '../format/failureText.ts';
 import { listText, numberText } from '../format/valueText.ts';
@@ -17,6 +20,28 @@ import { pickConnections } from './pickConnection.ts';
 
 /** How many connections a message names. */
 const MAX_NAMES = 3;
+
+/** The keyboard shortcut of the view passes this, followed by the focused row, which VS Code inserts. */
+const PROPOSE = 'propose';
+
+/**
+ * Parses the arguments of Start Sync. The keyboard shortcut of the view names no targets: it proposes the focused row or, if that is
+ * selected, all selected rows. Throws `UserError` for invalid arguments.
+ *
+ * @param selected the selected rows of the view.
+ */
+export function readSyncArguments(
+  args: readonly unknown[],
+  selected: readonly unknown[],
+): [selection: ParsedTargets | undefined, options?: StartOptions] {
+  const [first] = args;
+  if (!Array.isArray(first) || first[0] !== PROPOSE) {
+    return [readTargets(args)];
+  }
+  const focused: unknown = first[1];
+  const rows = parseTargets([selected.includes(focused) ? selected : focused]);
+  return [undefined, { proposed: typeof rows === 'string' ? [] : rows.targets.map(({ entityId }) => entityId) }];
+}
 
 interface SyncActions {
   readonly starter: SyncStarter;
@@ -71,8 +96,9 @@ export function createSyncStarter({ session, feed, tracker, shown, log }: SyncSt
 
 function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgress' | 'setStarting'> {
   return {
-    chooseConnections: () =>
+    chooseConnections: (proposed) =>
       pickConnections(feed, {
+        proposed,
         title: titleText(l10n.t('Start Sync')),
         placeholder: titleText(l10n.t('Select connections to sync')),
         isActiveOnly: true,

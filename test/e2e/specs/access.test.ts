@@ -66,6 +66,31 @@ describe('Without a mouse', () => {
     await quickInput.root.waitFor({ state: 'hidden' });
   });
 
+  it('one starts a sync of the focused row, or of all selected rows, which the list has selected already', async () => {
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
+    const { connections, jobs, page, quickInput } = workbench;
+    await pressChord(workbench, 'D');
+    await connections.focusedList.waitFor();
+    await page.keyboard.press('Home');
+    await pressUntil(workbench, 'ArrowDown', connections.focusedRow, CONNECTION);
+    await pressChord(workbench, 'S');
+    await quickInput.awaitStep(/connections to sync/);
+    await quickInput.checked(CONNECTION).and(quickInput.focusedOption).waitFor();
+    await page.keyboard.press('Enter');
+    await jobs.rowSaying(/^Customers, running/).waitFor();
+
+    await connections.focusedList.waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await connections.root.getByRole('treeitem', { selected: true }).nth(1).waitFor();
+    await pressChord(workbench, 'S');
+    await quickInput.title('Start Sync').waitFor();
+    await quickInput.root.getByText('2 Selected').waitFor();
+    await page.keyboard.press('Escape');
+    await quickInput.root.waitFor({ state: 'hidden' });
+  });
+
   it('the focus goes back to the editor when the first rows of an upload are closed', async () => {
     const workbench = await openSignedIn(stage());
     const { editor, jobPage, jobs, page, quickInput, review } = workbench;

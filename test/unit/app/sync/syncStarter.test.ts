@@ -5,7 +5,7 @@ import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.t
 import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
-import type { SyncPrompts, SyncResult, SyncTarget } from '../../../../src/app/sync/syncStarter.ts';
+import type { StartOptions, SyncPrompts, SyncResult, SyncTarget } from '../../../../src/app/sync/syncStarter.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
@@ -39,6 +39,7 @@ describe('Start Sync', function () {
   let as: AccountClient | undefined;
   /** What happens while the workspace is verified. */
   let beforeStarting: () => Promise<unknown>;
+  let proposed: readonly string[];
   let starter: SyncStarter;
 
   before(async () => {
@@ -68,7 +69,10 @@ describe('Start Sync', function () {
     as = { account, client };
     beforeStarting = () => Promise.resolve();
     const prompts: SyncPrompts = {
-      chooseConnections: () => Promise.resolve(chosen),
+      chooseConnections: (entityIds) => {
+        proposed = entityIds;
+        return Promise.resolve(chosen);
+      },
       showAlreadySyncing: (names) => shown.push(`syncing: ${names.join()}`),
       showInactive: (names) => shown.push(`inactive: ${names.join()}`),
       showReconciled: (name) => shown.push(`reconciled: ${name}`),
@@ -126,8 +130,11 @@ describe('Start Sync', function () {
     return { entityId, entityName: isRow ? entityName : undefined, isRow };
   }
 
-  async function resultsOf(targets: readonly SyncTarget[] | undefined): Promise<readonly SyncResult[]> {
-    const outcome = await starter.start(targets);
+  async function resultsOf(
+    targets: readonly SyncTarget[] | undefined,
+    options?: StartOptions,
+  ): Promise<readonly SyncResult[]> {
+    const outcome = await starter.start(targets, options);
     assert.equal(outcome.kind, 'requested');
     return outcome.results;
   }
@@ -178,8 +185,10 @@ describe('Start Sync', function () {
   it('asks for connections if none is given, unless signed out', async () => {
     assert.deepEqual(await starter.start(undefined), { kind: 'cancelled' });
     await feed.refresh();
+    assert.deepEqual(proposed, []);
     chosen = [any(), any(1)].flatMap(({ entityId }) => feed.find(entityId) ?? []);
-    const results = await resultsOf(undefined);
+    const results = await resultsOf(undefined, { proposed: [any().entityId] });
+    assert.deepEqual(proposed, [any().entityId]);
     assert.deepEqual(
       results.map(({ kind }) => kind),
       ['started', 'started'],
