@@ -76,6 +76,15 @@ describe('The demo', function () {
     assert.equal(existsSync(join(api.storagePath, 'jobs.db.removals')), false);
   });
 
+  it('removes, when it is left, the copies of uploads that the settings no longer allow, as each start does', async () => {
+    const copy = join(api.storagePath, 'copies', 'account', 'a');
+    await tryDemo();
+    await mkdir(dirname(copy), { recursive: true });
+    await writeFile(copy, '');
+    await vscode.commands.executeCommand('dataConnections.leaveDemo');
+    await eventually(() => !existsSync(copy), 'the copy is removed');
+  });
+
   describe('with an upload in progress', () => {
     let entityId: string;
     let uri: vscode.Uri;

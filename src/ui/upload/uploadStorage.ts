@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
@@ -53,15 +54,17 @@ export function createUploadStorage({ storagePath, secrets, signOuts, settings, 
   };
   owned.add(
     workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`)) {
+      if (change.affectsConfiguration(SETTINGS_SECTION)) {
         deleteFingerprintsIfOff();
-      }
-      if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
         trimCopies();
       }
     }),
   );
+  // The settings may have been changed while no window was open.
   deleteFingerprintsIfOff();
+  if (storagePath !== undefined && settings().keptCopiesBytes === 0 && existsSync(copiesFolder(storagePath))) {
+    trimCopies();
+  }
   return {
     loadFingerprints,
     loadCopies,
