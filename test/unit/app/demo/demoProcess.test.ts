@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -90,6 +90,20 @@ describe('The process of the demo', function () {
     const url = `${demo.baseUrl}/api/public/v1/connections/sync/${syncId}/status?from=/a/b`;
     const { status } = await fetch(url, { headers: { 'x-api-key': demo.apiKey } });
     assert.equal(status, 200);
+  });
+
+  it('accepts the sample for the connection that the walkthrough names, in each language', async () => {
+    const client = clientFor(await start());
+    const { connections } = await client.listConnections();
+    const named = connections.find(({ entityName }) => entityName === 'Store Targets');
+    assert.ok(named);
+    for (const language of ['', '.de', '.fr', '.ja']) {
+      const texts = JSON.parse(await readFile(`package.nls${language}.json`, 'utf8')) as Record<string, string>;
+      assert.ok(texts['walkthrough.upload.description']?.includes(named.entityName), language);
+    }
+    const file = fileOf('csv', [await readFile(join('media', 'sample', 'store-targets.csv'), 'utf8')]);
+    const { syncId } = await client.upload({ entityId: named.entityId, file, format: 'multipart' });
+    assert.equal((await client.getJobStatus(syncId)).status, 'running');
   });
 
   it('refuses requests without its key, of web pages, and for another host name', async () => {
