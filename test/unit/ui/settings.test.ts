@@ -76,7 +76,9 @@ describe('Settings', () => {
       requestTimeout: 0,
     };
     assert.deepEqual(read(wrong), DEFAULTS);
-    assert.equal(read({ agentTools: false }).agentTools, 'off', 'not meant to allow anything');
+    for (const invalid of [false, null, 'All']) {
+      assert.equal(read({ agentTools: invalid }).agentTools, 'off', 'not meant to allow anything');
+    }
     assert.equal(read({ refreshInterval: -1 }).refreshIntervalMs, 60_000);
     assert.equal(read({ refreshInterval: Number.NaN }).refreshIntervalMs, 60_000);
   });
