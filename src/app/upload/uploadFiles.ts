@@ -31,8 +31,11 @@ export async function uploadFiles(
   }
   const { valid, skipped } = checked;
   const { session, prompts } = context;
-  if (session.state.kind === 'signedOut' && mayAsk(request) && !(await prompts.signIn(valid[0].input.file.name))) {
-    return CANCELLED;
+  if (session.state.kind === 'signedOut' && mayAsk(request)) {
+    const names = valid.map(({ input }) => input.file.name);
+    if (!(await prompts.signIn(names))) {
+      return CANCELLED;
+    }
   }
   const recipient = await session.clientForStarting();
   if (recipient === undefined) {

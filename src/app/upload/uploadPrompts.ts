@@ -13,8 +13,8 @@ import type { UploadPlan } from './uploadPlan.ts';
 export interface UploadPrompts {
   /** Lets the user choose the type of a text that neither its name nor its content shows. Undefined: the user cancelled. */
   readonly chooseKind: (fileName: string) => Promise<UploadKind | undefined>;
-  /** Offers to sign in. Resolves to whether the user did. */
-  signIn(fileName: string): Promise<boolean>;
+  /** Offers to sign in, in order to upload these files. Resolves to whether the user did. */
+  signIn(fileNames: readonly string[]): Promise<boolean>;
   /**
    * Lets the user choose one connection for all of these files. Undefined: the user cancelled.
    * @param remembered connections to list first.

@@ -11,7 +11,7 @@ import type { ProgressText } from '../../base/sinkText.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import { chooseKind } from '../editor/chooseKind.ts';
-import { percentText } from '../format/valueText.ts';
+import { numberText, percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { reviewUpload } from './reviewUpload.ts';
 import { errorsIn, errorsOfSkipped, logUnexplained } from './uploadErrorText.ts';
@@ -41,7 +41,13 @@ export function createUploadPrompts({
   return {
     chooseKind: (fileName) => chooseKind(fileName, titleText(l10n.t('Upload'))),
 
-    signIn: (fileName) => askToSignIn(l10n.t('Sign in to upload “{0}”.', fileName), signIn),
+    signIn: ([name = '', ...others]) =>
+      askToSignIn(
+        others.length === 0
+          ? l10n.t('Sign in to upload “{0}”.', name)
+          : l10n.t('Sign in to upload {0} files.', numberText(others.length + 1)),
+        signIn,
+      ),
 
     chooseTarget: (fileNames, { ofFiles, others }, unlistedId) => {
       const [only, ...more] = fileNames;

@@ -151,6 +151,7 @@ const PLURAL = new RegExp(`(?<! of )\\{\\d\\} (?!has |is )(?:\\w+ ){0,2}?(${COUN
 /** Texts with a plural that are never used for one, and why. */
 const NEVER_ONE: ReadonlyMap<string, string> = new Map([
   ['{0} syncs completed.', 'a single job is named'],
+  ['Sign in to upload {0} files.', 'a single file is named'],
   ['“{0}” contains {1} numbers before this value, which is not a number.', 'fewer than 20 set no type'],
   ['Stopped watching {0} jobs. They continue in the service.', 'a single job is named'],
   ['Copied {0} entity IDs.', 'the singular is “Copied the entity ID.”'],

@@ -33,7 +33,7 @@ describe('The prompts of an upload that is run by a caller', () => {
   });
 
   it('are the usual ones, with the usual progress', async () => {
-    assert.deepEqual([await prompts.chooseKind('a'), await prompts.signIn('a')], ['json', true]);
+    assert.deepEqual([await prompts.chooseKind('a'), await prompts.signIn(['a'])], ['json', true]);
     const file = memoryFile('a.csv', 'csv', Buffer.from('id\n1\n'));
     await prompts.whileChecking([], (progress) => {
       progress.report(file, 5);

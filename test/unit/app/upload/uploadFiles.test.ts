@@ -1313,6 +1313,18 @@ describe('An upload', function () {
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
     });
 
+    it('names all files that can be uploaded', async () => {
+      window.state = { kind: 'signedOut' };
+      const asked: unknown[] = [];
+      window.answerSignIn = (fileNames) => {
+        asked.push(fileNames);
+        return false;
+      };
+      const files = [newFile(), newFile()];
+      assert.deepEqual(await toTarget(files), { kind: 'cancelled' });
+      assert.deepEqual(asked, [files.map(({ name }) => name)]);
+    });
+
     it('offers nothing if the caller requests no review', async () => {
       window.state = { kind: 'signedOut' };
       window.agreesToWorkspace = false;

@@ -84,7 +84,8 @@ export class UploadWindow implements Disposable {
   // The answers of the user. By default, they agree to reviews and cancel all other prompts.
   kind: UploadKind | undefined;
   chosenId: string | undefined;
-  answerSignIn = (): boolean => false;
+  /** Called with the names of the files. */
+  answerSignIn: (fileNames: readonly string[]) => boolean = () => false;
   answerReview = (review: UploadReview): ReturnType<UploadPrompts['review']> => Promise.resolve(review.plans);
   onBegin = (): unknown => undefined;
   onSending: (sentBytes: number, totalBytes: number) => unknown = () => undefined;
@@ -99,7 +100,7 @@ export class UploadWindow implements Disposable {
 
   readonly prompts: UploadPrompts = {
     chooseKind: () => Promise.resolve(this.kind),
-    signIn: () => Promise.resolve(this.answerSignIn()),
+    signIn: (fileNames) => Promise.resolve(this.answerSignIn(fileNames)),
     chooseTarget: async (fileNames, remembered, unlistedId) => {
       this.offered.push({ fileNames, remembered, unlistedId });
       await this.feed.refresh();
