@@ -139,6 +139,18 @@ describe('A task', function () {
   const check = (file = '*.csv') => run({ command: 'check', file });
   const told = () => events.map(({ kind }) => kind);
 
+  it('asks for nothing if the ID of its connection has only digits, which can’t be sent', async () => {
+    let signIns = 0;
+    const signIn = () => Promise.resolve(++signIns > 0);
+    for (const definition of [{ command: 'sync' }, { command: 'upload', file: 'ledger.csv' }]) {
+      events = [];
+      assert.equal(await runTask({ ...definition, entityId: '4711' }, { ...context, signIn }), 'notStarted');
+      const error = new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
+      assert.deepEqual(events, [{ kind: 'failed', error }]);
+    }
+    assert.deepEqual([signIns, questions.length, window.reviews.length], [0, 0, 0]);
+  });
+
   it('does nothing in a workspace that is not trusted, or if its definition is invalid', async () => {
     assert.equal(await sync({ wait: 'no' }), 'notStarted');
     context = { ...context, isTrusted: () => false };
