@@ -1,6 +1,15 @@
+import { ApiError } from './apiError.ts';
+
 /** Whether an id is a raw integer key, which the service doesn't support (contract, POST /connections/sync). */
 export function isDigitsOnly(entityId: string): boolean {
   return /^\s*\d+\s*$/.test(entityId);
+}
+
+/** Throws an `ApiError` for an ID that is never sent. Call this before the user reviews a request that can't be sent. */
+export function rejectDigitsOnly(entityId: string): void {
+  if (isDigitsOnly(entityId)) {
+    throw new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
+  }
 }
 
 /**

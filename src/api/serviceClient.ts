@@ -12,7 +12,7 @@ import type { StartedJob } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
 import type { ConnectionList } from './decode.ts';
 import type { FetchLike } from './fetchLike.ts';
-import { isDigitsOnly, pathSegment } from './ids.ts';
+import { pathSegment, rejectDigitsOnly } from './ids.ts';
 import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
@@ -130,7 +130,7 @@ export class ServiceClient implements Disposable {
 
   /** The status of a sync or an upload (contract, GET /connections/sync/{syncId}/status). */
   async getJobStatus(syncId: string, { signal }: RequestOptions = {}): Promise<JobStatusResponse> {
-    const path = `/connections/sync/${pathSegment(syncId) ?? reject('unusableId')}/status`;
+    const path = `/connections/sync/${pathSegment(syncId) ?? rejectId()}/status`;
     const response = await this.#send({ method: 'GET', path, maxResponseBytes: MAX_RESPONSE_BYTES, signal });
     const { decodeJobStatus } = await import('./decode.ts');
     const status = decodeJobStatus(response.data, syncId) ?? this.#missingFields(response, `GET ${path}`);
@@ -220,13 +220,11 @@ export class ServiceClient implements Disposable {
 
 function rejectUnusable(entityId: string): void {
   if (entityId.trim() === '' || pathSegment(entityId) === undefined) {
-    reject('unusableId');
+    rejectId();
   }
-  if (isDigitsOnly(entityId)) {
-    reject('digitsOnlyEntityId');
-  }
+  rejectDigitsOnly(entityId);
 }
 
-function reject(reason: 'digitsOnlyEntityId' | 'unusableId'): never {
-  throw new ApiError({ kind: 'rejected', reason });
+function rejectId(): never {
+  throw new ApiError({ kind: 'rejected', reason: 'unusableId' });
 }

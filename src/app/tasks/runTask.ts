@@ -1,5 +1,4 @@
-import { ApiError } from '../../api/apiError.ts';
-import { isDigitsOnly } from '../../api/ids.ts';
+import { rejectDigitsOnly } from '../../api/ids.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { findFiles } from '../upload/findFiles.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
@@ -43,8 +42,8 @@ export async function runTask(
 
 async function run(task: DataTask, context: TaskContext): Promise<TaskOutcome> {
   // Before the user signs in, or reviews files that can't be sent.
-  if (task.command !== 'check' && isDigitsOnly(task.entityId)) {
-    throw new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
+  if (task.command !== 'check') {
+    rejectDigitsOnly(task.entityId);
   }
   if (task.command === 'sync') {
     return runSync(task, context);

@@ -10,7 +10,7 @@ import type { ProblemList } from './problemList.ts';
 const VALUES_THAT_SET_A_TYPE = 20;
 
 /** In a wider table only the first columns are checked. */
-export const MAX_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 /** For a problem that is only counted. */
 const NOWHERE: TextPosition = { line: 1, column: 1 };

@@ -10,7 +10,7 @@ import { CsvTotals } from '../totals/csvTotals.ts';
 import { LastRows } from '../totals/lastRows.ts';
 import { findTotalRows } from '../totals/totalRow.ts';
 import type { KindFindings } from './checkResult.ts';
-import { CsvColumns, MAX_COLUMNS } from './csvColumns.ts';
+import { CsvColumns } from './csvColumns.ts';
 import type { AddedCells, CommaFindings } from './csvColumns.ts';
 import { checkHeader, positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
@@ -58,9 +58,9 @@ export class CsvTable {
 
   constructor(header: CsvHeader, { delimiter, problems, found, totals }: TableOptions) {
     const { names } = header;
-    const width = Math.min(names.length, MAX_COLUMNS);
     this.header = header;
     this.columns = new CsvColumns(names, addedCells(found));
+    const { width } = this.columns;
     this.#problems = problems;
     this.#delimiter = delimiter;
     this.#found = found;

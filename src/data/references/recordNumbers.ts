@@ -3,8 +3,6 @@ import type { Conversion } from '../../model/upload.ts';
 import type { RecordNumber } from './referenceResolver.ts';
 
 const NO_TITLES = { records: 0, rows: 0, filled: 0 } as const;
-/** Until the header ends. */
-const FIRST_RECORD = { all: 1, lines: 1 } as const;
 
 /** Counts the records of CSV that are sent, in every way of counting that a service may use. */
 export class RecordNumbers {
@@ -18,7 +16,7 @@ export class RecordNumbers {
   #rows: number;
   #filled: number;
   /** The header's number among all records, and how many lines are sent up to its end. */
-  #header: { readonly all: number; readonly lines: number } | undefined;
+  #header = { all: 1, lines: 1 };
 
   constructor({ sepLineLength, titles }: CsvDialect, conversion: Conversion) {
     const hasSepLine = sepLineLength > 0;
@@ -62,7 +60,7 @@ export class RecordNumbers {
 
   /** The numbers of a blank line that was added last, and may be the row whose value is missing. */
   ofBlankLine(lineInFile: number): readonly RecordNumber[] {
-    const { all, lines } = this.#header ?? FIRST_RECORD;
+    const { all, lines } = this.#header;
     const line = lineInFile - this.#linesNotSent;
     return [this.#all, this.#all - all, line, line - 1, line - lines].map(only);
   }
@@ -70,7 +68,7 @@ export class RecordNumbers {
   /** The numbers of the row that was added last. */
   ofRow(firstLineInFile: number, lastLineInFile: number): readonly RecordNumber[] {
     const titles = this.#titles;
-    const { all, lines } = this.#header ?? FIRST_RECORD;
+    const { all, lines } = this.#header;
     const firstLine = firstLineInFile - this.#linesNotSent;
     const lastLine = lastLineInFile - this.#linesNotSent;
     const { rows, filled } = titles ?? NO_TITLES;
