@@ -80,7 +80,14 @@ const bundles = {
         start: ['features', 'account'],
         together: {
           features: ['src'],
-          account: ['src/jobs/store', 'src/app/tracking', 'src/api', 'src/app/session', 'src/ui/editorTitle'],
+          account: [
+            'src/jobs/database',
+            'src/jobs/store',
+            'src/app/tracking',
+            'src/api',
+            'src/app/session',
+            'src/ui/editorTitle',
+          ],
           commands: [
             'src/ui/accounts',
             'src/ui/commands',

@@ -36,7 +36,8 @@ const dataFolders = {
 // The layers within jobs, from what is known about a job to where it is stored and when it is polled.
 const jobFolders = {
   history: [],
-  store: ['history'],
+  database: [],
+  store: ['history', 'database'],
   polling: ['history', 'store'],
 };
 

@@ -4,7 +4,7 @@ import { accountIdOf, mayHaveAccounts } from './app/session/storedAccounts.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { FeatureLoader } from './featureLoader.ts';
-import { hasPendingRemovals } from './jobs/store/ledgerPaths.ts';
+import { hasPendingRemovals } from './jobs/database/ledgerPaths.ts';
 import type { Account } from './model/account.ts';
 import { onceTableShown } from './ui/check/onceTableShown.ts';
 import { registerCommands } from './ui/commands/registerCommands.ts';

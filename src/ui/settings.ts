@@ -73,7 +73,8 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
     return isTrusted && SET_BY[name] === 'workspace' ? (workspaceValue ?? globalValue) : globalValue;
   };
-  const [defaultBaseUrl, agentTools = 'all'] = [read('defaultBaseUrl'), read('agentTools')];
+  const defaultBaseUrl = read('defaultBaseUrl');
+  const agentTools = read('agentTools');
   return {
     defaultBaseUrl: typeof defaultBaseUrl === 'string' ? defaultBaseUrl.trim() : '',
     refreshIntervalMs: 1000 * atLeastUnlessZero(5, numberIn(read('refreshInterval'), 0, 86_400, 60)),
@@ -86,8 +87,7 @@ export function readSettings(configuration: Configuration, isTrusted: boolean): 
     syncAfterUpload: read('upload.syncAfter') === true,
     keptCopiesBytes: 1_000_000 * numberIn(read('upload.keepCopies'), 0, MAX_KEPT_COPIES_MB, 0),
     checkAutomatic: oneOf(read('check.automatic'), ['csv', 'off']),
-    // The default allows the most.
-    agentTools: oneOf(agentTools, ['off', 'readOnly', 'all']),
+    agentTools: agentTools === undefined ? 'all' : oneOf(agentTools, ['off', 'readOnly', 'all']),
     requestTimeoutMs: 1000 * numberIn(read('requestTimeout'), 1, MAX_REQUEST_TIMEOUT_S, 30),
   };
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AccountHistory } from '../../src/app/session/signOut.ts';
-import type { LedgerProblem } from '../../src/jobs/store/sqlite.ts';
+import type { LedgerProblem } from '../../src/jobs/database/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
 import { createAccountHistory } from '../../src/ui/accounts/accountHistory.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import type { SessionState } from '../../src/app/session/session.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
-import type { LedgerProblem } from '../../src/jobs/store/sqlite.ts';
+import type { LedgerProblem } from '../../src/jobs/database/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
 import { pickJob } from '../../src/ui/jobs/jobPicks.ts';

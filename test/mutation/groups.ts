@@ -70,8 +70,8 @@ export const GROUPS: readonly MutationGroup[] = [
   },
   // Those left out take seconds, with processes of their own.
   {
-    source: 'src/jobs/store',
-    tests: ['test/unit/jobs/store/!(ledgerChaos|ledgerGrowth|ledgerProcesses).test.ts'],
+    source: 'src/jobs/{database,store}',
+    tests: ['test/unit/jobs/{database,store}/!(ledgerChaos|ledgerGrowth|ledgerProcesses).test.ts'],
     leastScore: 86,
   },
   { ...testedIn('app/compare'), leastScore: 90 },

@@ -101,7 +101,7 @@ describe('SECURITY.md', () => {
   });
 
   it('says what is kept in each table of the ledger', () => {
-    const schema = readFileSync('src/jobs/store/schema.ts', 'utf8');
+    const schema = readFileSync('src/jobs/database/schema.ts', 'utf8');
     const names = Array.from(schema.matchAll(/CREATE TABLE (\w+)/g), ([, name = '']) => name);
     assert.deepEqual(names.filter((name) => name !== TABLE_OF_VERSIONS).sort(), Object.keys(KEPT_IN_TABLES).sort());
     const kept = tables.find(({ head }) => head[0] === 'Kept')?.rows.map(({ cells: [what = ''] }) => what) ?? [];

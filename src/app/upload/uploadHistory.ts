@@ -54,10 +54,6 @@ export class UploadHistory {
     return this.#list(accountId).find((upload) => upload.uri === uri);
   }
 
-  wasUploaded(accountId: string, uri: string): boolean {
-    return this.ofFile(accountId, uri) !== undefined;
-  }
-
   /** The latest upload from this workspace. */
   latest(accountId: string): AcceptedUpload | undefined {
     return this.#list(accountId).find(({ workspace }) => workspace === this.workspace);

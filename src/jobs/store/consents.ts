@@ -1,4 +1,4 @@
-import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
 
 /**
  * `uploadTarget`: an upload to a connection (its entity ID) was confirmed. `taskSync`, `toolSync`: tasks, or tools of language models,

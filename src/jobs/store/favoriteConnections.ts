@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
+import type { LedgerDatabase } from '../database/ledgerDatabase.ts';
 
 /** The connections that the user has marked as favorites, in any window. Removed with the account. */
 export class FavoriteConnections implements Disposable {

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { Job, JobKind, StatusChange, UploadedSource } from '../../model/job.ts';
 import { isUsableId, limitedJob, limitedStatusChange, limitedHistory, MAX_STATUS_CHANGES } from '../../model/limits.ts';
 import { statusChange } from '../history/jobSteps.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { LedgerDatabase } from '../database/ledgerDatabase.ts';
 
 interface JobRow {
   readonly sync_id: string;

@@ -1,10 +1,10 @@
 import type { Job, JobKey } from '../../model/job.ts';
 import { isUsableId, limitedJob } from '../../model/limits.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
+import type { Accessed } from '../database/ledgerConnection.ts';
+import type { Durability } from '../database/ledgerDatabase.ts';
 import { ChangeCursor, positionIn } from './changeCursor.ts';
 import type { LedgerChanges } from './changeCursor.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
-import type { Accessed } from './ledgerConnection.ts';
-import type { Durability } from './ledgerDatabase.ts';
 import type { RemovedJob } from './jobStore.ts';
 import { JobTables } from './jobTables.ts';
 import type { JobMemory } from './jobMemory.ts';

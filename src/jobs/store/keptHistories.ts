@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
 
 const KEPT_FOR_MS = 90 * DAY_MS;
 

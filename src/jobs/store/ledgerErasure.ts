@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
 import type { PendingRemovals } from './pendingRemovals.ts';
 
 const FIRST_RETRY_MS = 500;

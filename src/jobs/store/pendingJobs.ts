@@ -2,7 +2,7 @@ import { isFinalStatusPending, isRunning, startDetails } from '../../model/job.t
 import type { Job, StatusChange } from '../../model/job.ts';
 import { limitedHistory } from '../../model/limits.ts';
 import { statusChange } from '../history/jobSteps.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
 import { JobTables } from './jobTables.ts';
 
 /** What is to be written in addition to the job itself. */

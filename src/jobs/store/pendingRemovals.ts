@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync }
 import { dirname } from 'node:path';
 import { errorCode } from '../../base/errorCode.ts';
 import type { Logger } from '../../base/logger.ts';
-import { REMOVALS_KEY, removalsPath } from './ledgerPaths.ts';
-import type { RemovalStorage } from './ledgerPaths.ts';
+import { REMOVALS_KEY, removalsPath } from '../database/ledgerPaths.ts';
+import type { RemovalStorage } from '../database/ledgerPaths.ts';
 
 /** Before the ID of an account that is no longer to be removed. */
 const CANCELLED = '-';

@@ -1,8 +1,8 @@
 import { tryParseJson } from '../../base/json.ts';
 import { asMonotonic } from '../../base/monotonicClock.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
+import type { LedgerDatabase } from '../database/ledgerDatabase.ts';
 import type { HealthRecord, JobStore, LeaseChange, LeaseRecord } from './jobStore.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
 
 interface LeaseRow {
   readonly holder: string | null;

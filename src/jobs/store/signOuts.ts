@@ -2,8 +2,8 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { EpochMs } from '../../base/time.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
-import type { LedgerWrite } from './pendingWrites.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
+import type { LedgerWrite } from '../database/pendingWrites.ts';
 
 /** The key of a pending write of a sign-out. */
 const KEY = 'sign-out';

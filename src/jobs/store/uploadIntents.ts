@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { readClocks, monotonicNow, plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { UploadIntent, UploadKey, UploadRecords } from '../../model/upload.ts';
-import type { Durability } from './ledgerDatabase.ts';
+import type { Durability } from '../database/ledgerDatabase.ts';
 import {
   INTENT_LEASE_MS,
   currentIntents,

@@ -2,9 +2,9 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { AcceptedUpload, UploadIntent, UploadRecords } from '../../model/upload.ts';
-import type { LedgerAccess } from './ledgerAccess.ts';
-import type { Durability, LedgerDatabase } from './ledgerDatabase.ts';
-import type { LedgerWrite } from './pendingWrites.ts';
+import type { LedgerAccess } from '../database/ledgerAccess.ts';
+import type { Durability, LedgerDatabase } from '../database/ledgerDatabase.ts';
+import type { LedgerWrite } from '../database/pendingWrites.ts';
 import { isInFlight, NO_UPLOADS, withoutExpired } from './uploadRecords.ts';
 import { UploadTables } from './uploadTables.ts';
 

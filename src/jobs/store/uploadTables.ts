@@ -1,7 +1,7 @@
 import { asMonotonic } from '../../base/monotonicClock.ts';
 import { parseJson } from '../../base/json.ts';
 import type { AcceptedUpload, Conversion, UploadFormat, UploadIntent, UploadRecords } from '../../model/upload.ts';
-import type { LedgerDatabase } from './ledgerDatabase.ts';
+import type { LedgerDatabase } from '../database/ledgerDatabase.ts';
 
 interface UploadRow {
   readonly sync_id: string;

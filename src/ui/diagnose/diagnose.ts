@@ -9,7 +9,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { progressText, titleText } from '../../base/sinkText.ts';
-import { ledgerHealth } from '../../jobs/store/ledgerHealth.ts';
+import { ledgerHealth } from '../../jobs/database/ledgerHealth.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import { readNetworkSettings } from '../network/createFetch.ts';
 import { chooseRoute } from '../network/networkRoute.ts';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Diagnosis } from '../../app/diagnosis/diagnose.ts';
 import { proxyAddress } from '../../app/diagnosis/redaction.ts';
 import { plainText } from '../../base/displayText.ts';
-import type { LedgerHealth } from '../../jobs/store/ledgerHealth.ts';
+import type { LedgerHealth } from '../../jobs/database/ledgerHealth.ts';
 import { bytesText, numberText } from '../format/valueText.ts';
 import type { NetworkRoute } from '../network/networkRoute.ts';
 import { timedOut } from './entry.ts';

@@ -65,7 +65,9 @@ export class EditorTitle implements Disposable {
     const files = tabs.flatMap((tab) => tabFile(tab) ?? []).filter(isJson);
     return files.filter((uri) => {
       const { settings, path } = targetSettings(uri);
-      return history.wasUploaded(state.account.id, uri.toString()) || mappedTarget(settings, path) !== undefined;
+      return (
+        history.ofFile(state.account.id, uri.toString()) !== undefined || mappedTarget(settings, path) !== undefined
+      );
     });
   }
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Session } from '../../app/session/session.ts';
-import type { LedgerAccess } from '../../jobs/store/ledgerAccess.ts';
-import type { LedgerProblem } from '../../jobs/store/sqlite.ts';
+import type { LedgerAccess } from '../../jobs/database/ledgerAccess.ts';
+import type { LedgerProblem } from '../../jobs/database/sqlite.ts';
 
 /** The folder of the ledger, in the folder of VS Code's user data. Its whole path would show the name of the user. */
 const STORAGE_FOLDER = 'globalStorage/data-connections.data-connections';

@@ -8,7 +8,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
-import type { RemovalStorage } from '../../jobs/store/ledgerPaths.ts';
+import type { RemovalStorage } from '../../jobs/database/ledgerPaths.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 

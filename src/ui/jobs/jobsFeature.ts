@@ -8,7 +8,7 @@ import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import { NO_FILTER } from '../../jobs/history/jobFilter.ts';
-import type { LedgerAccess } from '../../jobs/store/ledgerAccess.ts';
+import type { LedgerAccess } from '../../jobs/database/ledgerAccess.ts';
 import { isFailedUpload } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Settings } from '../settings.ts';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
-import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import { SETTINGS_SECTION } from '../settings.ts';
@@ -20,7 +19,6 @@ interface UploadStorageOptions {
 
 /** The fingerprints and copies of uploads that are stored on this machine, within what the settings allow. Loaded when first used. */
 export function createUploadStorage({ storagePath, secrets, signOuts, settings, report }: UploadStorageOptions) {
-  const owned = new DisposableStore();
   const loadFingerprints = lazy(async () => {
     const { FingerprintStore } = await import('../../app/upload/fingerprintStore.ts');
     const folder = storagePath === undefined ? undefined : join(storagePath, 'loads');
@@ -47,23 +45,20 @@ export function createUploadStorage({ storagePath, secrets, signOuts, settings, 
         .catch(report);
     }
   };
-  const trimCopies = (): void => {
-    loadCopies()
-      .then((copies) => copies?.trim())
-      .catch(report);
-  };
-  owned.add(
-    workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(SETTINGS_SECTION)) {
-        deleteFingerprintsIfOff();
-        trimCopies();
-      }
-    }),
-  );
+  const configuration = workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.compareLoads`)) {
+      deleteFingerprintsIfOff();
+    }
+    if (change.affectsConfiguration(`${SETTINGS_SECTION}.upload.keepCopies`)) {
+      loadCopies()
+        .then((copies) => copies?.trim())
+        .catch(report);
+    }
+  });
   // The settings may have been changed while no window was open.
   deleteFingerprintsIfOff();
   if (storagePath !== undefined && settings().keptCopiesBytes === 0 && existsSync(copiesFolder(storagePath))) {
-    trimCopies();
+    loadCopies().catch(report);
   }
   return {
     loadFingerprints,
@@ -73,6 +68,6 @@ export function createUploadStorage({ storagePath, secrets, signOuts, settings, 
       const [fingerprints, copies] = await Promise.all([loadFingerprints(), loadCopies()]);
       await Promise.all([fingerprints.deleteAccount(accountId), copies?.removeAccount(accountId)]);
     },
-    dispose: () => owned.dispose(),
+    dispose: () => void configuration.dispose(),
   };
 }

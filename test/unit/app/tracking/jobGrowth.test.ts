@@ -8,7 +8,7 @@ import { JobTracker } from '../../../../src/app/tracking/jobTracker.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus } from '../../jobs/sampleJobs.ts';

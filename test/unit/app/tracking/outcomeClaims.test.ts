@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';

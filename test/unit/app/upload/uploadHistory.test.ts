@@ -24,7 +24,7 @@ describe('The history of uploads', () => {
     const history = historyOf([]);
     assert.equal(history.latest('me'), undefined);
     assert.deepEqual(history.targets('me', []), { ofFiles: [], others: [] });
-    assert.ok(!history.wasUploaded('me', 'a'));
+    assert.equal(history.ofFile('me', 'a'), undefined);
     assert.equal(history.lastHeader('me', 'one'), undefined);
   });
 
@@ -51,7 +51,7 @@ describe('The history of uploads', () => {
     assert.deepEqual(history.targets('me', ['a']), { ofFiles: ['one'], others: ['three', 'two'] });
     assert.deepEqual(history.targets('me', ['b', 'a']), { ofFiles: ['two', 'one'], others: ['three'] });
     assert.deepEqual(history.targets('you', ['a']), { ofFiles: [], others: [] });
-    assert.ok(history.wasUploaded('me', 'a') && !history.wasUploaded('me', 'd') && !history.wasUploaded('you', 'a'));
+    assert.ok(history.ofFile('me', 'a') && !history.ofFile('me', 'd') && !history.ofFile('you', 'a'));
   });
 
   it('returns the last upload from this workspace', () => {

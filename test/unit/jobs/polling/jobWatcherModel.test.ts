@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';

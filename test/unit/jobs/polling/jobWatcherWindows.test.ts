@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import type { PollResult } from '../../../../src/jobs/polling/statusPoller.ts';
 import { JobWatcher } from '../../../../src/jobs/polling/jobWatcher.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import type { LedgerJobStore } from '../../../../src/jobs/store/ledgerJobStore.ts';
 import type { Connection } from '../../../../src/model/connection.ts';

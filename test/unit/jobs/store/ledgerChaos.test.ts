@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease, sampleStep } from '../sampleJobs.ts';

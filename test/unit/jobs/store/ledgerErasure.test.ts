@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import FakeTimers from '@sinonjs/fake-timers';
 import { MemoryStorage } from '../../../../src/app/demo/memoryStorage.ts';
 import { Ledger, openLedger } from '../../../../src/jobs/store/ledger.ts';
-import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { eventually } from '../../../eventually.ts';

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { holdLock } from './holdLock.ts';
 import type { LedgerFolder } from './ledgerFolder.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../../../../src/base/disposable.ts';
 import type { Logger } from '../../../../src/base/logger.ts';
 import { Ledger, openLedger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { holdLock } from './holdLock.ts';
 import type { Release } from './holdLock.ts';
 

@@ -487,7 +487,7 @@ describe('The job ledger', () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '-e',
-      `const { loadSqlite } = await import('${new URL('../../../../src/jobs/store/sqlite.ts', import.meta.url).href}');
+      `const { loadSqlite } = await import('${new URL('../../../../src/jobs/database/sqlite.ts', import.meta.url).href}');
        new (loadSqlite().DatabaseSync)(':memory:');`,
     ]);
     let said = '';

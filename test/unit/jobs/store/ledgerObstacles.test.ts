@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import FakeTimers from '@sinonjs/fake-timers';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger, openMemoryLedger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 

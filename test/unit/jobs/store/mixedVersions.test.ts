@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { MemoryStorage } from '../../../../src/app/demo/memoryStorage.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { hasPendingRemovals } from '../../../../src/jobs/store/ledgerPaths.ts';
+import { hasPendingRemovals } from '../../../../src/jobs/database/ledgerPaths.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';
 import { eventually } from '../../../eventually.ts';

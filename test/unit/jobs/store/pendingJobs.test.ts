@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { eventually } from '../../../eventually.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleLease } from '../sampleJobs.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MemoryStorage } from '../../../../src/app/demo/memoryStorage.ts';
-import { hasPendingRemovals } from '../../../../src/jobs/store/ledgerPaths.ts';
+import { hasPendingRemovals } from '../../../../src/jobs/database/ledgerPaths.ts';
 import { PendingRemovals } from '../../../../src/jobs/store/pendingRemovals.ts';
 import { LedgerFolder } from './ledgerFolder.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { ledgerHealth } from '../../../../src/jobs/store/ledgerHealth.ts';
+import { ledgerHealth } from '../../../../src/jobs/database/ledgerHealth.ts';
 import { sampleJob } from '../sampleJobs.ts';
-import { LedgerFolder } from './ledgerFolder.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
 
 describe('The health of a ledger', () => {
   let folder: LedgerFolder;

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import FakeTimers from '@sinonjs/fake-timers';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
-import { openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
-import { sampleDraft, sampleUpload } from './sampleUploads.ts';
-import { LedgerFolder } from './ledgerFolder.ts';
+import { sampleDraft, sampleUpload } from '../store/sampleUploads.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
 
 const NAME = 'payroll-of-october.csv';
 const DIGEST = 'c0ffee15c0ffee15';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { AccessBackoff } from '../../../../src/jobs/store/accessBackoff.ts';
+import { AccessBackoff } from '../../../../src/jobs/database/accessBackoff.ts';
 
 describe('The backoff after failed accesses', () => {
   let clock: ReturnType<typeof FakeTimers.install>;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
-import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/store/ledgerFile.ts';
+import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
-import { LedgerFolder } from './ledgerFolder.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
 
 const GARBAGE = 'no database, but long enough to be taken for one. '.repeat(100);
 

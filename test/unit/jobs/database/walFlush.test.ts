@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { LedgerDatabase } from '../../../../src/jobs/store/ledgerDatabase.ts';
-import { WalFlush } from '../../../../src/jobs/store/walFlush.ts';
+import { LedgerDatabase } from '../../../../src/jobs/database/ledgerDatabase.ts';
+import { WalFlush } from '../../../../src/jobs/database/walFlush.ts';
 import { eventually } from '../../../eventually.ts';
-import { LedgerFolder } from './ledgerFolder.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
 
 describe('The flush of the write-ahead log', () => {
   it('runs once more after a commit that came meanwhile, and one at a time', async () => {

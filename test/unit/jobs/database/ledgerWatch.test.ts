@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LedgerWatch } from '../../../../src/jobs/store/ledgerWatch.ts';
+import { LedgerWatch } from '../../../../src/jobs/database/ledgerWatch.ts';
 import { eventually } from '../../../eventually.ts';
-import { LedgerFolder } from './ledgerFolder.ts';
+import { LedgerFolder } from '../store/ledgerFolder.ts';
 
 describe('The watch of the ledger’s folder', () => {
   let folder: LedgerFolder;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LockWait } from '../../../../src/jobs/store/lockWait.ts';
+import { LockWait } from '../../../../src/jobs/database/lockWait.ts';
 
 const LOCKED = Object.assign(new Error('database is locked'), { errcode: 5 });
 
