@@ -79,7 +79,7 @@ export class CsvRecords implements CellReader {
     let table = this.#table;
     let width = table?.columns.width ?? 0;
     let types = table?.columns.types ?? NO_TYPES;
-    let emptyCells = table?.columns.empty ?? NO_COUNTS;
+    let emptyCells = table?.columns.blanks.empty ?? NO_COUNTS;
     let columnCount = table?.header.names.length;
     let usualEnding = this.#usualEnding;
     let cellsSeen = this.#cellsSeen;
@@ -126,7 +126,7 @@ export class CsvRecords implements CellReader {
           table = this.#table;
           width = table?.columns.width ?? 0;
           types = table?.columns.types ?? NO_TYPES;
-          emptyCells = table?.columns.empty ?? NO_COUNTS;
+          emptyCells = table?.columns.blanks.empty ?? NO_COUNTS;
           columnCount = table?.header.names.length;
           usualEnding = this.#usualEnding;
         }

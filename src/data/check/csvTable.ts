@@ -1,17 +1,16 @@
 import type { ColumnTotals, TotalsRequest } from '../../model/columnTotals.ts';
-import { END, positionOfCell } from '../csv/cellBatch.ts';
 import type { SkippedTypes } from '../csv/cellBatch.ts';
-import { cellsOfRecord, valueOfCell } from '../csv/cellText.ts';
-import { findTrailingMinus, hasDigitAndComma, TYPES_BY_BITS } from '../csv/cellType.ts';
+import { cellsOfRecord } from '../csv/cellText.ts';
+import { TYPES_BY_BITS } from '../csv/cellType.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
-import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { LastRows } from '../totals/lastRows.ts';
 import { findTotalRows } from '../totals/totalRow.ts';
+import { AddedCells } from './addedCells.ts';
 import type { KindFindings } from './checkResult.ts';
+import type { CommaFindings } from './columnCommas.ts';
 import { CsvColumns } from './csvColumns.ts';
-import type { AddedCells, CommaFindings } from './csvColumns.ts';
 import { checkHeader, positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { ErrorValues } from './errorValues.ts';
@@ -25,9 +24,6 @@ import type { ProblemList } from './problemList.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { UnevenRows } from './unevenRows.ts';
 import type { RecordedRow } from './unevenRows.ts';
-
-/** In bytes. A longer value is not a number that people write. */
-const MAX_FIRST_TEXT_LENGTH = 200;
 
 interface TableOptions {
   readonly delimiter: string;
@@ -59,7 +55,7 @@ export class CsvTable {
   constructor(header: CsvHeader, { delimiter, problems, found, totals }: TableOptions) {
     const { names } = header;
     this.header = header;
-    this.columns = new CsvColumns(names, addedCells(found));
+    this.columns = new CsvColumns(names, new AddedCells(found));
     const { width } = this.columns;
     this.#problems = problems;
     this.#delimiter = delimiter;
@@ -99,7 +95,7 @@ export class CsvTable {
     this.#findRepeatedHeader(start, end, line);
     this.#uneven.addRow(row, this.#rows);
     this.#rows++;
-    this.columns.addShortRow(cells);
+    this.columns.blanks.addShortRow(cells);
     if (cells === this.header.names.length && !isEmpty) {
       this.#lastRows?.add(start, end, line, firstLine);
     } else if (!isEmpty) {
@@ -114,7 +110,7 @@ export class CsvTable {
   addEmptyRecord(isBlank: boolean, line: number): void {
     this.#uneven.addEmptyRecord(isBlank, line, this.#rows);
     if (isBlank) {
-      this.columns.addBlankLine();
+      this.columns.blanks.addBlankLine();
     }
   }
 
@@ -145,7 +141,7 @@ export class CsvTable {
     const commas: CommaFindings =
       totals === undefined
         ? { decimalCommas: undefined, thousandsCommas: undefined }
-        : columns.findCommas(delimiter, totals.notations);
+        : columns.commas.find(columns.numberColumns(), delimiter, totals.notations);
     checkHeader(header, columns, problems);
     checkRepeatedHeaders(header, firstRows, problems);
     checkOnlyColumn(header, firstRows, problems);
@@ -173,7 +169,7 @@ export class CsvTable {
   #readTotals(totals: CsvTotals): readonly ColumnTotals[] {
     return this.header.names
       .slice(0, this.columns.width)
-      .map((name, index) => totals.totalsOf(index, name, this.#rows, this.columns.rowsWithout(index)));
+      .map((name, index) => totals.totalsOf(index, name, this.#rows, this.columns.blanks.rowsWithout(index)));
   }
 
   #findTotalRow(totals: readonly ColumnTotals[], rowsBelowTable: number): KindFindings['totalRow'] {
@@ -192,22 +188,4 @@ export class CsvTable {
       this.#problems.add({ code: 'repeatedHeader', isCertain: true }, { line, column: 1 });
     }
   }
-}
-
-/** What the columns read of the cells in the batch, which are added by their index. */
-function addedCells({ batch, window }: FoundCells): AddedCells {
-  const boundsOf = (index: number): readonly [start: number, end: number] => [
-    batch.cells[index] ?? 0,
-    batch.cells[index + END] ?? 0,
-  ];
-  return {
-    positionOf: (index) => positionOfCell(batch, index, window.bytes),
-    typeOfText: (index) => typeOfOtherCell(window.bytes, ...boundsOf(index)),
-    hasDigitAndComma: (index) => hasDigitAndComma(window.bytes, ...boundsOf(index)),
-    hasTrailingMinus: (index) => findTrailingMinus(window.bytes, ...boundsOf(index)) >= 0,
-    valueOf: (index) => {
-      const [start, end] = boundsOf(index);
-      return valueOfCell(textOfBytes(window.bytes.subarray(start, Math.min(end, start + MAX_FIRST_TEXT_LENGTH))));
-    },
-  };
 }

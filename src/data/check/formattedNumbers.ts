@@ -1,5 +1,6 @@
 import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
-import type { CommaFindings, CsvColumns } from './csvColumns.ts';
+import type { CommaFindings } from './columnCommas.ts';
+import type { CsvColumns } from './csvColumns.ts';
 import { isErrorValue } from './errorValues.ts';
 import type { KnownCells } from './knownCells.ts';
 import type { ProblemList } from './problemList.ts';
@@ -45,7 +46,7 @@ export function checkFormattedNumbers(
   { decimalCommas }: CommaFindings,
   problems: ProblemList,
 ): readonly number[] {
-  const haveDecimalCommas = columns.haveDecimalCommas || decimalCommas !== undefined;
+  const haveDecimalCommas = columns.commas.areDecimal || decimalCommas !== undefined;
   const withTrailingMinus: number[] = [];
   for (const [index, name] of cells.header.names.entries()) {
     const values = cells.valuesOf(index);
@@ -54,7 +55,7 @@ export function checkFormattedNumbers(
       found = firstFormattedNumber(values);
     } else if (columns.isNumber(index)) {
       found =
-        columns.firstCommaGroups(index)?.value ?? (haveDecimalCommas ? undefined : values.find(isNumberWithComma));
+        columns.commas.firstGroups(index)?.value ?? (haveDecimalCommas ? undefined : values.find(isNumberWithComma));
     }
     if (found !== undefined) {
       const finding = { code: 'formattedNumbers', name, columnNumber: index + 1, found } as const;

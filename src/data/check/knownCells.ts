@@ -30,7 +30,7 @@ export class KnownCells {
   /** The position of the first known cell of a column for which this holds. If it is not known, that of the column's name. */
   positionOf(columnIndex: number, isFound: (value: string) => boolean): TextPosition {
     const row = this.firstRows.findIndex((cells) => isFound(cells[columnIndex] ?? ''));
-    const others = [this.#columns.firstText(columnIndex), this.#columns.firstCommaGroups(columnIndex)];
+    const others = [this.#columns.firstText(columnIndex), this.#columns.commas.firstGroups(columnIndex)];
     const position =
       row < 0
         ? others.find((other) => other !== undefined && isFound(other.value))?.position

@@ -160,7 +160,7 @@ export class UnevenRows {
   #countFilledColumns(from: number, footerRows: number, columns: CsvColumns): number {
     let count = 0;
     for (let index = from; index < Math.min(this.#namedColumns, columns.width); index++) {
-      count += columns.rowsWithout(index) === footerRows + this.#emptyRows ? 1 : 0;
+      count += columns.blanks.rowsWithout(index) === footerRows + this.#emptyRows ? 1 : 0;
     }
     return count;
   }

@@ -41,6 +41,18 @@ describe('Error values of spreadsheets', () => {
     assert.deepEqual(errorsIn(Buffer.from('\ufeffa\tb\nx\t#N/A\ny\tz\n', 'utf16le')), ['2:3 b #N/A']);
   });
 
+  it('leave no value of another type without its position, in however many columns they are', () => {
+    const columns = Array.from({ length: 101 }, (_, index) => `c${index}`).join();
+    const errors = columns.replaceAll(/c\d+/g, '#N/A').replace(/#N\/A$/, 'abc');
+    const text = `${columns}\n${rows(20, () => columns.replaceAll('c', ''))}${errors}\n`;
+    const { problems, columnsOmitted } = checkText('csv', text);
+    assert.deepEqual(
+      problems.filter(({ code }) => code === 'typeChange'),
+      [],
+    );
+    assert.deepEqual(columnsOmitted, { typeChange: 1 });
+  });
+
   for (const value of [
     '#N/A',
     '#DIV/0!',
