@@ -3,7 +3,7 @@ import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import { listProblems } from '../../data/check/listedProblems.ts';
 import type { ListedProblem } from '../../data/check/listedProblems.ts';
-import { neededConversion } from '../../data/convert/conversionOffers.ts';
+import { neededConversion } from '../../data/convert/chosenConversion.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { fileFailureOf } from '../upload/fileFailure.ts';
 import type { UploadInput } from '../upload/uploadInput.ts';

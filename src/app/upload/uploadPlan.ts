@@ -4,12 +4,8 @@ import { compareHeaders } from '../../data/check/headerChange.ts';
 import type { LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { FingerprintFile } from '../../data/fingerprint/storedLoad.ts';
 import { hasRowsOfObject } from '../../data/convert/conversionEffects.ts';
-import {
-  chosenConversion,
-  conversionOffers,
-  neededConversion,
-  offersWithin,
-} from '../../data/convert/conversionOffers.ts';
+import { chosenConversion, neededConversion, offersWithin } from '../../data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../data/convert/conversionOffers.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import { columnsWithTotalRow } from '../../data/totals/totalRow.ts';
 import type { UploadDraft } from '../../jobs/store/uploadIntents.ts';

@@ -1,11 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { ProblemCode } from '../../data/check/dataProblem.ts';
-import {
-  chosenConversion,
-  conversionOffers,
-  fullConversion,
-  neededConversion,
-} from '../../data/convert/conversionOffers.ts';
+import { chosenConversion, fullConversion, neededConversion } from '../../data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../data/convert/conversionOffers.ts';
 import type { ConversionId } from '../../data/convert/conversionOffers.ts';
 import { blockingProblems } from '../../data/convert/remainingProblems.ts';
 import { FileChangedError } from '../../model/upload.ts';

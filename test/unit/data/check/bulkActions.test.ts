@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  chosenConversion,
-  conversionOffers,
-  fullConversion,
-  neededConversion,
-} from '../../../../src/data/convert/conversionOffers.ts';
+import { chosenConversion, fullConversion, neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
 import { blockingProblems, isBlocked } from '../../../../src/data/convert/remainingProblems.ts';
 import type { Conversion } from '../../../../src/model/upload.ts';

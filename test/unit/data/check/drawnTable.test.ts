@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chosenConversion, conversionOffers, fullConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { chosenConversion, fullConversion } from '../../../../src/data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
 import {
   blockingProblems,

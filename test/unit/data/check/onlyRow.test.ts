@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { conversionOffers, neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import { blockingProblems } from '../../../../src/data/convert/remainingProblems.ts';
 import { checkText } from './checkText.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { conversionOffers, fullConversion, neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { fullConversion, neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import { blockingProblems, remainingProblems } from '../../../../src/data/convert/remainingProblems.ts';
 import { checkBytes, checkText } from './checkText.ts';
 

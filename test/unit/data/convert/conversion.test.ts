@@ -5,7 +5,7 @@ import { runs } from '../../../scale.ts';
 import type { Conversion, UploadFile, UploadKind } from '../../../../src/model/upload.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { createTransform, kindAfter, previewConversion } from '../../../../src/data/convert/conversion.ts';
-import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
 import { flattenNested } from '../../../../src/data/fix/jsonFixes.ts';
 import { objectNames } from '../../../../src/data/json/objectNames.ts';
 import { applyEdits } from '../../../../src/data/text/textEdit.ts';

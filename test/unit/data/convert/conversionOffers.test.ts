@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { changesValues, isNoOp, resolves } from '../../../../src/data/convert/conversionEffects.ts';
 import {
   chosenConversion,
-  conversionOffers,
   fullConversion,
   neededConversion,
   offersWithin,
   withOneAlternative,
-} from '../../../../src/data/convert/conversionOffers.ts';
+} from '../../../../src/data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../../../src/data/convert/conversionOffers.ts';
 import { createTransform } from '../../../../src/data/convert/conversion.ts';
 import { blockingProblems } from '../../../../src/data/convert/remainingProblems.ts';
 import type { Finding } from '../../../../src/data/check/dataProblem.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
-import { neededConversion } from '../../../../src/data/convert/conversionOffers.ts';
+import { neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
 import {
   blockingProblems,
   isBlocked,
