@@ -5,7 +5,6 @@ import type { Account } from '../../model/account.ts';
 import { connectionName } from '../../model/connection.ts';
 import type { Connection } from '../../model/connection.ts';
 import { isOutage, affectsWholeAccount } from '../../model/failure.ts';
-import type { Failure } from '../../model/failure.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
@@ -14,7 +13,9 @@ import { currentConnectionLookup, otherConnection } from '../connections/listedC
 import type { AccountClient, Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 import { reconcileSync } from './reconcileSync.ts';
-import type { KnownSyncs, SyncReconciliation } from './reconcileSync.ts';
+import type { KnownSyncs } from './reconcileSync.ts';
+import type { StartSyncsOutcome, SyncOutcome, SyncResult } from './syncOutcome.ts';
+import type { SyncPrompts } from './syncPrompts.ts';
 
 const MAX_CONCURRENT = 4;
 
@@ -31,54 +32,6 @@ export interface SyncSelection {
   readonly targets: readonly SyncTarget[];
   /** Whether the caller gave a list, so that the result is one as well. */
   readonly isList: boolean;
-}
-
-/** What `dataConnections.startSync` returns for each sync it started. */
-export interface StartedSync {
-  readonly syncId: string;
-  readonly entityId: string;
-}
-
-export type SyncOutcome =
-  | { readonly kind: 'started'; readonly sync: StartedSync }
-  /** The response was lost, and the connection shows no new sync: it may have started. */
-  | {
-      readonly kind: 'unknown';
-      readonly failure: Failure;
-      readonly reconciliation: Exclude<SyncReconciliation, { kind: 'found' }>;
-    }
-  /** Refused by the service (`ApiError`), or not sent. */
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-/** The outcome for one target; `name` is that of its connection. */
-export type SyncResult = SyncOutcome & { readonly name: string };
-
-export type StartSyncsOutcome =
-  /** Nothing was sent: no connection was chosen, the user declined, or another account than the requested one is active. */
-  | { readonly kind: 'cancelled' }
-  /** Nothing was sent: all the chosen connections are syncing or inactive. */
-  | { readonly kind: 'alreadySyncing' | 'inactive' }
-  /** One result for each target that was neither syncing nor inactive, in their order. `stoppedBy`: why the last ones were not sent. */
-  | { readonly kind: 'requested'; readonly results: readonly SyncResult[]; readonly stoppedBy?: ApiError | undefined };
-
-/** What the use case asks and tells the user. */
-export interface SyncPrompts {
-  /** Empty if the user declined. `proposed`: the entity IDs of those that are selected at first. */
-  chooseConnections(proposed: readonly string[]): PromiseLike<readonly Connection[]>;
-  /** These of the chosen connections are syncing and are not started again. */
-  showAlreadySyncing(names: readonly string[]): void;
-  /** These of the chosen connections are inactive and are not started. */
-  showInactive(names: readonly string[]): void;
-  /** The response was lost, but the connection shows that the sync started. */
-  showReconciled(name: string): void;
-  /** The user has signed out of the account while these syncs were being started. */
-  showStartedBeforeSignOut(names: readonly string[]): void;
-  /** The service says that it started the sync of another connection. */
-  warnOtherConnection(requested: string, started: string): void;
-  /** Shows for each connection that its sync is being started, until it has an outcome. */
-  setStarting(entityIds: readonly string[], isStarting: boolean): void;
-  /** Shows progress while the requests are in flight. */
-  showProgress<T>(work: () => Promise<T>): PromiseLike<T>;
 }
 
 export interface StartOptions {

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Job } from '../../model/job.ts';
-import type { SyncResult } from '../sync/syncStarter.ts';
+import type { SyncResult } from '../sync/syncOutcome.ts';
 import type { UploadRefusal } from '../upload/uploadRequest.ts';
 import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { DefinitionProblem } from './taskDefinition.ts';

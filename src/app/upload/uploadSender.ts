@@ -1,22 +1,21 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ServiceClient } from '../../api/serviceClient.ts';
-import { isNoOp } from '../../data/convert/conversionEffects.ts';
-import { checkedFile } from '../../data/file/checkedFile.ts';
 import type { Account } from '../../model/account.ts';
 import type { Connection } from '../../model/connection.ts';
 import { affectsWholeAccount } from '../../model/failure.ts';
 import type { UploadedSource } from '../../model/job.ts';
 import { keptTotals, limitedHeaderChange } from '../../model/limits.ts';
-import type { StartedJob, UploadFile } from '../../model/upload.ts';
+import type { StartedJob } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
 import { cancelledBy } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
-import { MAX_COPY_BYTES } from './uploadCopies.ts';
 import { fileFailureOf } from './fileFailure.ts';
-import type { SkippedFile, UploadInput } from './uploadInput.ts';
-import { checkOfSentData, headerChangeOf, keyOf, sentName } from './uploadPlan.ts';
+import { fileToSend } from './fileToSend.ts';
+import { keepCopies } from './keepCopies.ts';
+import type { SkippedFile } from './uploadInput.ts';
+import { checkOfSentData, headerChangeOf, keyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 import type { UploadContext } from './uploadRequest.ts';
@@ -46,12 +45,12 @@ export class UploadSender {
    * @param skipped files of the same upload that are not sent.
    */
   async send(plans: readonly ReservedPlan[], skipped: readonly SkippedFile[]): Promise<readonly SendResult[]> {
-    const { account, onDidSignOut } = this.#options;
+    const { account, onDidSignOut, lifetime } = this.#options;
     const signOut = new AbortController();
     const listener = onDidSignOut(account.id, () => signOut.abort());
     try {
       const results = await this.#sendAndReport(plans, skipped, signOut.signal);
-      await this.#keepCopies(plans, results, signOut.signal);
+      await keepCopies(plans, results, this.#options, AbortSignal.any([signOut.signal, lifetime]));
       return results;
     } finally {
       listener.dispose();
@@ -91,41 +90,6 @@ export class UploadSender {
     const reconciliation = await reconcile();
     const again = lifetime.aborted ? undefined : reconcile;
     prompts.notify({ kind: 'unknown', ...names, error, reconciliation, reconcile: again });
-  }
-
-  /** Copies what was accepted, until the account is signed out or the extension is deactivated. */
-  async #keepCopies(
-    plans: readonly ReservedPlan[],
-    results: readonly SendResult[],
-    signOut: AbortSignal,
-  ): Promise<void> {
-    const signal = AbortSignal.any([signOut, this.#options.lifetime]);
-    for (const [index, plan] of plans.entries()) {
-      const result = results[index];
-      if (result?.kind === 'started' && !signal.aborted) {
-        await this.#keepCopy(plan, result.started, signal);
-      }
-    }
-  }
-
-  async #keepCopy(plan: ReservedPlan, { syncId }: StartedJob, signal: AbortSignal): Promise<void> {
-    const { account, copies, isSignedIn, prompts } = this.#options;
-    const { byteLength, unpackedBytes = byteLength } = plan.check;
-    // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
-    if (copies?.isOn !== true || unpackedBytes > 4 * MAX_COPY_BYTES) {
-      return;
-    }
-    const key = { accountId: account.id, syncId };
-    try {
-      await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key, signal);
-      if (!(await isSignedIn(account.id))) {
-        await copies.remove(key);
-      }
-    } catch (error) {
-      if (!signal.aborted) {
-        prompts.notify({ kind: 'noCopy', fileName: plan.input.file.name, error });
-      }
-    }
   }
 
   async #sendAll(
@@ -256,25 +220,6 @@ function uploadedSource(plan: UploadPlan): UploadedSource {
     uri: input.hasEditor || input.sentAt !== undefined ? input.uri : undefined,
     ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),
   };
-}
-
-/**
- * The file to send for a plan: exactly the bytes that were checked. Reading them throws `FileChangedError` before their end if
- * the source has changed. Rejects with the signal's reason once it is aborted.
- */
-export async function fileToSend(
-  plan: Pick<UploadPlan, 'check' | 'conversion'> & { readonly input: Pick<UploadInput, 'file' | 'convert'> },
-  { signal, onConverting }: { readonly signal: AbortSignal; readonly onConverting: () => void },
-): Promise<UploadFile> {
-  const { input, check, conversion } = plan;
-  signal.throwIfAborted();
-  const file = checkedFile(input.file, check.digest);
-  if (isNoOp(conversion)) {
-    return file;
-  }
-  onConverting();
-  const converted = await input.convert(file, conversion, signal);
-  return { ...converted, name: sentName(input.file, conversion) };
 }
 
 /** Whether to stop before the next file: after a network error or a refused key, but not if only this file can't be uploaded. */

@@ -1,5 +1,4 @@
 import type { TotalsRequest } from '../../model/columnTotals.ts';
-import type { ArrayRows } from '../../model/upload.ts';
 import { firstObject } from '../json/jsonOutline.ts';
 import type { JsonOutline } from '../json/jsonOutline.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
@@ -10,16 +9,13 @@ import type { Finding } from './dataProblem.ts';
 import type { ProblemList } from './problemList.ts';
 import { JsonValues } from '../totals/jsonValues.ts';
 import { hasBulkActions } from './bulkActions.ts';
-import { isErrorResponse } from './errorResponse.ts';
 import { JsonErrorValues } from './errorValues.ts';
 import { FirstJsonRows } from './firstRows.ts';
-import { findArraysInRow, findRowsAsArrays, isHeaderName, readArrayTable } from './rowsAsArrays.ts';
-import type { ArrayTable } from './rowsAsArrays.ts';
-import { hasRowsByKey, holdsManyRowsByKey, keyColumnOf } from './rowsByKey.ts';
-import { hasRowsInColumns } from './rowsInColumns.ts';
+import { findArraysInRow, readArrayTable } from './rowsAsArrays.ts';
 import { isRowWithEmptyArrays, RowsInObject } from './rowsInObject.ts';
 import type { ObjectFinding } from './rowsInObject.ts';
 import { RowsInPages } from './rowsInPages.ts';
+import { arraysFinding, unlikelyRow } from './unlikelyRow.ts';
 
 /** How many different keys of a row a problem names. */
 const NAMED_KEYS = 5;
@@ -239,43 +235,4 @@ export class JsonCheck implements KindCheck {
 function describeAround(found: ObjectFinding, object: JsonOutline): ObjectFinding {
   const mayHoldRows = found.code === 'oneObject' && found.mayHoldRows;
   return mayHoldRows && isRowWithEmptyArrays(object) ? { ...found, isLikelyRow: true } : found;
-}
-
-function arraysFinding(name: string | undefined, table: ArrayTable | undefined): UnlikelyRow {
-  return { code: 'rowsAsArrays', name, table: table && withoutNames(table) };
-}
-
-/** Where the rows are, which the upload records. The names are read again when they are sent. */
-function withoutNames({ member, isInInnerObject, namesIn }: ArrayTable): ArrayRows {
-  return { member, isInInnerObject, namesIn };
-}
-
-type UnlikelyRow = Extract<
-  Finding,
-  { readonly code: 'rowsByKey' | 'rowsInColumns' | 'rowsAsArrays' | 'errorResponse' }
->;
-
-/** Why the only object of a text is hardly a row. */
-function unlikelyRow(object: JsonOutline, found: Finding | undefined, isElement: boolean): UnlikelyRow | undefined {
-  if (isErrorResponse(object, isElement)) {
-    return { code: 'errorResponse' };
-  }
-  const certainName = found?.code === 'rowsInObject' && found.isCertain ? found.name : undefined;
-  const mayBeObjects = found?.code === 'rowsInObject' || (found?.code === 'oneObject' && found.members !== undefined);
-  const arrays = findRowsAsArrays(object);
-  // The objects that look like rows may describe the columns.
-  const areArrays = certainName === undefined ? !mayBeObjects || arrays?.hasHeader : isHeaderName(certainName);
-  if (arrays !== undefined && areArrays === true) {
-    return arraysFinding(arrays.name, isElement ? undefined : arrays.table);
-  }
-  if (certainName !== undefined) {
-    return undefined;
-  }
-  // The names of columns may look like IDs, too.
-  if (hasRowsInColumns(object)) {
-    return { code: 'rowsInColumns' };
-  }
-  return hasRowsByKey(object) || (!mayBeObjects && holdsManyRowsByKey(object))
-    ? { code: 'rowsByKey', keyColumn: isElement ? undefined : keyColumnOf(object) }
-    : undefined;
 }

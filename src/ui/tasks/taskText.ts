@@ -20,7 +20,7 @@ import { describeFailure, failureSentence, unexpectedErrorText } from '../format
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { rowsText } from '../format/valueText.ts';
 import { errorsIn, fileErrorText, logUnexplained, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
-import { unlistedText } from '../upload/planText.ts';
+import { unlistedText } from '../upload/planWarnings.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
 const STEP_INDENT = 2;

@@ -12,7 +12,8 @@ import { fileLabels, fileOf, filesOf, pathFacts } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
-import { linkText, noteParts, planFacts, problemLines, problemParts, sharedWarnings, warnings } from './planText.ts';
+import { noteParts, planFacts, problemLines, problemParts } from './planText.ts';
+import { linkText, sharedWarnings, warnings } from './planWarnings.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;

@@ -18,7 +18,7 @@ import { pickOne } from '../window/quickInput.ts';
 import { fileErrorOf } from '../errors/fileError.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyUploadsAsCurl.ts';
-import { warnings } from './planText.ts';
+import { warnings } from './planWarnings.ts';
 import { detailOf, subjectOf, titleOf } from './reviewText.ts';
 import type { ReviewSubject } from './reviewText.ts';
 import { rowsModel } from './rowsModel.ts';

@@ -11,7 +11,8 @@ import { bytesText, numberText } from '../format/valueText.ts';
 import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
-import { linkText, noteParts, planFacts, problemLines, problemParts, warnings } from './planText.ts';
+import { noteParts, planFacts, problemLines, problemParts } from './planText.ts';
+import { linkText, warnings } from './planWarnings.ts';
 import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
 

@@ -5,7 +5,9 @@ import { ConnectionFeed } from '../../../../src/app/connections/connectionFeed.t
 import type { ConnectionsResponse } from '../../../../src/app/connections/feedState.ts';
 import type { AccountClient, SessionState } from '../../../../src/app/session/session.ts';
 import { SyncStarter } from '../../../../src/app/sync/syncStarter.ts';
-import type { StartOptions, SyncPrompts, SyncResult, SyncTarget } from '../../../../src/app/sync/syncStarter.ts';
+import type { StartOptions, SyncTarget } from '../../../../src/app/sync/syncStarter.ts';
+import type { SyncPrompts } from '../../../../src/app/sync/syncPrompts.ts';
+import type { SyncResult } from '../../../../src/app/sync/syncOutcome.ts';
 import type { JobDescription } from '../../../../src/app/tracking/startedJobs.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Connection } from '../../../../src/model/connection.ts';

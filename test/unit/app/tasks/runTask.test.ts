@@ -3,7 +3,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { runTask } from '../../../../src/app/tasks/runTask.ts';
 import type { SyncQuestion, TaskContext } from '../../../../src/app/tasks/taskContext.ts';
 import type { TaskEvent } from '../../../../src/app/tasks/taskEvent.ts';
-import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/syncStarter.ts';
+import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/syncOutcome.ts';
 import { promptsFor } from '../../../../src/app/upload/adaptPrompts.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import { Emitter } from '../../../../src/base/event.ts';

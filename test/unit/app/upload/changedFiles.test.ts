@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
 import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
-import { fileToSend } from '../../../../src/app/upload/uploadSender.ts';
+import { fileToSend } from '../../../../src/app/upload/fileToSend.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { Conversion, UploadFile, UploadFormat } from '../../../../src/model/upload.ts';
 import { clientOf, envelope, sendJson, startRawServer } from '../../api/rawServer.ts';

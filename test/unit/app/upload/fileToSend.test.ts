@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
-import { fileToSend } from '../../../../src/app/upload/uploadSender.ts';
+import { fileToSend } from '../../../../src/app/upload/fileToSend.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import { convertFile } from '../../../../src/data/worker/convertFile.ts';
