@@ -1,16 +1,16 @@
 import { orAborted } from '../base/abort.ts';
 import { parseJson } from '../base/json.ts';
 import type { Credential } from '../model/account.ts';
-import type { Failure } from '../model/failure.ts';
 import type { ResponseMeta } from '../model/responseMeta.ts';
 import { ApiError } from './apiError.ts';
 import { API_PATH } from './baseUrl.ts';
 import { credentialHeaders } from './credentialHeaders.ts';
-import { readBody, ResponseTooLargeError } from './fetchLike.ts';
+import { readBody } from './fetchLike.ts';
 import type { FetchLike, FetchResponse } from './fetchLike.ts';
-import { networkFailure } from './networkFailure.ts';
-import type { OutgoingBody, OutgoingBodyEvents } from './outgoingBody.ts';
+import type { OutgoingBodyEvents } from './outgoingBody.ts';
 import type { RequestBody } from './requestBody.ts';
+import { isDefect, NetworkError, requestError, throwNetworkError } from './requestError.ts';
+import type { InFlightRequest } from './requestError.ts';
 import type { RequestLog } from './requestLog.ts';
 import { RequestTimeout } from './requestTimeout.ts';
 
@@ -55,18 +55,6 @@ export const NOT_MODIFIED = 304;
 /** Anything longer is not sent back. */
 const MAX_ETAG_LENGTH = 200;
 
-/** A request with its timeout and body. */
-interface InFlightRequest {
-  readonly request: ApiRequest;
-  readonly timeout: RequestTimeout;
-  /** What is passed to the network; undefined before that. */
-  body?: OutgoingBody | undefined;
-  /** Whether the response has a status that says that the request was accepted. */
-  isAccepted?: boolean;
-  /** What the status of an error response says, while its body is read. */
-  statusError?: ApiError;
-}
-
 interface AuthenticatedHeaders {
   readonly credential: Credential;
   readonly headers: Record<string, string>;
@@ -83,14 +71,14 @@ export class Transport {
   async send(request: ApiRequest): Promise<ApiResponse> {
     const startedAt = performance.now();
     const timeout = new RequestTimeout(this.#options.timeoutMs(), request.signal);
-    const inFlight: InFlightRequest = { request, timeout };
+    const inFlight: InFlightRequest = { signal: request.signal, timeout };
     try {
-      const response = await orAborted(this.#perform(inFlight), timeout.signal);
+      const response = await orAborted(this.#perform(request, inFlight), timeout.signal);
       this.#options.log.completed(request, response.status, performance.now() - startedAt, response.meta ?? {});
       return response;
     } catch (error) {
       const elapsedMs = performance.now() - startedAt;
-      const thrown = translate(error, inFlight, elapsedMs, new URL(this.#options.baseUrl).hostname);
+      const thrown = requestError(error, inFlight, elapsedMs, new URL(this.#options.baseUrl).hostname);
       this.#options.log.failed(request, thrown, elapsedMs);
       throw thrown;
     } finally {
@@ -100,8 +88,8 @@ export class Transport {
     }
   }
 
-  async #perform(inFlight: InFlightRequest): Promise<ApiResponse> {
-    const { request, timeout } = inFlight;
+  async #perform(request: ApiRequest, inFlight: InFlightRequest): Promise<ApiResponse> {
+    const { timeout } = inFlight;
     const { method, path, maxResponseBytes } = request;
     const { credential, headers } = await this.#authenticated(request);
     // Loaded lazily for a fast start, but before sending, so that the response to a sent request can be decoded.
@@ -219,67 +207,4 @@ function unexpectedResponse(
   cause?: unknown,
 ): ApiError {
   return new ApiError({ kind: 'unexpectedResponse', status, detail }, { mayHaveArrived, cause });
-}
-
-/** Marks what the network threw. All other errors are defects of the extension, which must not be taken for an outage. */
-class NetworkError extends Error {
-  constructor(cause: unknown) {
-    super('The network failed.', { cause });
-  }
-}
-
-function throwNetworkError(error: unknown): never {
-  throw error instanceof ResponseTooLargeError ? error : new NetworkError(error);
-}
-
-/** Whether `fetch` threw an error of the language. If the network fails, it throws a `TypeError`, too, but one with a cause. */
-function isDefect(error: unknown): boolean {
-  if (error instanceof TypeError) {
-    const failure = networkFailure(error, 0, '');
-    return error.cause === undefined && failure.kind === 'unreachable' && failure.reason === 'other';
-  }
-  return error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError;
-}
-
-/** What a request rejects with: the reason of the caller's signal, the error of the body's source, an ApiError, or a defect. */
-function translate(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
-  const { request, timeout, body, isAccepted, statusError } = inFlight;
-  const { signal } = request;
-  if (signal?.aborted) {
-    return signal.reason;
-  }
-  if (timeout.hasTimedOut) {
-    const { afterMs } = timeout;
-    return withDelivery(statusError ?? unknownOutcome({ kind: 'timedOut', afterMs }, error), inFlight);
-  }
-  if (body?.failure && isAccepted !== true) {
-    return body.failure.error;
-  }
-  if (error instanceof ApiError) {
-    return withDelivery(error, inFlight);
-  }
-  if (error instanceof ResponseTooLargeError) {
-    return withDelivery(unknownOutcome({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
-  }
-  if (!(error instanceof NetworkError)) {
-    return error;
-  }
-  const { cause } = error;
-  // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return withDelivery(unknownOutcome(networkFailure(cause, elapsedMs, hostname), cause), inFlight);
-}
-
-function unknownOutcome(failure: Failure, cause: unknown): ApiError {
-  return new ApiError(failure, { mayHaveArrived: true, cause });
-}
-
-/**
- * The error, with what is known about the delivery of the request. Its outcome is unknown only if the service can have acted on it: it
- * has all of the body, or has accepted the request. Called at the end, because the body is still sent while an error response is read.
- */
-function withDelivery(error: ApiError, { body, isAccepted }: InFlightRequest): ApiError {
-  const canHaveArrived = body !== undefined && (body.isSent || isAccepted === true);
-  return !error.mayHaveArrived || canHaveArrived
-    ? error
-    : new ApiError(error.failure, { isPartlySent: body?.hasStarted ?? false, cause: error.cause });
 }

@@ -19,6 +19,7 @@ export const COMPLETE_FILES: readonly string[] = [
   'src/api/baseUrl.ts',
   'src/api/credentialHeaders.ts',
   'src/api/ids.ts',
+  'src/api/requestError.ts',
   'src/api/responseError.ts',
   'src/api/transport.ts',
   'src/base/displayText.ts',
@@ -37,7 +38,7 @@ export const GROUPS: readonly MutationGroup[] = [
   { source: 'src/base/displayText.ts', tests: ['test/unit/base/displayText.test.ts'], leastScore: 83 },
   { source: 'src/base/{abort,chunksUntilAborted}.ts', tests: ['test/unit/base/abort.test.ts'], leastScore: 76 },
   {
-    source: 'src/api/{baseUrl,credentialHeaders,ids,responseError,transport}.ts',
+    source: 'src/api/{baseUrl,credentialHeaders,ids,requestError,responseError,transport}.ts',
     tests: TESTS_OF_API,
     leastScore: 99,
   },
