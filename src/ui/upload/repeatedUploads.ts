@@ -47,7 +47,7 @@ export class RepeatedUploads {
     const { session, history } = this.#options;
     const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
     if (last === undefined) {
-      throw new UserError(l10n.t('There is no upload to repeat in this workspace.'));
+      throw new UserError(l10n.t('No upload from this workspace has been accepted yet, so there is none to repeat.'));
     }
     // VS Code gives the name of an unsaved text to the next one.
     return this.#repeat(last, last.uri.startsWith('untitled:') ? 'always' : undefined);
