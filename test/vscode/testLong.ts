@@ -18,7 +18,7 @@ const LONGEST_GROUPS: ReadonlySet<string> = new Set([
   'src/data/check',
   'src/data/csv',
   'src/data/worker',
-  'src/jobs/store',
+  'src/jobs/{database,store}',
   'src/data/references',
   'src/app/upload',
   'src/data/text',
