@@ -12,6 +12,8 @@ export interface MutationGroup {
    * takes.
    */
   readonly leastScore: number;
+  /** Whether its mutants take up to an hour. A run of all groups begins with these. */
+  readonly takesLong?: boolean;
 }
 
 /** A survivor in these files fails the run, unless `survivors.json` says why no test can notice it. */
@@ -74,6 +76,7 @@ export const GROUPS: readonly MutationGroup[] = [
     source: 'src/jobs/{database,store}',
     tests: ['test/unit/jobs/{database,store}/!(ledgerChaos|ledgerGrowth|ledgerProcesses).test.ts'],
     leastScore: 86,
+    takesLong: true,
   },
   { ...testedIn('app/compare'), leastScore: 90 },
   { ...testedIn('app/connections'), leastScore: 87 },
@@ -97,8 +100,9 @@ export const GROUPS: readonly MutationGroup[] = [
     source: 'src/app/upload',
     tests: ['test/unit/app/upload/!(gzippedInput|loadComparison|uploadModel).test.ts'],
     leastScore: 90,
+    takesLong: true,
   },
-  { source: 'src/data/check', tests: TESTS_OF_FORM, leastScore: 84 },
+  { source: 'src/data/check', tests: TESTS_OF_FORM, leastScore: 84, takesLong: true },
   { ...testedIn('data/convert'), leastScore: 90 },
   { ...testedIn('data/digest'), leastScore: 85 },
   { ...testedIn('data/file'), leastScore: 90 },
@@ -107,6 +111,7 @@ export const GROUPS: readonly MutationGroup[] = [
     source: 'src/data/fingerprint',
     tests: ['test/unit/data/fingerprint/!(manyRows|seasonalLoads).test.ts'],
     leastScore: 89,
+    takesLong: true,
   },
   { ...testedIn('data/fix'), leastScore: 93 },
   { ...testedIn('data/gzip'), leastScore: 88 },
@@ -115,17 +120,19 @@ export const GROUPS: readonly MutationGroup[] = [
     source: 'src/data/references',
     tests: ['test/unit/data/references/!(hostileMessages|longRows).test.ts'],
     leastScore: 90,
+    takesLong: true,
   },
-  { ...testedIn('data/worker'), leastScore: 83 },
+  { ...testedIn('data/worker'), leastScore: 83, takesLong: true },
   // The check is how most of these are tested.
-  { ...testedIn('data/csv', ...TESTS_OF_FORM), leastScore: 83 },
+  { ...testedIn('data/csv', ...TESTS_OF_FORM), leastScore: 83, takesLong: true },
   // Fixes flatten rows. The one left out takes most of the time, with thousands of keys.
   {
     source: 'src/data/json',
     tests: ['test/unit/data/json/!(manyKeys).test.ts', 'test/unit/data/fix/jsonFixes.test.ts'],
     leastScore: 88,
+    takesLong: true,
   },
-  { ...testedIn('data/text', ...TESTS_OF_FORM), leastScore: 87 },
+  { ...testedIn('data/text', ...TESTS_OF_FORM), leastScore: 87, takesLong: true },
   // The one left out takes seconds, with thousands of rows.
   {
     source: 'src/data/totals',

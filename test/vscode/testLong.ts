@@ -5,7 +5,6 @@
 // total counts.
 import { endToEndRun, findLongSpecs, findSpecs } from './endToEndTests.ts';
 import { GROUPS } from '../mutation/groups.ts';
-import type { MutationGroup } from '../mutation/groups.ts';
 import { runSuites } from './suites.ts';
 import type { Suite } from './suites.ts';
 import { findUnitTests } from './unitTests.ts';
@@ -13,19 +12,6 @@ import { NEWEST, OLDER_VERSIONS, ROOT, VERSIONS } from './versions.ts';
 
 const SCALE = '10';
 const TIMEOUT_MS = '7200000';
-/** Those whose mutants take the most time, up to an hour. */
-const LONGEST_GROUPS: ReadonlySet<string> = new Set([
-  'src/data/check',
-  'src/data/csv',
-  'src/data/worker',
-  'src/jobs/{database,store}',
-  'src/data/references',
-  'src/app/upload',
-  'src/data/text',
-  'src/data/fingerprint',
-  'src/data/json',
-]);
-const isLongest = ({ source }: MutationGroup): boolean => LONGEST_GROUPS.has(source);
 const MOCHA = [process.execPath, 'node_modules/mocha/bin/mocha.js', '--timeout', TIMEOUT_MS] as const;
 
 process.chdir(ROOT);
@@ -65,14 +51,16 @@ const parts: readonly Suite[] = [
     after: ['build'],
     command: [process.execPath, 'test/vscode/runIntegration.ts', '--vscode', version] as const,
   })),
-  ...GROUPS.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one))).map(({ source }) => ({
-    name: `mutation of ${source}`,
-    counts: 'tests' as const,
-    after: ['build'],
-    command: [process.execPath, 'test/mutation/run.ts', '--group', source] as const,
-    // Several groups run at the same time.
-    env: { MUTATION_PROCESSES: '1' },
-  })),
+  ...GROUPS.toSorted((one, other) => Number(other.takesLong ?? false) - Number(one.takesLong ?? false)).map(
+    ({ source }) => ({
+      name: `mutation of ${source}`,
+      counts: 'tests' as const,
+      after: ['build'],
+      command: [process.execPath, 'test/mutation/run.ts', '--group', source] as const,
+      // Several groups run at the same time.
+      env: { MUTATION_PROCESSES: '1' },
+    }),
+  ),
   {
     // The coverage of all unit tests, which `npm test` does not count. Without what comes before the script: it writes what others run.
     name: 'branches',
