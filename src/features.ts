@@ -210,7 +210,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     const { syncStarter } = connections;
     return new AgentTools({ ...shared, syncStarter, consents: ledger.consents, upload, settings, log });
   });
-  startSyncsAfterUploads({ owned, tracker, windowId, settings, startSyncs, report });
+  startSyncsAfterUploads({ ...shared, owned, windowId, settings, startSyncs });
   const diagnosis = own(
     createDiagnoseFeature({
       ...shared,
@@ -337,6 +337,7 @@ function createConnectionPages({ owned, connections, openJob, uploadFile, ...sha
 
 interface SyncAfterUploadsOptions {
   readonly owned: DisposableStore;
+  readonly session: Session;
   readonly tracker: JobTracker;
   readonly windowId: string;
   readonly settings: () => Pick<Settings, 'syncAfterUpload'>;
@@ -345,14 +346,14 @@ interface SyncAfterUploadsOptions {
 }
 
 function startSyncsAfterUploads(options: SyncAfterUploadsOptions): void {
-  const { owned, tracker, windowId, settings, startSyncs, report } = options;
+  const { owned, session, tracker, windowId, settings, startSyncs, report } = options;
   const syncAfter = lazy(async () => {
     const { SyncAfterUploads } = await import('./app/sync/syncAfterUploads.ts');
     const start = ({ entityId, entityName, accountId }: Job): void => {
       // Not as a row: the last list of connections may still show it as syncing because of the upload, so the service decides.
       startSyncs({ targets: [{ entityId, entityName }], isList: false }, { accountId }).catch(report);
     };
-    return owned.add(new SyncAfterUploads({ tracker, windowId, start }));
+    return owned.add(new SyncAfterUploads({ session, tracker, windowId, start }));
   });
   const handle = async (jobs: ClaimedJobs): Promise<void> =>
     settings().syncAfterUpload ? (await syncAfter()).handleOutcomes(jobs) : undefined;

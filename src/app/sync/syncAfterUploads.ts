@@ -1,11 +1,13 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import type { Session } from '../session/session.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 
 interface SyncAfterUploadsOptions {
-  readonly tracker: Pick<JobTracker, 'jobs' | 'onDidChange'>;
+  readonly session: Pick<Session, 'state'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'isKnown' | 'onDidChange'>;
   readonly windowId: string;
   /** Starts a sync of the connection of this upload, for the upload's account. */
   readonly start: (upload: Job) => void;
@@ -64,19 +66,29 @@ export class SyncAfterUploads implements Disposable {
   }
 
   #startDue(): void {
-    const { tracker, start } = this.#options;
-    const ready = [...this.#due].filter(([, { waitsFor }]) => waitsFor.length === 0);
-    for (const [key, { upload }] of ready) {
-      const running = tracker.jobs.ofConnection(upload.entityId).filter(isRunning);
-      const uploads = running.filter((job) => this.#isOurs(job));
-      const isSyncing = running.some(({ kind }) => kind === 'sync');
-      if (uploads.length > 0) {
-        // Started while a sync was running.
-        this.#due.set(key, { upload, waitsFor: uploads });
-      } else if (!isSyncing) {
+    const { session, tracker } = this.#options;
+    const accountId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+    for (const [key, { upload, waitsFor }] of [...this.#due]) {
+      if (!tracker.isKnown(upload.accountId)) {
         this.#due.delete(key);
-        start(upload);
+      } else if (upload.accountId === accountId && waitsFor.length === 0) {
+        this.#startUnlessRunning(key, upload);
       }
+      // A sync for another account waits until that is active again: its jobs are not tracked now.
+    }
+  }
+
+  #startUnlessRunning(key: string, upload: Job): void {
+    const { tracker, start } = this.#options;
+    const running = tracker.jobs.ofConnection(upload.entityId).filter(isRunning);
+    const uploads = running.filter((job) => this.#isOurs(job));
+    const isSyncing = running.some(({ kind }) => kind === 'sync');
+    if (uploads.length > 0) {
+      // Started while a sync was running.
+      this.#due.set(key, { upload, waitsFor: uploads });
+    } else if (!isSyncing) {
+      this.#due.delete(key);
+      start(upload);
     }
   }
 

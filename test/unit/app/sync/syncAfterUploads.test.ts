@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { SessionState } from '../../../../src/app/session/session.ts';
 import { SyncAfterUploads } from '../../../../src/app/sync/syncAfterUploads.ts';
 import type { JobsChange } from '../../../../src/app/tracking/jobsChange.ts';
 import type { ClaimedJobs } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import { completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+import { ACCOUNT_ID, completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 
 describe('A sync after uploads', () => {
   let note: (jobs: ClaimedJobs) => void;
@@ -13,13 +14,23 @@ describe('A sync after uploads', () => {
   let started: string[];
   let changes: Emitter<JobsChange>;
   let syncs: SyncAfterUploads;
+  let accountId: string;
+  let known: Set<string>;
 
   beforeEach(() => {
     jobs = [];
     started = [];
     changes = new Emitter();
+    accountId = ACCOUNT_ID;
+    known = new Set([ACCOUNT_ID, 'other']);
     syncs = new SyncAfterUploads({
+      session: {
+        get state() {
+          return { kind: 'signedIn', account: { id: accountId } } as SessionState;
+        },
+      },
       tracker: {
+        isKnown: (id) => known.has(id),
         get jobs() {
           return new JobCollection(jobs);
         },
@@ -122,6 +133,30 @@ describe('A sync after uploads', () => {
     syncs.dispose();
     change();
     assert.deepEqual(started, ['1']);
+  });
+
+  it('waits while another account is active', () => {
+    const sync = sampleJob({ syncId: 'sync' });
+    jobs = [sync];
+    end(upload({ syncId: '1' }));
+    accountId = 'other';
+    change();
+    assert.deepEqual(started, []);
+    accountId = ACCOUNT_ID;
+    change(sync);
+    assert.deepEqual(started, []);
+    change({ ...sync, status: completedStatus() });
+    assert.deepEqual(started, ['1']);
+  });
+
+  it('is not started for an account that was signed out, even once that is signed in again', () => {
+    jobs = [sampleJob({ syncId: 'sync' })];
+    end(upload({ syncId: '1' }));
+    known.delete(ACCOUNT_ID);
+    change();
+    known.add(ACCOUNT_ID);
+    change();
+    assert.deepEqual(started, []);
   });
 
   it('does not start for an earlier upload if the last one is no longer watched, unless that is undone', () => {
