@@ -91,6 +91,7 @@ export class SaveUploads implements Disposable {
   async #upload(uri: string): Promise<void> {
     const { sourceOf, reportOutcome, report } = this.#options;
     try {
+      await this.#untilSent(uri);
       const entityId = await this.#findTarget(uri);
       if (entityId !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([uri, entityId]);
@@ -106,6 +107,14 @@ export class SaveUploads implements Disposable {
       }
     } catch (error) {
       report(error);
+    }
+  }
+
+  /** Waits while an upload that the user has started in this window sends the file, whose content may have changed since. */
+  async #untilSent(uri: string): Promise<void> {
+    const { session, intents } = this.#options.context;
+    if (session.state.kind === 'signedIn' && intents.isInFlight(session.state.account.id, uri)) {
+      await intents.whenSettled();
     }
   }
 

@@ -322,6 +322,28 @@ describe('An upload on save', function () {
     assert.equal(await service.latestText(), 'id,name\n3,three\n');
   });
 
+  it('waits for an upload of the file that the user has started, and sends what has changed since', async () => {
+    const uploadAndSave = async (uploaded: string, saved: string): Promise<void> => {
+      const again: Promise<void>[] = [];
+      window.onSending = () => {
+        if (again.length === 0) {
+          again.push(save(saved));
+        }
+      };
+      await window.upload([window.source('rows.csv', uploaded)]);
+      await Promise.all(again);
+    };
+    await uploadAndSave(content, content);
+    assert.equal(await sent(), 1);
+    await uploadAndSave('id,name\n2,two\n', 'id,name\n3,three\n');
+    assert.equal(await sent(), 3);
+    assert.equal(await service.latestText(), 'id,name\n3,three\n');
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ['cancelled', 'sent'],
+    );
+  });
+
   it('of another file goes on after one that failed', async () => {
     await service.addFault({
       path: '/dataloader/upload',
