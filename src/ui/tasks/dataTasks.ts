@@ -3,6 +3,7 @@ import type { Pseudoterminal, Task, TaskDefinition, WorkspaceFolder } from 'vsco
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { Session } from '../../app/session/session.ts';
+import { askedOnce } from '../../app/tasks/askedOnce.ts';
 import { EXIT_CODES } from '../../app/tasks/taskOutcome.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
@@ -41,6 +42,7 @@ type Scope = WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
 /** The tasks of the type `dataConnections`. */
 export class DataTasks {
   readonly #options: DataTasksOptions;
+  readonly #confirmSync = askedOnce(confirmTaskSync);
 
   constructor(options: DataTasksOptions) {
     this.#options = options;
@@ -110,7 +112,7 @@ export class DataTasks {
       starter,
       isTrusted: () => workspace.isTrusted,
       folders: openFolders(folder),
-      confirmSync: confirmTaskSync,
+      confirmSync: this.#confirmSync,
       sourceOf: ({ uri }) => upload.sourceOf(Uri.parse(uri, true)),
       upload: (files, { entityId, ...caller }) =>
         upload.uploadFor(
