@@ -346,14 +346,14 @@ interface SyncAfterUploadsOptions {
 }
 
 function startSyncsAfterUploads(options: SyncAfterUploadsOptions): void {
-  const { owned, session, tracker, windowId, settings, startSyncs, report } = options;
+  const { owned, tracker, settings, startSyncs, report } = options;
   const syncAfter = lazy(async () => {
     const { SyncAfterUploads } = await import('./app/sync/syncAfterUploads.ts');
     const start = ({ entityId, entityName, accountId }: Job): void => {
       // Not as a row: the last list of connections may still show it as syncing because of the upload, so the service decides.
       startSyncs({ targets: [{ entityId, entityName }], isList: false }, { accountId }).catch(report);
     };
-    return owned.add(new SyncAfterUploads({ session, tracker, windowId, start }));
+    return owned.add(new SyncAfterUploads({ ...options, start }));
   });
   const handle = async (jobs: ClaimedJobs): Promise<void> =>
     settings().syncAfterUpload ? (await syncAfter()).handleOutcomes(jobs) : undefined;

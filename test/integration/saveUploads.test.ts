@@ -161,4 +161,26 @@ describe('An upload on save', () => {
       [],
     );
   });
+
+  it('is followed by no sync, and no error, if the account is signed out before', async () => {
+    await set('upload.onSave', true);
+    await set('upload.syncAfter', true);
+    const { id } = await signInAfresh(service);
+    await service.startElsewhere(entityId, { durationMs: 3_600_000 });
+    await vscode.commands.executeCommand('dataConnections.refresh');
+    await service.nextJob({ durationMs: 1_000 });
+    await (await type('1,one\n')).save();
+    await messages.including(/loaded into/);
+    messages.dispose();
+    messages = new ShownMessages(({ buttons }) => buttons.find((title) => title === 'Sign Out'));
+    await vscode.commands.executeCommand('dataConnections.signOut', id);
+    // Whatever Sign Out has caused is shown by then.
+    await service.clearRequests();
+    await signInAfresh(service);
+    assert.deepEqual(
+      messages.all.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+    assert.equal((await service.requests()).filter(({ method }) => method === 'POST').length, 0);
+  });
 });
