@@ -114,6 +114,8 @@ describe('Tools for language models', () => {
       'in\u202eside.csv': 'invalidInput',
       '*.csv': 'fileNotFound',
       'missing.csv': 'fileNotFound',
+      'inside.csv/inner.csv': 'fileNotFound',
+      [`${'x'.repeat(300)}.csv`]: 'fileNotFound',
     };
     await withMessages(async (messages) => {
       for (const [file, error] of Object.entries(expected)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../../src/base/errorCode.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { errorCode, isMissingFile } from '../../../src/base/errorCode.ts';
 
 describe('The code of an error', () => {
   it('is that of Node', async () => {
@@ -11,5 +11,22 @@ describe('The code of an error', () => {
     for (const thrown of [new Error('a'), Object.assign(new Error('a'), { code: 7 }), { code: 'A' }, 'A', undefined]) {
       assert.equal(errorCode(thrown), undefined);
     }
+  });
+});
+
+describe('A missing file', () => {
+  for (const [what, path] of [
+    ['whose name no file has', 'none'],
+    ['whose path goes through a file', 'package.json/inner.csv'],
+    ['whose name is too long', `${'x'.repeat(300)}.csv`],
+  ] as const) {
+    it(`is one ${what}`, async () => {
+      assert.equal(isMissingFile(await stat(path).catch((error: unknown) => error)), true);
+    });
+  }
+
+  it('is not a folder, or a file that may not be read', async () => {
+    assert.equal(isMissingFile(await readFile('src').catch((error: unknown) => error)), false);
+    assert.equal(isMissingFile(Object.assign(new Error('a'), { code: 'EACCES' })), false);
   });
 });
