@@ -91,6 +91,12 @@ describe('Commands', () => {
       ['uploadActiveEditor', { entityId: 7 }, `The value of the property “entityId” is not valid. ${UPLOAD_TEXT}`],
       ['uploadActiveEditor', 'xml', UPLOAD_TEXT],
       ['addFavorite', { entityId: 'no-such' }, 'The account has no connection with the entity ID “no-such”.'],
+      [
+        'copyLink',
+        { syncId: 'one', entityId: 'two', wait: true },
+        'In an object, this command accepts only the “syncId” property.',
+      ],
+      ['openJob', { syncId: 'one', wait: true }, 'In an object, this command accepts only the “syncId” property.'],
       ['openJob', { syncId: 'no-such' }, 'This job is not in the list of jobs.'],
       ['explainProblem', 'bogus', 'No problem has this code. The Problems view shows the codes.'],
       ['explainProblem', {}, 'No problem has this code. The Problems view shows the codes.'],

@@ -31,7 +31,7 @@ export interface ParsedTargets extends TargetSelection {
  */
 export type TargetProblem = 'notATarget' | 'noConnection' | 'unusableId' | 'unknownProperty' | 'severalArguments';
 
-/** What the commands return, and what describes a connection. An object that is no row may have all of these. */
+/** What the commands return, and what describes a connection. An object that is no row may have all of these, and no others. */
 const PROPERTIES: readonly string[] = ['entityId', 'entityName', 'syncId', 'lastSyncId', 'uri', 'totals'];
 
 /** Parses a command's arguments, which may come from anywhere. `none` if it was called without a target, as from the Command Palette. */
@@ -98,7 +98,7 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
   if (!isUsableId(entityId)) {
     return 'unusableId';
   }
-  if (!isRow && Object.keys(fieldsOf(item)).some((name) => !PROPERTIES.includes(name))) {
+  if (!isRow && hasUnknownProperty(item)) {
     return 'unknownProperty';
   }
   return {
@@ -107,6 +107,11 @@ function parseTarget(item: unknown): ConnectionTarget | TargetProblem {
     lastSyncId: textOrUndefined(kind === 'job' ? syncId : lastSyncId),
     isRow,
   };
+}
+
+/** Whether an object that is no row has another property than a connection or a job. */
+export function hasUnknownProperty(item: unknown): boolean {
+  return Object.keys(fieldsOf(item)).some((name) => !PROPERTIES.includes(name));
 }
 
 /** Rows of the Connections view that may be selected together with connections. */

@@ -1,5 +1,10 @@
 import { l10n } from 'vscode';
-import { hasSeveralArguments, isViewRow, parseTargets } from '../../app/connections/connectionTargets.ts';
+import {
+  hasSeveralArguments,
+  hasUnknownProperty,
+  isViewRow,
+  parseTargets,
+} from '../../app/connections/connectionTargets.ts';
 import type { ConnectionTarget, ParsedTargets, TargetProblem } from '../../app/connections/connectionTargets.ts';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
 import type { Session } from '../../app/session/session.ts';
@@ -72,11 +77,20 @@ function problemText(problem: TargetProblem): string {
   }
 }
 
-/** The ID of the job that an argument of a command names: a row of the Jobs view, or `{ syncId }`. Undefined for any other argument. */
+/**
+ * The ID of the job that an argument of a command names: a row of the Jobs view, or `{ syncId }`. Undefined for any other argument.
+ * Throws `UserError` for an object with an unknown property.
+ */
 function syncIdOf(argument: unknown): string | undefined {
   const job = isObject(argument) && isObject(argument['job']) ? argument['job'] : argument;
   const syncId = isObject(job) ? job['syncId'] : undefined;
-  return typeof syncId === 'string' && syncId !== '' ? syncId : undefined;
+  if (typeof syncId !== 'string' || syncId === '') {
+    return undefined;
+  }
+  if (job === argument && hasUnknownProperty(argument)) {
+    throw new UserError(l10n.t('In an object, this command accepts only the “syncId” property.'));
+  }
+  return syncId;
 }
 
 /** The ID of the one job that a command was called on, as `syncIdOf`. Throws `UserError` for any other arguments. */
