@@ -29,6 +29,8 @@ export interface LinkPrompts {
   clearFilter(): void;
   showJob(syncId: string): PromiseLike<void>;
   showProblem(problem: LinkProblem): void;
+  /** Shows progress while a request is in flight. */
+  showProgress<T>(work: () => Promise<T>): PromiseLike<T>;
 }
 
 export type FoundJob = { readonly kind: 'job' } | { readonly kind: 'failure'; readonly failure: Failure };
@@ -121,10 +123,10 @@ export class LinkOpener {
 
   /** Resolves to the connection if it is hidden by a filter. */
   async #show({ target }: Link): Promise<string | undefined> {
-    const { feed } = this.#options;
+    const { feed, prompts } = this.#options;
     // For the name of a job's connection, too.
     if (feed.state.kind !== 'loaded' || (target.kind === 'connection' && !feed.find(target.entityId))) {
-      const result = await feed.refresh();
+      const result = await prompts.showProgress(() => feed.refresh());
       if (result.kind === 'failure') {
         throw new ApiError(result.failure);
       }
@@ -156,7 +158,7 @@ export class LinkOpener {
   /** Also a job that someone else has started: its status is requested once. */
   async #showJob(syncId: string): Promise<void> {
     const { lookUpJob, prompts } = this.#options;
-    const result = await lookUpJob(syncId);
+    const result = await prompts.showProgress(() => lookUpJob(syncId));
     if (result?.kind === 'job') {
       await prompts.showJob(syncId);
     } else if (result?.failure.kind === 'notFound') {

@@ -7,7 +7,9 @@ import type { WindowSession } from '../../app/session/windowSession.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, dialogText, notificationText } from '../../base/sinkText.ts';
 import { userText } from '../format/accountText.ts';
+import { CONNECTIONS_VIEW } from '../manifestIds.ts';
 import { askInDialog, showInformation, showWarning } from '../window/notifications.ts';
+import { withViewProgress } from '../window/progress.ts';
 
 type LinkActions = Pick<LinkPrompts, 'signIn' | 'showConnection' | 'clearFilter' | 'showJob'>;
 
@@ -75,6 +77,8 @@ const linkPrompts: Omit<LinkPrompts, keyof LinkActions> = {
   showProblem(problem) {
     void showWarning(notificationText(problemText(problem)));
   },
+
+  showProgress: (work) => withViewProgress(CONNECTIONS_VIEW, work),
 };
 
 function problemText(problem: LinkProblem): string {

@@ -38,6 +38,10 @@ class LinkWindow {
   clearing: Promise<boolean> | undefined;
   job: 'known' | Failure | undefined = 'known';
   connections: 'unknown' | 'withOrders' | 'withoutOrders' = 'withOrders';
+  /** How many requests progress is shown for. */
+  inFlight = 0;
+  /** For how many progress was shown when each request was sent. */
+  readonly progress: number[] = [];
   /** How the connections change when they are requested. */
   requested: 'withOrders' | 'withoutOrders' | Failure = 'withOrders';
   readonly #known: KnownAccount[] = ['one', 'two'].map((id) => ({ account: record(id, id).account, isStored: true }));
@@ -49,8 +53,12 @@ class LinkWindow {
       store: { all: this.#known },
       session: this.#session(),
       feed: this.#feed(),
-      lookUpJob: () =>
-        Promise.resolve(this.job === 'known' ? { kind: 'job' } : this.job && { kind: 'failure', failure: this.job }),
+      lookUpJob: () => {
+        this.progress.push(this.inFlight);
+        return Promise.resolve(
+          this.job === 'known' ? { kind: 'job' } : this.job && { kind: 'failure', failure: this.job },
+        );
+      },
       prompts: this.#prompts(),
       openOutsideDemo: isDemo
         ? (parts, confirmed) => {
@@ -80,6 +88,7 @@ class LinkWindow {
         entityId === 'orders' && this.connections === 'withOrders' ? sampleConnection({ entityId }) : undefined,
       refresh: () => {
         this.said.push('refresh');
+        this.progress.push(this.inFlight);
         if (typeof this.requested === 'object') {
           return Promise.resolve({ kind: 'failure', failure: this.requested });
         }
@@ -139,6 +148,14 @@ class LinkWindow {
         return Promise.resolve();
       },
       showProblem: ({ kind }) => void this.said.push(kind),
+      showProgress: async (work) => {
+        this.inFlight += 1;
+        try {
+          return await work();
+        } finally {
+          this.inFlight -= 1;
+        }
+      },
     };
   }
 }
@@ -177,6 +194,14 @@ describe('Opening a link', () => {
       (error) => error instanceof ApiError && error.failure.kind === 'timedOut',
     );
     assert.deepEqual(window.said, ['refresh']);
+  });
+
+  it('shows progress until a request has a response or has failed', async () => {
+    window.connections = 'unknown';
+    await window.open(JOB);
+    window.job = { kind: 'timedOut', afterMs: 1 };
+    await assert.rejects(window.open(JOB), ApiError);
+    assert.deepEqual([window.progress, window.inFlight], [[1, 1, 1], 0]);
   });
 
   it('shows nothing of a job if the account changes while its status is requested', async () => {
