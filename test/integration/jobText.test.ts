@@ -90,6 +90,16 @@ describe('The text for the outcome of', () => {
       sampleJob({ status: completedStatus({ status: 'archived', message: 'Put away.' }) }),
       'Sync of “Orders” ended with status “archived”: Put away.',
     ],
+    [
+      'a job without a status',
+      sampleJob({ status: completedStatus({ status: '', message: 'Put away.' }) }),
+      'Sync of “Orders” ended without a status: Put away.',
+    ],
+    [
+      'a job without a status and a message',
+      sampleJob({ status: completedStatus({ status: '', message: '', steps: [] }) }),
+      'Sync of “Orders” ended without a status.',
+    ],
   ];
   for (const [what, job, expected] of cases) {
     it(`${what} is one short line`, () => assert.equal(outcomeText(job), expected));

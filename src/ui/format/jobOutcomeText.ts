@@ -158,10 +158,15 @@ function syncedText(job: Job): string {
     : l10n.t('Sync of “{0}” completed.', targetName(job));
 }
 
-/** For a status that is not known: the service's own words. */
+/** For a status that is not known: the service's own words. For a response without one, only that the job ended. */
 function endedText(job: Job): string {
   const message = plainText(job.status?.message ?? '') || countsText(job);
   const status = plainText(job.status?.status ?? '', 60);
+  if (status === '') {
+    return message === ''
+      ? l10n.t('{0} ended without a status.', subject(job))
+      : l10n.t('{0} ended without a status: {1}', subject(job), message);
+  }
   return message === ''
     ? l10n.t('{0} ended with status “{1}”.', subject(job), status)
     : l10n.t('{0} ended with status “{1}”: {2}', subject(job), status, message);
