@@ -106,17 +106,22 @@ describe('Connections', () => {
       assert.equal(await startRequests(), 1, 'an id made only of digits is not sent');
     });
 
-    it('names the connection whose sync did not start, and says why', async () => {
-      // It stays untouched.
-      const [{ entityId, entityName } = fresh()] = untouched;
-      await limitStarts(1);
-      await withMessages(async (messages) => {
-        assert.equal(await run('startSync', { entityId }), undefined);
-        const { severity, text, buttons } = await messages.including(/did not start/);
-        assert.deepEqual([severity, buttons], ['error', ['Show Log']]);
-        assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service asked you`), text);
+    for (const [what, asList] of [
+      ['', false],
+      [', also for a list of one', true],
+    ] as const) {
+      it(`names the connection whose sync did not start, and says why${what}`, async () => {
+        // It stays untouched.
+        const [{ entityId, entityName } = fresh()] = untouched;
+        await limitStarts(1);
+        await withMessages(async (messages) => {
+          assert.equal(await run('startSync', asList ? [{ entityId }] : { entityId }), undefined);
+          const { severity, text, buttons } = await messages.including(/did not start/);
+          assert.deepEqual([severity, buttons], ['error', ['Show Log']]);
+          assert.ok(text.startsWith(`The sync of “${entityName}” did not start. The service asked you`), text);
+        });
       });
-    });
+    }
 
     it('says in one message that it did not start because the key is refused, and offers to sign in', async () => {
       const [{ entityId } = fresh()] = untouched;

@@ -65,9 +65,10 @@ export async function startSyncs(
     return undefined;
   }
   const { results, stoppedBy } = outcome;
-  const [first] = results;
-  if (selection?.isList !== true && results.length === 1) {
-    return first && startedOrThrow(first, refresh);
+  const [first, ...others] = results;
+  if (first !== undefined && others.length === 0) {
+    const started = startedOrThrow(first, refresh);
+    return selection?.isList === true ? [started] : started;
   }
   const started = results.flatMap((result) => (result.kind === 'started' ? [result.sync] : []));
   if (started.length === results.length) {
