@@ -85,6 +85,18 @@ describe('The demo', function () {
     await eventually(() => !existsSync(copy), 'the copy is removed');
   });
 
+  it('is nothing that a link can lead to', async () => {
+    const syncId = await tryDemo();
+    await vscode.env.clipboard.writeText('as before');
+    await withMessages(async (messages) => {
+      for (const target of [{ entityId: FX_RATES }, { syncId }]) {
+        await vscode.commands.executeCommand('dataConnections.copyLink', target);
+        assert.match(messages.all.at(-1)?.text ?? '', /^Links to the demo can’t be copied/);
+      }
+    });
+    assert.equal(await vscode.env.clipboard.readText(), 'as before');
+  });
+
   describe('with an upload in progress', () => {
     let entityId: string;
     let uri: vscode.Uri;
