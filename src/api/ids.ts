@@ -5,13 +5,6 @@ export function isDigitsOnly(entityId: string): boolean {
   return /^\s*\d+\s*$/.test(entityId);
 }
 
-/** Throws an `ApiError` for an ID that is never sent. Call this before the user reviews a request that can't be sent. */
-export function rejectDigitsOnly(entityId: string): void {
-  if (isDigitsOnly(entityId)) {
-    throw new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
-  }
-}
-
 /**
  * Encodes an id as one segment of a URL path. Returns undefined for ids that can't be one: an empty string, half a
  * surrogate pair, and `.` and `..`, which encoding leaves unchanged.
@@ -26,4 +19,19 @@ export function pathSegment(id: string): string | undefined {
     // Half a surrogate pair can't be encoded.
     return undefined;
   }
+}
+
+/** Throws an `ApiError` for the ID of a connection that is never sent. Call this before the user reviews a request that can't be sent. */
+export function rejectUnusableEntityId(entityId: string): void {
+  if (entityId.trim() === '' || pathSegment(entityId) === undefined) {
+    rejectId();
+  }
+  if (isDigitsOnly(entityId)) {
+    throw new ApiError({ kind: 'rejected', reason: 'digitsOnlyEntityId' });
+  }
+}
+
+/** Throws the `ApiError` for an ID that can't be used in a request. */
+export function rejectId(): never {
+  throw new ApiError({ kind: 'rejected', reason: 'unusableId' });
 }

@@ -12,7 +12,7 @@ import type { StartedJob } from '../model/upload.ts';
 import { ApiError } from './apiError.ts';
 import type { ConnectionList } from './decode.ts';
 import type { FetchLike } from './fetchLike.ts';
-import { pathSegment, rejectDigitsOnly } from './ids.ts';
+import { pathSegment, rejectId, rejectUnusableEntityId } from './ids.ts';
 import type { RequestBody } from './requestBody.ts';
 import { smallJsonBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
@@ -142,14 +142,14 @@ export class ServiceClient implements Disposable {
 
   /** Starts a sync (contract, POST /connections/sync). Never retried automatically. */
   async startSync(entityId: string, { signal }: RequestOptions = {}): Promise<StartedJob> {
-    rejectUnusable(entityId);
+    rejectUnusableEntityId(entityId);
     return this.#start(entityId, '/connections/sync', smallJsonBody({ entityId }), { signal });
   }
 
   /** Uploads a file to an entity (contract, POST /dataloader/upload). Never retried automatically. */
   async upload(request: FileUpload, options: UploadOptions = {}): Promise<StartedJob> {
     const { entityId } = request;
-    rejectUnusable(entityId);
+    rejectUnusableEntityId(entityId);
     const { uploadBody } = await import('./uploadBody.ts');
     const body = await uploadBody(request, options.signal ?? new AbortController().signal);
     return this.#start(entityId, '/dataloader/upload', body, options);
@@ -216,15 +216,4 @@ export class ServiceClient implements Disposable {
       throw error;
     }
   }
-}
-
-function rejectUnusable(entityId: string): void {
-  if (entityId.trim() === '' || pathSegment(entityId) === undefined) {
-    rejectId();
-  }
-  rejectDigitsOnly(entityId);
-}
-
-function rejectId(): never {
-  throw new ApiError({ kind: 'rejected', reason: 'unusableId' });
 }

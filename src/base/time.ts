@@ -6,7 +6,10 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Parses an ISO 8601 timestamp, also with a space for the T; without a time zone it is UTC. Undefined for anything else. */
+/**
+ * Parses an ISO 8601 timestamp, also with a space for the T; without a time zone it is UTC. Undefined for anything else, and for a time
+ * before 1970, such as `0001-01-01T00:00:00Z`, which programs write for one that is not set.
+ */
 export function parseTimestamp(text: unknown): EpochMs | undefined {
   // Date.parse also accepts "1" and "May".
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d/i.test(text)) {
@@ -15,7 +18,7 @@ export function parseTimestamp(text: unknown): EpochMs | undefined {
   const iso = text.toUpperCase().replace(' ', 'T');
   const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.exec(iso)?.[0];
   const ms = Date.parse(iso + missingZonePart(zone));
-  return Number.isNaN(ms) ? undefined : ms;
+  return ms > 0 ? ms : undefined;
 }
 
 /** `Date.parse` takes no time zone without minutes. */

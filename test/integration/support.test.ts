@@ -215,6 +215,13 @@ describe('Support', () => {
       });
     });
 
+    it('copies no request that is never sent', async () => {
+      await withMessages(async (messages) => {
+        assert.equal(await copied(() => run('copyAsCurl', { entityId: '4711' })), '');
+        await messages.including(/contain only digits/);
+      });
+    });
+
     it('copies nothing without a row', async () => {
       await withMessages(async (messages) => {
         assert.equal(await copied(() => run('copyAsCurl')), '');

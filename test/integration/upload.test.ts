@@ -280,6 +280,7 @@ describe('Upload of the active editor', () => {
       [[{ kind: 'job', job: { entityId } }], /^The property “kind” is unknown\./],
       [[{ entityId }, { confirm: false }], /only one object with options/],
       [[{ entityId: 'x'.repeat(501) }], /ID can’t be used/],
+      [[{ entityId: '..' }], /ID can’t be used/],
     ] as const) {
       await withMessages(async (messages) => {
         assert.equal(await upload(...args), undefined);

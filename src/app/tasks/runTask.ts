@@ -1,4 +1,4 @@
-import { rejectDigitsOnly } from '../../api/ids.ts';
+import { rejectUnusableEntityId } from '../../api/ids.ts';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import { findFiles } from '../upload/findFiles.ts';
 import type { FoundFile } from '../upload/findFiles.ts';
@@ -43,7 +43,7 @@ export async function runTask(
 async function run(task: DataTask, context: TaskContext): Promise<TaskOutcome> {
   // Before the user signs in, or reviews files that can't be sent.
   if (task.command !== 'check') {
-    rejectDigitsOnly(task.entityId);
+    rejectUnusableEntityId(task.entityId);
   }
   if (task.command === 'sync') {
     return runSync(task, context);

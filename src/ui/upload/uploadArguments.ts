@@ -1,5 +1,5 @@
 import { l10n, Uri } from 'vscode';
-import { rejectDigitsOnly } from '../../api/ids.ts';
+import { rejectUnusableEntityId } from '../../api/ids.ts';
 import type { UploadRequest } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { fieldsOf, isNullish, isObject } from '../../base/json.ts';
@@ -116,7 +116,7 @@ function readEntityId(entityId: unknown): string {
     throw new UserError(l10n.t('The ID can’t be used in a request.'));
   }
   // Before the user chooses and reviews files that can't be sent.
-  rejectDigitsOnly(entityId);
+  rejectUnusableEntityId(entityId);
   return entityId;
 }
 

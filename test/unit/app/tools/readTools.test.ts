@@ -112,6 +112,15 @@ describe('Tools that read', function () {
     assert.doesNotMatch(name, /[\n\u202e]/);
   });
 
+  it('return how many rows of the list have no usable ID, if there are any', async () => {
+    assert.equal('unread' in (await list({})), false);
+    const body = JSON.stringify({ data: [{}, { entityId: 'a1' }, { entityId: 7 }] });
+    await service.addFault({ path: '/connections', action: { kind: 'response', status: 200, body } });
+    await window.feed.refresh();
+    const { total, unread } = await list({});
+    assert.deepEqual({ total, unread }, { total: 1, unread: 2 });
+  });
+
   it('return the last list if the service can’t be reached, and say so', async () => {
     await list({});
     await service.addFault({ path: '/connections', action: { kind: 'response', status: 503 } });

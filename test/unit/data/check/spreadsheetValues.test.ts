@@ -26,6 +26,14 @@ describe('Long numbers in scientific notation', () => {
     });
   }
 
+  it('are listed for up to 100 columns, and counted for the others', () => {
+    const columns = Array.from({ length: 102 }, (_, index) => `c${index}`);
+    const text = `${columns.join()}\n${columns.map(() => '4.00638E+12').join()}\n`;
+    const { problems, columnsOmitted } = checkText('csv', text);
+    assert.equal(problems.filter(({ code }) => code === 'shortenedNumber').length, 100);
+    assert.deepEqual(columnsOmitted, { shortenedNumber: 2 });
+  });
+
   it('are a problem in a column of texts, and after many numbers', () => {
     assert.deepEqual(problemsOf('a', 'b', '4.00638E+12'), ['4:3 shortenedNumber code 4.00638E+12']);
     const row = 40;
