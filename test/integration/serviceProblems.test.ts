@@ -98,6 +98,14 @@ describe('What the service says about a failed upload', () => {
     }
   });
 
+  it('is shown at a row that has too few or too many cells, as the service counts them', async () => {
+    await write('id,amount\n1,2\n2,5,7\n3,4\n');
+    await withMessages(async () => {
+      await vscode.commands.executeCommand('dataConnections.uploadFile', uri, { entityId, confirm: false });
+    }, agree);
+    await shows('3:1-3:6 Row 2 has 3 values, but there are 2 columns.');
+  });
+
   it('follows the edits of the file, and goes once its cell is edited', async () => {
     await write(LEDGER);
     await vscode.window.showTextDocument(uri);

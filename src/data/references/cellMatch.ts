@@ -1,4 +1,5 @@
 import type { TextRange } from '../text/textPosition.ts';
+import type { Width } from './readWidth.ts';
 import type { ColumnReference, MessageReference } from './reference.ts';
 
 /** How much of the line before a range is kept, in UTF-16 units. */
@@ -43,16 +44,24 @@ export interface CellMatches {
 
 const NO_MATCHES: CellMatches = { exact: [], similar: [], isMissing: false };
 
+/** What is known of CSV besides the names of its columns. */
+interface TableFormat {
+  readonly delimiter: string;
+  /** Whether rows are sent with as many cells as they have in the file. */
+  readonly hasAllCells: boolean;
+}
+
 /** The columns of a table, as references name them. */
 export class ColumnNames {
   readonly names: readonly string[];
-  readonly #isTable: boolean;
+  /** Undefined for JSON. */
+  readonly table: TableFormat | undefined;
   readonly #wanted = new Map<MessageReference, Wanted | undefined>();
 
-  /** @param isTable whether columns have numbers and letters: CSV. */
-  constructor(names: readonly string[], isTable: boolean) {
+  /** @param table for CSV, whose columns have numbers and letters. */
+  constructor(names: readonly string[], table?: TableFormat) {
     this.names = names.map((name) => name.trim());
-    this.#isTable = isTable;
+    this.table = table;
   }
 
   /** What the reference asks for; undefined if it doesn't fit these columns. */
@@ -69,7 +78,7 @@ export class ColumnNames {
       case 'name':
         return this.#named(column.name.trim());
       case 'letters':
-        return this.#isTable ? [letterIndex(column.letters)] : [];
+        return this.table !== undefined ? [letterIndex(column.letters)] : [];
       case 'text':
         return this.#inText(column.text);
     }
@@ -85,14 +94,14 @@ export class ColumnNames {
       return undefined;
     }
     const [only] = values;
-    if (only !== undefined && value === undefined && isEmpty && !this.#isTable) {
+    if (only !== undefined && value === undefined && isEmpty && this.table === undefined) {
       // Not the value, but the key that this row lacks.
       return { columns: [], value: undefined };
     }
     if (only !== undefined) {
       return only.trim() === '' ? undefined : { columns, value: only.trim() };
     }
-    const isAny = isPath && !this.#isTable;
+    const isAny = isPath && this.table === undefined;
     return isEmpty || isAny ? { columns, value: undefined, isAny } : undefined;
   }
 
@@ -117,7 +126,7 @@ export class ColumnNames {
     const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
     const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
     const named = longest === 0 ? [] : this.#named(text.slice(0, longest));
-    if (!this.#isTable) {
+    if (this.table === undefined) {
       return named;
     }
     const letters = /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
@@ -135,6 +144,9 @@ export class ColumnNames {
 
 /** The cells of a row that a reference may mean. */
 export function matchCells(reference: MessageReference, table: ColumnNames, cells: RowCells): CellMatches {
+  if (reference.width !== undefined) {
+    return matchWidth(reference.width, table, cells);
+  }
   const wanted = table.wantedBy(reference);
   if (wanted === undefined) {
     return NO_MATCHES;
@@ -157,6 +169,21 @@ export function matchCells(reference: MessageReference, table: ColumnNames, cell
     similar: candidates.filter((cell) => cell.value.trim() !== value && isSimilar(cell.value, value)),
     isMissing: false,
   };
+}
+
+/** The whole row, if it has this many cells and not as many as the header. */
+function matchWidth(width: Width, { names, table }: ColumnNames, cells: RowCells): CellMatches {
+  const [first] = cells;
+  const last = cells.at(-1);
+  const hasWidth = cells.length !== names.length && (width === 'other' || width === cells.length);
+  if (table?.hasAllCells !== true || first === undefined || last === undefined || !hasWidth) {
+    return NO_MATCHES;
+  }
+  const { line, column, before } = first.range;
+  const { endLine, endColumn } = last.range;
+  const written = cells.map((cell) => cell?.range.written ?? '').join(table.delimiter);
+  const row: RowCell = { value: '', range: { line, column, endLine, endColumn, before, written } };
+  return { exact: [row], similar: [], isMissing: false };
 }
 
 /** Whether a service may show the cell as this value: in another case, shortened, or as another form of the number. */

@@ -75,7 +75,7 @@ class RecordSearch implements CellReader {
   readonly #near: NearRows;
   readonly #numbers: RecordNumbers;
   #header: CsvHeaderRow | undefined;
-  #columns = new ColumnNames([], true);
+  #columns: ColumnNames;
   // The current record.
   #start = 0;
   #line = 1;
@@ -90,6 +90,7 @@ class RecordSearch implements CellReader {
     this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#near = resolver.nearRows();
     this.#numbers = new RecordNumbers(dialect, conversion);
+    this.#columns = this.#columnsNamed([]);
   }
 
   get start(): number {
@@ -166,10 +167,13 @@ class RecordSearch implements CellReader {
       compared: new WrittenHeader(record, this.#delimiter),
     };
     this.#numbers.endHeader(this.#lastLine(end));
-    this.#columns = new ColumnNames(
-      cells.map(({ value }) => value),
-      true,
-    );
+    this.#columns = this.#columnsNamed(cells.map(({ value }) => value));
+  }
+
+  #columnsNamed(names: readonly string[]): ColumnNames {
+    const { withoutTrailingColumns, withoutTrailingDelimiters } = this.#conversion;
+    const hasAllCells = withoutTrailingColumns === undefined && withoutTrailingDelimiters === undefined;
+    return new ColumnNames(names, { delimiter: this.#delimiter, hasAllCells });
   }
 
   #findUnique(end: number): void {

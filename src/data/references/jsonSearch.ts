@@ -107,7 +107,7 @@ export class JsonSearch {
     let names: ColumnNames | undefined;
     const readRow = () => (row.start < 0 ? undefined : (known ??= this.#readCells(row)));
     const read = () => readRow()?.cells;
-    const columns = () => (names ??= new ColumnNames(readRow()?.names ?? [], false));
+    const columns = () => (names ??= new ColumnNames(readRow()?.names ?? []));
     this.#resolver.unique.forEach((query, index) => {
       if (row.start < 0 || this.#mayContain(this.#needles[index], row)) {
         this.#resolver.addUnique(query, columns, read);

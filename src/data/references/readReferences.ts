@@ -1,5 +1,7 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
 import { readRows } from './readRows.ts';
+import { readWidth } from './readWidth.ts';
+import type { Width } from './readWidth.ts';
 import { QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
 import type { Statement } from './statements.ts';
 
@@ -21,7 +23,7 @@ const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L
 const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
-  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format)(?![\p{L}\p{N}_])/iu;
+  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|expected|instead|while|whereas|although|per|than|as|statt|anstatt|erwartet|gefunden|au|attendue?s?)(?![\p{L}\p{N}_])/iu;
 
 const VALUE_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?:values?|got|found|received|was|contains|actual|wert|valeur)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,
@@ -85,10 +87,11 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   const { value, quoted } = valuesIn(marked, quotes, columns);
   const isEmpty = value === '' || EMPTY.test(marked);
   const rows = found?.rows ?? [];
+  const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
   const isMissingColumn =
     rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const [column, ...others] = columns;
-  if (others.length > 0 && !isMissingColumn) {
+  if (others.length > 0 && !isMissingColumn && width === undefined) {
     return undefined;
   }
   const reference = {
@@ -96,10 +99,11 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     rows,
     word: found?.word ?? ('row' as const),
     alsoLine: found?.alsoLine,
-    column,
-    value: value === '' ? undefined : value,
+    column: width === undefined ? column : undefined,
+    value: value === '' || width !== undefined ? undefined : value,
     quoted: [...quoted, ...(isMissingColumn ? others.flatMap((one) => (one.kind === 'name' ? one.name : [])) : [])],
     isEmpty,
+    width,
     isMissingColumn,
     isBesideRows: false,
     isPath: found?.isPath ?? false,
@@ -107,14 +111,25 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
   return isResolvable(reference, marked) ? reference : undefined;
 }
 
+/** The width of the rows, unless the statement is about one column or a value. A number such as that in “got 5” is no value then. */
+function widthIn(
+  marked: string,
+  { columns, value = '', quoted }: Pick<MessageReference, 'quoted' | 'value'> & { columns: readonly ColumnReference[] },
+): Width | undefined {
+  const hasColumn = columns.some((column) => column.kind !== 'text' || /^[\p{L}\p{N}]/u.test(column.text));
+  return hasColumn || quoted.length > 0 || !/^\d*$/.test(value) ? undefined : readWidth(marked);
+}
+
 /**
  * Neither a row number nor a value alone is enough: something in the data must confirm which row it is, and the same value may be in
  * other columns.
  */
 function isResolvable(reference: MessageReference, marked: string): boolean {
-  const { rows, column, value, quoted, isEmpty, isPath } = reference;
+  const { rows, column, value, quoted, isEmpty, width, isPath } = reference;
   if (rows.length > 0) {
-    return value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath));
+    return (
+      width !== undefined || value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath))
+    );
   }
   return column !== undefined && (value !== undefined || quoted.length > 0 || COLUMN_ITSELF.test(marked));
 }

@@ -1,3 +1,5 @@
+import type { Width } from './readWidth.ts';
+
 /** A column as a message names it. */
 export type ColumnReference =
   /** In quotes: a name. */
@@ -27,6 +29,8 @@ export interface MessageReference {
   readonly quoted: readonly string[];
   /** Whether it says that the value is missing. */
   readonly isEmpty: boolean;
+  /** How many cells it says that its rows have; undefined if it says nothing. */
+  readonly width: Width | undefined;
   /** Whether it says that there is no such column. */
   readonly isMissingColumn: boolean;
   /** Whether another statement of the same text names a row, which this one may be about as well. */

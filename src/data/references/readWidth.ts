@@ -1,0 +1,54 @@
+/** How many cells a row has: this many, or not as many as the header. */
+export type Width = number | 'other';
+
+const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
+const WORD_END = '(?![\\p{L}\\p{N}_])';
+const NUMBER = '(\\d{1,5})(?![\\p{L}\\p{N}_%]|[.,]\\d)';
+const CELLS =
+  '(?:values?|cells?|fields?|columns?|cols|tokens?|items|elements?|werte?n?|zellen|felder|spalten|valeurs?|cellules?|champs?|colonnes?)';
+const HAS = '(?:has|have|had|contains?|hat|enthält|contient|a)';
+const FOUND =
+  '(?:saw|got|found|received|gefunden|erhalten|trouvée?s?|actual(?:ly)?|(?:but|and)\\s+(?:was|were|is|are))';
+const ONLY = '(?:(?:only|just|nur|seulement)\\s+)?';
+
+/** “has 5 values”, “found 5 columns”, “with only 5 fields”. */
+const ACTUAL = new RegExp(
+  `${NOT_IN_WORD}(?:${HAS}|${FOUND}|with)\\s*[:=]?\\s*${ONLY}${NUMBER}\\s+${CELLS}${WORD_END}`,
+  'giu',
+);
+/** “got 5”, which is a number of cells only next to an expected one: “expected 6 fields”, “6 columns expected”. */
+const ACTUAL_ALONE = new RegExp(`${NOT_IN_WORD}(?:${FOUND}|${HAS})\\s*[:=]?\\s*${ONLY}${NUMBER}`, 'giu');
+const EXPECTED_NUMBER = new RegExp(
+  `${NOT_IN_WORD}(?:(?:expect\\p{L}*|erwartet\\p{L}*|attend\\p{L}*|(?:should|must)\\s+have)\\s*[:=]?\\s*(?:exactly\\s+)?\\d+\\s+${CELLS}|\\d+\\s+${CELLS}\\s+(?:(?:was|were|are|is)\\s+)?(?:expected|erwartet|attendue?s?))${WORD_END}`,
+  'iu',
+);
+/** “5 fields found”, “5 values instead of 6”. */
+const ACTUAL_BEFORE = new RegExp(
+  `${NOT_IN_WORD}${NUMBER}\\s+(?:${CELLS}\\s+)?(?:found|received|given|gefunden|erhalten|trouvée?s?|instead\\s+of|statt|au\\s+lieu\\s+de)${WORD_END}`,
+  'giu',
+);
+/** What has the other number, before it. */
+const EXPECTED = /(?:headers?|tables?|schemas?|files?|should|must|to|not|soll|muss|doit|kopfzeile|en-tête)\s*$/iu;
+/** No word of `EXPECTED` is longer, with the spaces after it. */
+const MAX_WORD_LENGTH = 20;
+const MENTIONS_CELLS = new RegExp(`${NOT_IN_WORD}${CELLS}${WORD_END}`, 'iu');
+const OTHER_WIDTH = new RegExp(
+  `${NOT_IN_WORD}(?:(?:wrong|incorrect|invalid|unexpected|different|inconsistent|falsche|ungültige)\\s+(?:number|count|anzahl)\\s+(?:of|von|an)\\s+${CELLS}|(?:too\\s+(?:many|few)|not\\s+enough)\\s+${CELLS}|zu\\s+(?:viele|wenige?)\\s+${CELLS})${WORD_END}`,
+  'iu',
+);
+
+/** How many cells the statement says that its row has. Undefined if it says nothing, or if that is not clear. */
+export function readWidth(marked: string): Width | undefined {
+  if (!MENTIONS_CELLS.test(marked)) {
+    return undefined;
+  }
+  const patterns = [ACTUAL, ...(EXPECTED_NUMBER.test(marked) ? [ACTUAL_ALONE] : []), ACTUAL_BEFORE];
+  const found = patterns
+    .flatMap((pattern) => [...marked.matchAll(pattern)])
+    .filter(({ index }) => !EXPECTED.test(marked.slice(Math.max(0, index - MAX_WORD_LENGTH), index)));
+  const [width, ...others] = new Set(found.map(([, number]) => Number(number)));
+  if (width === undefined) {
+    return OTHER_WIDTH.test(marked) ? 'other' : undefined;
+  }
+  return others.length === 0 ? width : undefined;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { rangesIn } from './findProblems.ts';
+import { readWidth } from '../../../../src/data/references/readWidth.ts';
+
+describe('The width of a row', () => {
+  const widths: readonly (readonly [message: string, width: number | 'other' | undefined])[] = [
+    ['Row 9 has 5 values, but there are 6 columns.', 5],
+    ['Row 9 has only 5 values', 5],
+    ['Expected 6 fields in line 10, saw 5', 5],
+    ['Error tokenizing data. C error: Expected 6 fields in line 10, saw 8', 8],
+    ['Line 10: expected 6 columns, found 5', 5],
+    ['Line 10: expected 6 columns but found 5 columns', 5],
+    ['Line 10: found 5 columns, expected 6', 5],
+    ['Line 10: 6 columns expected, 5 found', 5],
+    ['Line 10: 6 columns were expected but got 5', 5],
+    ['Row 9: 5 values instead of 6', 5],
+    ['Row 9 contains 8 cells; the header has 6 cells', 8],
+    ['The header has 6 columns, but row 9 has 5 columns', 5],
+    ['Row 9 should have 6 columns but has 5', 5],
+    ['Row 9 must have 6 columns, but has 5 columns', 5],
+    ['Zeile 9 hat 5 Spalten statt 6', 5],
+    ['Zeile 9: 6 Spalten erwartet, 5 gefunden', 5],
+    ['Ligne 9 : 6 colonnes attendues, 5 trouvées', 5],
+    ['La ligne 9 contient 5 valeurs', 5],
+    ['record on line 10: wrong number of fields', 'other'],
+    ['Row 9: too many values', 'other'],
+    ['Line 10 has an invalid number of columns', 'other'],
+    ['Row 9 has 5 errors', undefined],
+    ['Row 9 has 5 values or 6 values', 5],
+    ['Row 9 has 5 values, and row 12 has 7 values', undefined],
+    ['Row 9: got 5', undefined],
+    ['Row 9: value is too long: got 5', undefined],
+    ['Row 9 has 1.5 values', undefined],
+    ['Row 9 has 5% values', undefined],
+    ['There are 6 columns in row 9', undefined],
+    ['Row 9 is not valid', undefined],
+  ];
+  for (const [message, width] of widths) {
+    it(JSON.stringify(message), () => assert.equal(readWidth(message), width));
+  }
+});
+
+const STATEMENT = [
+  'date;text;net;currency',
+  ...Array.from({ length: 7 }, (_, index) => `2026-01-0${index + 1};"a;${index}";${index};EUR`),
+  '2026-01-08;eight;-8,5',
+  '2026-01-09;nine;9;EUR',
+  '2026-01-10;ten;10;EUR;canceled;',
+  '2026-01-11;eleven;11;EUR',
+  '',
+].join('\n');
+const EIGHT = '9:1-9:22 2026-01-08;eight;-8,5';
+const TEN = '11:1-11:32 2026-01-10;ten;10;EUR;canceled;';
+
+describe('The range of a message about the width of a row', () => {
+  for (const [message, ...ranges] of [
+    ['Row 8 has 3 values, but there are 4 columns.', EIGHT],
+    ['Line 9: expected 4 fields, found 3', EIGHT],
+    ['Row 7 has 3 columns', EIGHT],
+    ['Expected 4 fields in line 11, saw 6', TEN],
+    ['Row 8 has 3 values; row 10 has 6 values', EIGHT, TEN],
+    ['Row 8 (line 9) has 3 values', EIGHT],
+    // Not this many cells, or as many as in the header.
+    ['Row 8 has 2 values'],
+    ['Row 10 has 5 values'],
+    ['Row 3 has 4 values'],
+    ['Row 5 has 3 values'],
+    // Counted from 0, it is the row after next.
+    ['record on line 9: wrong number of fields'],
+    ['Column net of row 8 has 3 values'],
+    ["Row 8: 'eight' has 3 values", '9:12-9:17 eight'],
+  ] as const) {
+    it(JSON.stringify(message), () => assert.deepEqual(rangesIn(STATEMENT, message), ranges));
+  }
+
+  it('is certain for a wrong number of cells if no other row may be meant', () => {
+    const text = 'a,b\n1,2\n3,4\n5,6,7\n8,9\n';
+    for (const message of ['record on line 4: wrong number of fields', 'Row 3: too many values']) {
+      assert.deepEqual(rangesIn(text, message), ['4:1-4:6 5,6,7'], message);
+    }
+    assert.deepEqual(rangesIn(text, 'Row 1: too many values'), []);
+  });
+
+  it('is not certain if the rows are sent with fewer cells', () => {
+    const conversion = { withoutTrailingDelimiters: ';' };
+    assert.deepEqual(rangesIn(STATEMENT, 'Row 8 has 3 values', { conversion }), []);
+    const delimiter = { fromDelimiter: ';' };
+    assert.deepEqual(rangesIn(STATEMENT, 'Row 8 has 3 values', { conversion: delimiter }), [EIGHT]);
+  });
+
+  it('is that of all its lines', () => {
+    const text = 'a,b\n1,2\n"x\ny",2,3\n4,5\n';
+    assert.deepEqual(rangesIn(text, 'Row 2 has 3 values'), ['3:1-4:7 "x\ny",2,3']);
+  });
+
+  it('is never one of JSON, whose rows have keys', () => {
+    assert.deepEqual(rangesIn('[{"a":1,"b":2},{"a":1}]', 'Row 2 has 1 value', { kind: 'json' }), []);
+  });
+});
