@@ -26,7 +26,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
       'test/integration/loadComparison.test.ts: is compared in the review, in words',
       'test/integration/loadComparison.test.ts: and those before it are what is usual, in warnings of the review',
     ],
-  'If the message of a failed load identifies a cell, it is shown as a problem at that cell.': [
+  'If the message of a failed load identifies a cell or a row, it is shown as a problem there.': [
+    'test/integration/serviceProblems.test.ts: is shown at a row that has too few or too many cells, as the service counts them',
     'test/e2e/specs/upload.test.ts: whose load fails at a value shows that as a problem in the file, where the notification and the job page lead',
   ],
   'Each connection has a page with its success rate, usual duration, runs, and events.': [
