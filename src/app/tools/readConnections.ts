@@ -27,7 +27,7 @@ interface KnownConnections {
   readonly all: readonly Connection[];
   readonly listedAt: EpochMs;
   /** How many rows of the list are not read: they have no usable ID, or there are too many. */
-  readonly unread: number;
+  readonly rowsNotRead: number;
   /** Whether the list could not be refreshed. */
   readonly isOutdated: boolean;
 }
@@ -38,7 +38,7 @@ export async function listConnections(
   source: ConnectionSource,
 ): Promise<ToolResult> {
   const { account } = requireSignedIn(source.session);
-  const { all, listedAt, unread, isOutdated } = await knownConnections(source);
+  const { all, listedAt, rowsNotRead, isOutdated } = await knownConnections(source);
   const { ungrouped } = orderConnections(all, { grouping: 'none', sorting: 'attention', filter, language: 'en' });
   const found = state === undefined ? ungrouped : ungrouped.filter((one) => connectionWord(one) === state);
   const { rows, ...page } = pageOf(found, paging, connectionRow);
@@ -46,7 +46,7 @@ export async function listConnections(
     account: accountRow(account),
     connections: rows,
     ...page,
-    unread: unread > 0 ? unread : undefined,
+    rowsNotRead: rowsNotRead > 0 ? rowsNotRead : undefined,
     listedAt: isoTime(listedAt),
     isOutdated: isOutdated ? true : undefined,
   };
@@ -96,7 +96,7 @@ async function knownConnections({ feed, tracker }: Omit<ConnectionSource, 'sessi
   return {
     all: now.connections.map((listed) => withJobs(listed, now.requestedAt, jobsOf(listed.entityId))),
     listedAt: now.receivedAt,
-    unread: now.droppedRows + now.omittedRows,
+    rowsNotRead: now.droppedRows + now.omittedRows,
     isOutdated: result?.kind === 'failure',
   };
 }

@@ -19,7 +19,7 @@ import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
-import { ColumnNames } from './cellMatch.ts';
+import { ColumnNames } from './columnNames.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import { readRecord } from './recordCells.ts';

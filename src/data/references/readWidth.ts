@@ -22,6 +22,11 @@ const EXPECTED_NUMBER = new RegExp(
   `${NOT_IN_WORD}(?:(?:expect\\p{L}*|erwartet\\p{L}*|attend\\p{L}*|(?:should|must)\\s+have)\\s*[:=]?\\s*(?:exactly\\s+)?\\d+\\s+${CELLS}|\\d+\\s+${CELLS}\\s+(?:(?:was|were|are|is)\\s+)?(?:expected|erwartet|attendue?s?))${WORD_END}`,
   'iu',
 );
+/** “the number of columns”, “column count”: a number such as that in “got 5” is one of cells then, too. */
+const COUNT = new RegExp(
+  `${NOT_IN_WORD}(?:(?:number|count|anzahl|nombre)\\s+(?:of|von|an|de)\\s+${CELLS}|${CELLS}\\s+count)${WORD_END}`,
+  'iu',
+);
 /** “5 fields found”, “5 values instead of 6”. */
 const ACTUAL_BEFORE = new RegExp(
   `${NOT_IN_WORD}${NUMBER}\\s+(?:${CELLS}\\s+)?(?:found|received|given|gefunden|erhalten|trouvée?s?|instead\\s+of|statt|au\\s+lieu\\s+de)${WORD_END}`,
@@ -33,7 +38,7 @@ const EXPECTED = /(?:headers?|tables?|schemas?|files?|should|must|to|not|soll|mu
 const MAX_WORD_LENGTH = 20;
 const MENTIONS_CELLS = new RegExp(`${NOT_IN_WORD}${CELLS}${WORD_END}`, 'iu');
 const OTHER_WIDTH = new RegExp(
-  `${NOT_IN_WORD}(?:(?:wrong|incorrect|invalid|unexpected|different|inconsistent|falsche|ungültige)\\s+(?:number|count|anzahl)\\s+(?:of|von|an)\\s+${CELLS}|(?:too\\s+(?:many|few)|not\\s+enough)\\s+${CELLS}|zu\\s+(?:viele|wenige?)\\s+${CELLS})${WORD_END}`,
+  `${NOT_IN_WORD}(?:(?:wrong|incorrect|invalid|unexpected|different|inconsistent|falsche|ungültige)\\s+(?:number|count|anzahl)\\s+(?:of|von|an)\\s+${CELLS}|${CELLS}\\s+count\\s+mismatch|(?:too\\s+(?:many|few)|not\\s+enough)\\s+${CELLS}|zu\\s+(?:viele|wenige?)\\s+${CELLS})${WORD_END}`,
   'iu',
 );
 
@@ -42,7 +47,8 @@ export function readWidth(marked: string): Width | undefined {
   if (!MENTIONS_CELLS.test(marked)) {
     return undefined;
   }
-  const patterns = [ACTUAL, ...(EXPECTED_NUMBER.test(marked) ? [ACTUAL_ALONE] : []), ACTUAL_BEFORE];
+  const areCounts = EXPECTED_NUMBER.test(marked) || COUNT.test(marked);
+  const patterns = [ACTUAL, ...(areCounts ? [ACTUAL_ALONE] : []), ACTUAL_BEFORE];
   const found = patterns
     .flatMap((pattern) => [...marked.matchAll(pattern)])
     .filter(({ index }) => !EXPECTED.test(marked.slice(Math.max(0, index - MAX_WORD_LENGTH), index)));

@@ -1,5 +1,6 @@
 import { matchCells } from './cellMatch.ts';
-import type { ColumnNames, RowCells, RangeWithText } from './cellMatch.ts';
+import type { RowCells, RangeWithText } from './cellMatch.ts';
+import type { ColumnNames } from './columnNames.ts';
 import type { MessageReference } from './reference.ts';
 
 /** A range in the data, with what the service says about it. */

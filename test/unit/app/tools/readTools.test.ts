@@ -113,12 +113,12 @@ describe('Tools that read', function () {
   });
 
   it('return how many rows of the list have no usable ID, if there are any', async () => {
-    assert.equal('unread' in (await list({})), false);
+    assert.equal('rowsNotRead' in (await list({})), false);
     const body = JSON.stringify({ data: [{}, { entityId: 'a1' }, { entityId: 7 }] });
     await service.addFault({ path: '/connections', action: { kind: 'response', status: 200, body } });
     await window.feed.refresh();
-    const { total, unread } = await list({});
-    assert.deepEqual({ total, unread }, { total: 1, unread: 2 });
+    const { total, rowsNotRead } = await list({});
+    assert.deepEqual({ total, rowsNotRead }, { total: 1, rowsNotRead: 2 });
   });
 
   it('return the last list if the service can’t be reached, and say so', async () => {

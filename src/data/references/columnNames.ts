@@ -1,0 +1,123 @@
+import type { ColumnReference, MessageReference } from './reference.ts';
+
+/** What a reference asks for in rows with these columns. */
+interface Wanted {
+  /** The indexes of the columns that it may mean; undefined: any. */
+  readonly columns: readonly number[] | undefined;
+  /** The value; undefined if the cell is to be blank. */
+  readonly value: string | undefined;
+  /** Whether the cell is certain whatever its value. */
+  readonly isAny?: boolean;
+}
+
+/** What is known of CSV besides the names of its columns. */
+interface TableFormat {
+  readonly delimiter: string;
+  /** Whether rows are sent with as many cells as they have in the file. */
+  readonly hasAllCells: boolean;
+}
+
+/** The columns of a table, as references name them. */
+export class ColumnNames {
+  readonly names: readonly string[];
+  /** Undefined for JSON. */
+  readonly table: TableFormat | undefined;
+  readonly #wanted = new Map<MessageReference, Wanted | undefined>();
+
+  /** @param table for CSV, whose columns have numbers and letters. */
+  constructor(names: readonly string[], table?: TableFormat) {
+    this.names = names.map((name) => name.trim());
+    this.table = table;
+  }
+
+  /** What the reference asks for; undefined if it doesn't fit these columns. */
+  wantedBy(reference: MessageReference): Wanted | undefined {
+    if (!this.#wanted.has(reference)) {
+      this.#wanted.set(reference, this.#find(reference));
+    }
+    return this.#wanted.get(reference);
+  }
+
+  /** The indexes of the columns that a reference may mean; empty if there are none. */
+  indexesOf(column: ColumnReference): readonly number[] {
+    switch (column.kind) {
+      case 'name':
+        return this.#named(column.name.trim());
+      case 'letters':
+        return this.table !== undefined ? [letterIndex(column.letters)] : [];
+      case 'text':
+        return this.#inText(column.text);
+    }
+  }
+
+  #find(reference: MessageReference): Wanted | undefined {
+    const { column, value, quoted, isEmpty, isPath } = reference;
+    // A text in quotes that is the name of a column is that column, not a value.
+    const names = quoted.filter((text) => this.#named(text.trim()).length > 0);
+    const values = value === undefined ? quoted.filter((text) => !names.includes(text)) : [value];
+    const columns = column === undefined && names.length === 0 ? undefined : this.#columnsOf(column, names);
+    if (values.length > 1) {
+      return undefined;
+    }
+    const [only] = values;
+    if (only !== undefined && value === undefined && isEmpty && this.table === undefined) {
+      // Not the value, but the key that this row lacks.
+      return { columns: [], value: undefined };
+    }
+    if (only !== undefined) {
+      return only.trim() === '' ? undefined : { columns, value: only.trim() };
+    }
+    const isAny = isPath && this.table === undefined;
+    return isEmpty || isAny ? { columns, value: undefined, isAny } : undefined;
+  }
+
+  /** Empty if they don't fit, or if the reference names several. */
+  #columnsOf(column: ColumnReference | undefined, names: readonly string[]): readonly number[] {
+    if (column === undefined) {
+      return names.length > 1 ? [] : names.flatMap((name) => this.#named(name.trim()));
+    }
+    const indexes = this.indexesOf(column);
+    return names.every((name) => this.#named(name.trim()).some((index) => indexes.includes(index))) ? indexes : [];
+  }
+
+  /** By its exact name; without one, by the same letters in another case. */
+  #named(name: string): readonly number[] {
+    const exact = indexesWhere(this.names, (one) => one === name);
+    return exact.length > 0 ? exact : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
+  }
+
+  /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
+  #inText(text: string): readonly number[] {
+    const lower = text.toLowerCase();
+    const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
+    const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
+    const named = longest === 0 ? [] : this.#named(text.slice(0, longest));
+    if (this.table === undefined) {
+      return named;
+    }
+    const letters = /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
+    const number = /^\d{1,4}(?![\p{L}\p{N}_]|[.,]\d)/u.exec(text)?.[0];
+    return [
+      ...new Set([
+        ...named,
+        ...(letters === undefined ? [] : [letterIndex(letters)]),
+        // Counted from 1, or from 0.
+        ...(number === undefined ? [] : [Number(number) - 1, Number(number)]),
+      ]),
+    ];
+  }
+}
+
+/** Whether a text begins with a name, not with a part of a word. */
+function beginsWith(text: string, name: string): boolean {
+  return text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length));
+}
+
+function indexesWhere(names: readonly string[], test: (name: string) => boolean): readonly number[] {
+  return names.flatMap((name, index) => (test(name) ? [index] : []));
+}
+
+/** 0 for A, 26 for AA. */
+function letterIndex(letters: string): number {
+  return Array.from(letters).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
