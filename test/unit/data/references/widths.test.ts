@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { runs } from '../../../scale.ts';
 import { rangesIn } from './findProblems.ts';
 import { readWidth } from '../../../../src/data/references/readWidth.ts';
 
@@ -95,6 +97,29 @@ describe('The range of a message about the width of a row', () => {
   it('is that of all its lines', () => {
     const text = 'a,b\n1,2\n"x\ny",2,3\n4,5\n';
     assert.deepEqual(rangesIn(text, 'Row 2 has 3 values'), ['3:1-4:7 "x\ny",2,3']);
+  });
+
+  it('is that of the row that the service means, or none, however it counts rows', () => {
+    const rows = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
+    const property = fc.property(
+      rows,
+      fc.nat(11),
+      fc.constantFrom(0, 1, 2),
+      fc.boolean(),
+      (widths, of, first, isKnown) => {
+        const index = of % widths.length;
+        const width = widths[index] ?? 0;
+        const records = widths.map((cells, row) => Array.from({ length: cells }, () => `r${row}`).join());
+        const problem = isKnown ? `has ${width} values` : 'has a wrong number of values';
+        const found = rangesIn(`a,b,c\n${records.join('\n')}\n`, `Row ${index + first} ${problem}`);
+        assert.ok(found.length <= 1);
+        if (found.length === 1 && width !== 3) {
+          const length = records[index]?.length ?? 0;
+          assert.deepEqual(found, [`${index + 2}:1-${index + 2}:${length + 1} ${records[index]}`]);
+        }
+      },
+    );
+    fc.assert(property, { numRuns: runs(300) });
   });
 
   it('is never one of JSON, whose rows have keys', () => {
