@@ -23,7 +23,7 @@ const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L
 const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
-  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|expected|instead|while|whereas|although|per|than|as|statt|anstatt|erwartet|gefunden|au|attendue?s?)(?![\p{L}\p{N}_])/iu;
+  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)))(?![\p{L}\p{N}_])/iu;
 
 const VALUE_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?:values?|got|found|received|was|contains|actual|wert|valeur)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,

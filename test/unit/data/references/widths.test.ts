@@ -59,6 +59,10 @@ const EIGHT = '9:1-9:22 2026-01-08;eight;-8,5';
 const TEN = '11:1-11:32 2026-01-10;ten;10;EUR;canceled;';
 
 describe('The range of a message about the width of a row', () => {
+  it('is none of a column that is named like a word of such a message', () => {
+    assert.deepEqual(rangesIn('id,expected\n1,x\n', 'Unknown column expected'), ['1:4-1:12 expected']);
+  });
+
   for (const [message, ...ranges] of [
     ['Row 8 has 3 values, but there are 4 columns.', EIGHT],
     ['Line 9: expected 4 fields, found 3', EIGHT],
@@ -74,6 +78,11 @@ describe('The range of a message about the width of a row', () => {
     // Counted from 0, it is the row after next.
     ['record on line 9: wrong number of fields'],
     ['Column net of row 8 has 3 values'],
+    ['Line 9: 4 columns expected, 3 found', EIGHT],
+    ['Line 9: 4 columns expected but got 3', EIGHT],
+    ['Line 9: 3 columns instead of 4', EIGHT],
+    ['Zeile 9: 4 Spalten erwartet, 3 gefunden', EIGHT],
+    ['Row 8 has 3 columns while the header has 4', EIGHT],
     ["Row 8: 'eight' has 3 values", '9:12-9:17 eight'],
   ] as const) {
     it(JSON.stringify(message), () => assert.deepEqual(rangesIn(STATEMENT, message), ranges));
