@@ -1,4 +1,3 @@
-import type { DecimalCommas } from '../../model/upload.ts';
 import { CELL_TYPE } from '../csv/cellType.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { ColumnNotations } from '../totals/columnNotations.ts';
@@ -17,6 +16,13 @@ interface PossibleAddress extends FoundValue {
   readonly rowsBefore: number;
   /** How many rows before it have a value in the column. */
   readonly valuesBefore: number;
+}
+
+/** What is known of the columns for the report. */
+interface ReportedColumns extends Pick<CommaFindings, 'decimalCommas'> {
+  readonly names: readonly string[];
+  readonly isText: (columnIndex: number) => boolean;
+  readonly positionOfName: (columnIndex: number) => TextPosition;
 }
 
 /** Tracks which columns have numbers with decimal commas, or with commas or points between thousands. */
@@ -117,19 +123,7 @@ export class ColumnCommas {
   }
 
   /** Reports the columns with decimal commas, except for columns of text. */
-  report(
-    problems: ProblemList,
-    names: readonly string[],
-    {
-      decimalCommas,
-      isText,
-      positionOfName,
-    }: {
-      readonly decimalCommas: DecimalCommas | undefined;
-      readonly isText: (columnIndex: number) => boolean;
-      readonly positionOfName: (columnIndex: number) => TextPosition;
-    },
-  ): void {
+  report(problems: ProblemList, { names, decimalCommas, isText, positionOfName }: ReportedColumns): void {
     // No number of these shows that it has a decimal comma: the other columns do.
     const implied = (decimalCommas?.columns ?? [])
       .filter((columnIndex) => !this.#decimalCommas.has(columnIndex))

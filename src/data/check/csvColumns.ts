@@ -176,7 +176,7 @@ export class CsvColumns {
   /** Reports the columns with decimal commas, with numbers whose last digits are missing, or with values of another type. */
   report(problems: ProblemList, { decimalCommas, positionOfName, isErrorValue }: ColumnFindings): void {
     const isText = (columnIndex: number): boolean => this.isText(columnIndex);
-    this.commas.report(problems, this.#names, { decimalCommas, isText, positionOfName });
+    this.commas.report(problems, { names: this.#names, decimalCommas, isText, positionOfName });
     for (const [columnIndex, { value, position }] of this.#shortenedNumbers) {
       if (position === undefined) {
         problems.omit('shortenedNumber');

@@ -2,7 +2,7 @@ import type { ColumnReference, MessageReference } from './reference.ts';
 import { readRows } from './readRows.ts';
 import { readWidth } from './readWidth.ts';
 import type { Width } from './readWidth.ts';
-import { QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
+import { NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
 import type { Statement } from './statements.ts';
 
 /** More statements of a message are not read. */
@@ -13,7 +13,6 @@ const MAX_NAME_LENGTH = 200;
 const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
 const COLUMN_WORD =
   '(?:columns?|col|fields?|attributes?|propert(?:y|ies)|headers?|spalten?|colonnes?|champs?|felder|feld)';
-const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 const COLUMN_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
   'giu',

@@ -1,7 +1,8 @@
+import { NOT_IN_WORD } from './statements.ts';
+
 /** How many cells a row has: this many, or not as many as the header. */
 export type Width = number | 'other';
 
-const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 const WORD_END = '(?![\\p{L}\\p{N}_])';
 const NUMBER = '(\\d{1,5})(?![\\p{L}\\p{N}_%]|[.,]\\d)';
 const CELLS =

@@ -7,6 +7,9 @@ const MAX_QUOTE_LENGTH = 500;
 export const QUOTE_START = '\uE000';
 export const QUOTE_END = '\uE001';
 
+/** A pattern of the place before a word. */
+export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
+
 /** One statement of a message, for example about one row. */
 export interface Statement {
   /** As the service wrote it. */
