@@ -9,7 +9,9 @@ import { FileChangedError } from '../../src/model/upload.ts';
 import { noCopyText } from '../../src/ui/upload/uploadNotices.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
+import { acceptedPick } from './acceptedPick.ts';
 import { connectService, extensionApi, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
+import { replaceInWindow } from './extensionWindow.ts';
 import { agree, ShownMessages } from './shownMessages.ts';
 
 describe('Copies of uploads', () => {
@@ -197,6 +199,35 @@ describe('Copies of uploads', () => {
     const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
     assert.match(messages.modal.at(-1)?.text ?? '', /^Upload “lines\.json” to “/);
     assert.deepEqual((await service.uploadRows(syncIdOf(job))).rows, [['1', 'one']]);
+  });
+
+  it('that are sent again leave the conversion that was chosen for the file selected', async () => {
+    messages.dispose();
+    messages = new ShownMessages(({ detail, buttons }) =>
+      buttons.find((title) =>
+        detail.includes('Will be converted') ? title === 'Convert and Upload' : title === 'Convert…',
+      ),
+    );
+    const uri = await write('chosen.csv', 'id;net\n1;2\n');
+    const putBack = replaceInWindow({ createQuickPick: () => acceptedPick('Delimiter: semicolon to comma') });
+    let first: string;
+    try {
+      first = await upload(uri);
+    } finally {
+      putBack();
+    }
+    messages.dispose();
+    messages = new ShownMessages(({ isModal, buttons }) =>
+      isModal ? buttons.find((title) => title.endsWith('Upload')) : undefined,
+    );
+    const again: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', {
+      syncId: first,
+    });
+    assert.match(messages.modal.at(-1)?.detail ?? '', /\nThe same content was sent to this connection /);
+    assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(again))).toString(), 'id,net\n1,2\n');
+    await write('chosen.csv', 'id;net\n3;4\n');
+    const repeated: unknown = await vscode.commands.executeCommand('dataConnections.repeatLastUpload');
+    assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(repeated))).toString(), 'id,net\n3,4\n');
   });
 
   it('that do not exist are named with the setting that keeps them', async () => {

@@ -10,6 +10,7 @@ import { baseName } from '../../src/ui/editor/openEditors.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { encodeAs } from '../unit/data/text/encodings.ts';
+import { acceptedPick } from './acceptedPick.ts';
 import { connectService, logUpToNow, signInAfresh, workspaceFolder } from './extensionUnderTest.ts';
 import { replaceInWindow } from './extensionWindow.ts';
 import { largeTest } from './longTests.ts';
@@ -906,25 +907,3 @@ describe('Upload of files', () => {
     await messages.including(/This upload is not in the list of jobs\./);
   });
 });
-
-/** A quick pick for several items that is accepted with those of these labels as soon as it is shown. */
-function acceptedPick(...labels: readonly string[]) {
-  const [selection, accept, hide] = [
-    new vscode.EventEmitter<readonly vscode.QuickPickItem[]>(),
-    new vscode.EventEmitter<void>(),
-    new vscode.EventEmitter<void>(),
-  ];
-  const pick = {
-    items: [] as readonly vscode.QuickPickItem[],
-    onDidChangeSelection: selection.event,
-    onDidAccept: accept.event,
-    onDidHide: hide.event,
-    show: () => {
-      selection.fire(pick.items.filter(({ label }) => labels.includes(label)));
-      accept.fire();
-    },
-    hide: () => hide.fire(),
-    dispose: () => undefined,
-  };
-  return pick;
-}

@@ -4,7 +4,7 @@ import type { Account } from '../../model/account.ts';
 import { convertPlans } from './convertPlans.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
-import { draftOf } from './uploadPlan.ts';
+import { draftOf, keyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
@@ -109,6 +109,5 @@ function duplication(plan: UploadPlan | undefined): number {
 }
 
 function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {
-  const { target, check } = plan;
-  return { ...plan, sameContent: history.sameContent(accountId, target.entityId, check.digest) };
+  return { ...plan, sameContent: history.sameContent(accountId, keyOf(plan)) };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import { jobState } from '../../model/job.ts';
-import type { AcceptedUpload } from '../../model/upload.ts';
+import type { AcceptedUpload, UploadKey } from '../../model/upload.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
 
 /** Connections to which files were uploaded before, by entity ID. */
@@ -77,7 +77,10 @@ export class UploadHistory {
   }
 
   /** The latest upload of the same content to the same connection whose job has not failed; if all have failed, the latest. */
-  sameContent(accountId: string, entityId: string, digest: string): SameContent | undefined {
+  sameContent(
+    accountId: string,
+    { entityId, digest }: Pick<UploadKey, 'entityId' | 'digest'>,
+  ): SameContent | undefined {
     const same = this.#latestLoaded(this.uploadsTo(accountId, entityId).filter((upload) => upload.digest === digest));
     return same && { ...same, hasFailed: this.hasFailed(same) };
   }

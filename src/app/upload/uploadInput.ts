@@ -1,9 +1,8 @@
-import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { DataProblem } from '../../data/check/dataProblem.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../data/fingerprint/loadFingerprint.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import type { Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
+import type { AcceptedUpload, Conversion, TextEncodingName, UploadFile } from '../../model/upload.ts';
 
 /** The maximum size of a file that is not on a local disk, because it is read as a whole, and of all such files kept in memory. */
 export const MAX_REMOTE_BYTES = 64 * 1024 * 1024;
@@ -38,8 +37,8 @@ export interface UploadInput {
   readonly hasUnsavedChanges: boolean;
   /** Whether an editor can show its text, and problems in it. */
   readonly hasEditor: boolean;
-  /** When it was sent before, if it is an earlier version of the file, which `uri` no longer has. */
-  readonly sentAt?: EpochMs;
+  /** The upload that it was sent by before, if it is an earlier version of the file, as it was sent. */
+  readonly earlier?: Pick<AcceptedUpload, 'at' | 'digest' | 'conversion'>;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;
   /** Whether its editor has another text by now. */

@@ -140,7 +140,7 @@ function planUpload(
     format,
     conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
     lastHeader: history.lastHeader(accountId, target.entityId),
-    sameContent: history.sameContent(accountId, target.entityId, check.digest),
+    sameContent: history.sameContent(accountId, keyOf({ input, check, target })),
     duplicateOf: undefined,
     unanswered: undefined,
   };
@@ -148,7 +148,13 @@ function planUpload(
 
 /** Identifies the upload. */
 export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
-  return { entityId: target.entityId, uri: input.uri, digest: check.digest };
+  const { digest } = input.earlier ?? check;
+  return { entityId: target.entityId, uri: input.uri, digest };
+}
+
+/** All changes made to the file's bytes: those of an earlier version were made before. */
+export function conversionOf({ input, conversion }: Pick<UploadPlan, 'input' | 'conversion'>): Conversion {
+  return { ...input.earlier?.conversion, ...conversion };
 }
 
 /** The record of a plan that is stored before its first byte is sent. */

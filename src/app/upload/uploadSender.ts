@@ -15,7 +15,7 @@ import { fileFailureOf } from './fileFailure.ts';
 import { fileToSend } from './fileToSend.ts';
 import { keepCopies } from './keepCopies.ts';
 import type { SkippedFile } from './uploadInput.ts';
-import { checkOfSentData, headerChangeOf, keyOf } from './uploadPlan.ts';
+import { checkOfSentData, conversionOf, headerChangeOf, keyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 import type { UploadContext } from './uploadRequest.ts';
@@ -180,13 +180,13 @@ export class UploadSender {
 
   #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { account, feed, tracker, history, intents, loadComparison, prompts } = this.#options;
-    const { input, target, format, conversion } = plan;
+    const { input, target, format } = plan;
     const upload = {
       ...keyOf(plan),
       at: Date.now(),
       syncId: started.syncId,
       format,
-      conversion,
+      conversion: conversionOf(plan),
       columns: checkOfSentData(plan).columns,
       workspace: history.workspace,
     };
@@ -217,7 +217,7 @@ function uploadedSource(plan: UploadPlan): UploadedSource {
     byteLength: input.file.byteLength,
     totals: keptTotals(checkOfSentData(plan).totals ?? []),
     // No editor shows an earlier version, but it is one of a file.
-    uri: input.hasEditor || input.sentAt !== undefined ? input.uri : undefined,
+    uri: input.hasEditor || input.earlier !== undefined ? input.uri : undefined,
     ...(headerChange && { headerChange: limitedHeaderChange(headerChange) }),
   };
 }

@@ -33,7 +33,7 @@ function isOtherThanOnDisk({ input, conversion }: UploadPlan): boolean {
 function curlOf({ input, target, format }: UploadPlan, account: Account): string | undefined {
   const { scheme, fsPath } = Uri.parse(input.uri, true);
   const { name, kind } = input.file;
-  return scheme === 'file' && input.sentAt === undefined
+  return scheme === 'file' && input.earlier === undefined
     ? curlForUpload(account, { entityId: target.entityId, path: fsPath, name, kind, format })
     : undefined;
 }

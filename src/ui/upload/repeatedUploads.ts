@@ -7,6 +7,7 @@ import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
+import { conversionOf } from '../../app/upload/uploadPlan.ts';
 import { mappedTarget } from '../../app/upload/uploadTargets.ts';
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -96,14 +97,12 @@ export class RepeatedUploads {
    */
   async uploadVersionAgain(args: readonly unknown[]): Promise<StartedUpload | undefined> {
     const { uri: copyUri, upload: earlier } = await keptVersionOfJob(args, this.#options);
-    const { entityId, format, at } = earlier;
+    const { entityId, uri, format } = earlier;
     const copy = this.#options.createReader().sourceOf(copyUri);
-    // The copy of a compressed file is not compressed, so that it is not a version of that file.
-    const uri = earlier.conversion.fromGzip === true ? copy.uri : earlier.uri;
     const read = async () => {
       const input = await copy.read();
       // No editor shows it.
-      return input && { ...input, uri, sentAt: at, hasEditor: false };
+      return input && { ...input, uri, earlier, hasEditor: false };
     };
     // Without the conversion, because the copy is already converted.
     const request = { entityId, format, skipsReview: false, review: 'always' as const };
@@ -147,8 +146,10 @@ export class RepeatedUploads {
 
   /** The started uploads. The error of the only file that failed offers to upload its current content again. */
   startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
-    return startedUploads(outcome, ({ accountId, plan: { input, target, format, conversion } }) => {
+    return startedUploads(outcome, ({ accountId, plan }) => {
       this.#requireAccount(accountId);
+      const { input, target, format } = plan;
+      const conversion = conversionOf(plan);
       return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
     });
   }

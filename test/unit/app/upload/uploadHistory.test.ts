@@ -71,8 +71,8 @@ describe('The history of uploads', () => {
       { syncId: '2', digest: 'd2' },
     ]);
     assert.equal(history.bySyncId('me', '1')?.digest, 'd1');
-    assert.equal(history.sameContent('me', 'one', 'd1')?.syncId, '1');
-    assert.equal(history.sameContent('me', 'two', 'd1'), undefined);
+    assert.equal(history.sameContent('me', { entityId: 'one', digest: 'd1' })?.syncId, '1');
+    assert.equal(history.sameContent('me', { entityId: 'two', digest: 'd1' }), undefined);
   });
 
   it('returns the last header of each connection, if it was stored', () => {
@@ -105,7 +105,7 @@ describe('The history of uploads', () => {
       const history = historyOf(uploads, { jobs });
       assert.equal(history.lastLoad('me', 'one')?.syncId, last);
       assert.deepEqual(history.lastHeader('me', 'one'), hasFailed ? undefined : [last]);
-      const same = history.sameContent('me', 'one', 'd');
+      const same = history.sameContent('me', { entityId: 'one', digest: 'd' });
       assert.deepEqual([same?.syncId, same?.hasFailed], [last, hasFailed]);
       assert.equal(history.lastLoad('me', 'one', '2')?.syncId, '1', 'of those before another');
     }
