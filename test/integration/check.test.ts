@@ -274,6 +274,24 @@ describe('The check of the active editor', () => {
     assert.deepEqual(codes(table.uri), ['raggedRow']);
   });
 
+  it('removes what only automatic checks have found when they are turned off, and leaves the text alone from then on', async () => {
+    const automatic = await openText('a,b\n1\n', 'csv');
+    await until(automatic.uri, ['raggedRow']);
+    const requested = await openText('a,b\n1,2,3\n', 'csv');
+    await check();
+    assert.deepEqual(codes(requested.uri), ['raggedRow']);
+    await setAutomatic('off');
+    await until(automatic.uri, []);
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '1,2,3,4\n'));
+    await until(requested.uri, ['raggedRow', 'raggedRow']);
+    await vscode.window.showTextDocument(automatic);
+    await edit((builder) => builder.insert(new vscode.Position(2, 0), '2\n'));
+    await vscode.window.showTextDocument(requested);
+    await edit((builder) => builder.insert(new vscode.Position(3, 0), '1\n'));
+    await until(requested.uri, ['raggedRow', 'raggedRow', 'raggedRow']);
+    assert.deepEqual(codes(automatic.uri), []);
+  });
+
   it('checks the tables that are shown at once when automatic checks are turned on', async () => {
     await setAutomatic('off');
     const table = await openText('a,b\n1\n', 'csv');

@@ -34,7 +34,12 @@ export class AutoCheck implements Disposable {
     this.#owned.add(window.onDidChangeVisibleTextEditors(() => this.#checkVisible()));
     // VS Code closes and reopens a document when its language changes.
     this.#owned.add(workspace.onDidOpenTextDocument(() => this.#checkVisible()));
-    this.#owned.add(onDidChangeAutomaticCheck(() => this.#checkVisible()));
+    this.#owned.add(
+      onDidChangeAutomaticCheck(() => {
+        this.#forgetUnwanted();
+        this.#checkVisible();
+      }),
+    );
     this.#owned.add(workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)));
     this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     this.#owned.add(
@@ -88,6 +93,16 @@ export class AutoCheck implements Disposable {
       this.#check(uri, kind);
     };
     this.#timers.set(key, setTimeout(check, isLarge ? LARGE_DEBOUNCE_MS : DEBOUNCE_MS));
+  }
+
+  /** Forgets what was only checked automatically and no longer is. */
+  #forgetUnwanted(): void {
+    const { checks, kindToCheck } = this.#options;
+    for (const document of workspace.textDocuments) {
+      if (checks.find(document.uri)?.isAutomatic === true && kindToCheck(document) === undefined) {
+        this.#forget(document.uri);
+      }
+    }
   }
 
   /** VS Code keeps the document of a closed tab for a while, and has none for a large file. */

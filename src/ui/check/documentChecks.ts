@@ -21,6 +21,8 @@ export interface CheckedText {
   readonly result: CheckResult | undefined;
   /** Whether the check was stopped because it took too long. */
   readonly isTooComplex: boolean;
+  /** Whether all its checks were automatic: the user requested none, nor an upload. */
+  readonly isAutomatic: boolean;
 }
 
 interface CheckOptions {
@@ -96,18 +98,20 @@ export class DocumentChecks implements Disposable {
     before?.running?.abort(new CancellationError());
     const isRequested = limitMs === undefined || before?.isRequested === true;
     const limit = isRequested ? undefined : AbortSignal.timeout(limitMs);
+    const isAutomatic = limitMs !== undefined && before?.isAutomatic !== false;
     const lastResult = { result: before?.result, textVersion: before?.textVersion };
-    this.#set({ uri, kind, isChecking: true, ...lastResult, isTooComplex: false, isRequested, running });
+    this.#set({ uri, kind, isChecking: true, ...lastResult, isTooComplex: false, isAutomatic, isRequested, running });
     try {
       const anySignal = AbortSignal.any([running.signal, signal, limit].filter((given) => given !== undefined));
       const checked = await this.#run(uri, kind, { signal: anySignal, onProgress, totals: isRequested });
       if (this.#entries.get(key)?.running === running) {
-        this.#set({ ...FINISHED, uri, kind, ...checked });
+        this.#set({ ...FINISHED, uri, kind, isAutomatic, ...checked });
       }
       return checked.result;
     } catch (error) {
       if (this.#entries.get(key)?.running === running && limit?.aborted === true) {
-        this.#set({ ...FINISHED, uri, kind, result: undefined, textVersion: undefined, isTooComplex: true });
+        const noResult = { result: undefined, textVersion: undefined, isTooComplex: true };
+        this.#set({ ...FINISHED, uri, kind, isAutomatic, ...noResult });
       } else if (this.#entries.get(key)?.running === running) {
         // The result of an older check may be wrong by now.
         this.forget(uri);
@@ -149,7 +153,7 @@ export class DocumentChecks implements Disposable {
   /** Takes over the result of an upload's check. */
   showResult(uri: Uri, result: CheckResult): void {
     this.interrupt(uri);
-    this.#set({ ...FINISHED, uri, kind: result.kind, result, textVersion: undefined });
+    this.#set({ ...FINISHED, uri, kind: result.kind, isAutomatic: false, result, textVersion: undefined });
   }
 
   forget(uri: Uri): void {
