@@ -52,6 +52,9 @@ export class ConnectionFeed implements Disposable {
   #lifetime = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #inFlight: Promise<RefreshResult> | undefined;
+  #isInFlightManual = false;
+  /** Aborts the request in flight. */
+  #request = new AbortController();
   #next: Promise<RefreshResult> | undefined;
   #isNextManual = false;
   #timing = new FeedTiming();
@@ -95,15 +98,20 @@ export class ConnectionFeed implements Disposable {
 
   /**
    * Sends a request now. Rejects only because of a bug in `list`. While a request is in flight, another one follows it, because its
-   * response may be older than the reason for this call; all calls meanwhile share that second response. During a rate limit, only
-   * a manual refresh is sent; others get the failure, with the rest of the limit.
+   * response may be older than the reason for this call; all calls meanwhile share that second response. But a manual refresh replaces
+   * one that is not manual, which may hang. During a rate limit, only a manual refresh is sent; others get the failure, with the rest
+   * of the limit.
    */
   refresh({ isManual = false } = {}): Promise<RefreshResult> {
+    if (this.#inFlight !== undefined && isManual && !this.#isInFlightManual) {
+      this.#request.abort();
+      this.#inFlight = undefined;
+    }
     if (this.#inFlight === undefined) {
-      return this.#request(isManual);
+      return this.#send(isManual);
     }
     this.#isNextManual ||= isManual;
-    this.#next ??= this.#requestAfter(this.#inFlight, this.#lifetime.signal);
+    this.#next ??= this.#sendAfter(this.#inFlight, this.#lifetime.signal);
     return this.#next;
   }
 
@@ -125,6 +133,7 @@ export class ConnectionFeed implements Disposable {
 
   #abortAndClear(): void {
     this.#lifetime.abort();
+    this.#request.abort();
     clearTimeout(this.#timer);
     this.#inFlight = undefined;
     this.#next = undefined;
@@ -132,7 +141,7 @@ export class ConnectionFeed implements Disposable {
     this.#timing = new FeedTiming();
   }
 
-  #request(isManual = false): Promise<RefreshResult> {
+  #send(isManual = false): Promise<RefreshResult> {
     const { signal } = this.#lifetime;
     if (signal.aborted) {
       return Promise.resolve({ kind: 'cancelled' });
@@ -147,11 +156,13 @@ export class ConnectionFeed implements Disposable {
       return Promise.resolve({ kind: 'failure', failure });
     }
     clearTimeout(this.#timer);
-    this.#inFlight = this.#requestOnce(signal);
+    this.#request = new AbortController();
+    this.#isInFlightManual = isManual;
+    this.#inFlight = this.#sendOnce(this.#request.signal, signal);
     return this.#inFlight;
   }
 
-  async #requestAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
+  async #sendAfter(previous: Promise<unknown>, signal: AbortSignal): Promise<RefreshResult> {
     // If that one rejects, because of a bug, its own callers get the error.
     await previous.catch(() => undefined);
     if (signal.aborted) {
@@ -160,10 +171,10 @@ export class ConnectionFeed implements Disposable {
     const isManual = this.#isNextManual;
     this.#next = undefined;
     this.#isNextManual = false;
-    return this.#inFlight ?? this.#request(isManual);
+    return this.#inFlight ?? this.#send(isManual);
   }
 
-  async #requestOnce(signal: AbortSignal): Promise<RefreshResult> {
+  async #sendOnce(signal: AbortSignal, lifetime: AbortSignal): Promise<RefreshResult> {
     const requestedAt = Date.now();
     let response: ConnectionsResponse | undefined;
     try {
@@ -178,7 +189,8 @@ export class ConnectionFeed implements Disposable {
       }
     }
     if (signal.aborted || response === undefined) {
-      return { kind: 'cancelled' };
+      // If it was replaced, its callers get the response to the request that replaced it.
+      return (lifetime.aborted ? undefined : this.#inFlight) ?? { kind: 'cancelled' };
     }
     if (response.kind === 'failure') {
       this.#settle({ hasFailed: true }, () => this.#handleFailure(response.failure));
@@ -235,7 +247,7 @@ export class ConnectionFeed implements Disposable {
     }
     const waitMs = this.#timing.waitMs(this.#options.intervalMs());
     if (waitMs !== undefined && waitMs <= 0) {
-      void this.#request();
+      void this.#send();
     } else if (waitMs !== undefined) {
       this.#scheduleIn(waitMs);
     }
@@ -244,7 +256,7 @@ export class ConnectionFeed implements Disposable {
   #scheduleIn(waitMs: number): void {
     clearTimeout(this.#timer);
     // Rounded up, because a timer that is due during a pause sends nothing.
-    this.#timer = this.#isVisible ? setTimeout(() => void this.#request(), Math.ceil(waitMs)) : undefined;
+    this.#timer = this.#isVisible ? setTimeout(() => void this.#send(), Math.ceil(waitMs)) : undefined;
   }
 
   #setState(state: ConnectionFeedState): void {

@@ -66,35 +66,6 @@ function toLocalClock(job: Job, moment: EpochMs): EpochMs {
   return job.origin === 'started' && startedAt !== undefined ? moment + (job.knownSince - startedAt) : moment;
 }
 
-/** When a step ran, in ms since its job started, so that times of two clocks are never mixed. */
-export interface StepSpan {
-  readonly step: JobStep;
-  /** Undefined if the step has not started or its start is unknown. */
-  readonly startMs: number | undefined;
-  /** Undefined while it runs or if its end is unknown. */
-  readonly endMs: number | undefined;
-}
-
-/** How long the job has been running or took, in ms, or until the end of its last step if that is later. */
-export function durationWithStepsMs(job: Job, now: EpochMs): number {
-  const ends = stepSpans(job).flatMap(({ startMs, endMs }) => [startMs ?? 0, endMs ?? 0]);
-  return Math.max(0, jobDurationMs(job, now) ?? 0, ...ends);
-}
-
-/** When each step ran. Without a start of the job, its first step is its start. */
-export function stepSpans(job: Job): readonly StepSpan[] {
-  const steps = job.status?.steps ?? [];
-  const starts = steps.flatMap(({ startedAt }) => startedAt ?? []);
-  const origin = job.status?.startedAt ?? (starts.length > 0 ? Math.min(...starts) : job.knownSince);
-  const sinceOrigin = (moment: EpochMs): number => Math.max(0, moment - origin);
-  return steps.map((step) => {
-    const { startedAt = step.completedAt, completedAt } = step;
-    const startMs = startedAt === undefined ? undefined : sinceOrigin(startedAt);
-    const endMs = completedAt === undefined ? undefined : Math.max(startMs ?? 0, sinceOrigin(completedAt));
-    return { step, startMs, endMs: endMs ?? (stepState(job, step) === 'running' ? undefined : startMs) };
-  });
-}
-
 /** What to add to the job's history after a change of the job; undefined if its status and step are the same as before. */
 export function statusChange(before: Job | undefined, after: Job, now: EpochMs): StatusChange | undefined {
   const old = before && statusAndStep(before);

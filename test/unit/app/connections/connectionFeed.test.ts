@@ -62,6 +62,11 @@ class Requests {
     this.#waiting.shift()?.(response);
   }
 
+  /** Never responds to the oldest request. */
+  skip(): void {
+    this.#waiting.shift();
+  }
+
   #noteFailure(response: ConnectionsResponse): void {
     if (response.kind === 'failure' && response.failure.kind === 'rateLimited') {
       this.#pausedUntilMs = monotonicNow() + (response.failure.retryAfterMs ?? 0);
@@ -241,8 +246,8 @@ describe('The connection feed', () => {
     assert.deepEqual([loaded().failure, requests.times], [undefined, [90_000]]);
   });
 
-  it('sends a manual refresh after a request in flight that ends in a rate limit', async () => {
-    const first = feed.refresh();
+  it('sends a manual refresh after a manual one in flight that ends in a rate limit', async () => {
+    const first = feed.refresh({ isManual: true });
     const automatic = feed.refresh();
     const manual = feed.refresh({ isManual: true });
     requests.respond(failed({ kind: 'rateLimited', retryAfterMs: 90_000 }));
@@ -250,6 +255,40 @@ describe('The connection feed', () => {
     await clock.tickAsync(0);
     requests.respond(responseOf('a'));
     assert.deepEqual([await automatic, await manual], [responseOf('a'), responseOf('a')]);
+    assert.equal(requests.sent.length, 2);
+  });
+
+  it('replaces an automatic request, which may hang, with a manual refresh, whose response all callers get', async () => {
+    feed.setVisible(true);
+    const earlier = feed.refresh();
+    await clock.tickAsync(20_000);
+    const manual = feed.refresh({ isManual: true });
+    assert.deepEqual(
+      requests.sent.map(({ atMs, signal }) => [atMs, signal.aborted]),
+      [
+        [0, true],
+        [20_000, false],
+      ],
+    );
+    requests.skip();
+    requests.respond(responseOf('a'));
+    assert.deepEqual(await manual, responseOf('a'));
+    assert.deepEqual(feed.state.kind, 'loaded');
+    await clock.tickAsync(0);
+    requests.respond(responseOf('b'));
+    assert.deepEqual(await earlier, responseOf('b'));
+    assert.equal(requests.sent.length, 3);
+  });
+
+  it('cancels a replaced request, and the one that replaced it, on a reset', async () => {
+    const results = [feed.refresh(), feed.refresh({ isManual: true })];
+    feed.reset();
+    const next = feed.refresh();
+    assert.deepEqual(await Promise.all(results), [{ kind: 'cancelled' }, { kind: 'cancelled' }]);
+    requests.skip();
+    requests.skip();
+    requests.respond(responseOf('c'));
+    assert.deepEqual(await next, responseOf('c'));
   });
 
   it('sends only manual refreshes during a rate limit, and returns the remaining time for others', async () => {
