@@ -37,8 +37,16 @@ const NO_MATCHES: CellMatches = { exact: [], similar: [], isMissing: false };
 
 /** The cells of a row that a reference may mean. */
 export function matchCells(reference: MessageReference, table: ColumnNames, cells: RowCells): CellMatches {
-  if (reference.width !== undefined) {
-    return matchWidth(reference.width, table, cells);
+  const { width, written } = reference;
+  if (written !== undefined && !isWrittenAs(written, table, cells)) {
+    return NO_MATCHES;
+  }
+  if (width !== undefined) {
+    // The table that the row doesn't fit may have other columns than the header.
+    return written === undefined && !hasWidth(width, table, cells) ? NO_MATCHES : matchRow(table, cells);
+  }
+  if (written !== undefined && reference.column === undefined && reference.value === undefined) {
+    return matchRow(table, cells);
   }
   const wanted = table.wantedBy(reference);
   if (wanted === undefined) {
@@ -64,19 +72,40 @@ export function matchCells(reference: MessageReference, table: ColumnNames, cell
   };
 }
 
-/** The whole row, if it has this many cells and not as many as the header. */
-function matchWidth(width: Width, { names, table }: ColumnNames, cells: RowCells): CellMatches {
+/** Whether the row has this many cells and not as many as the header. */
+function hasWidth(width: Width, { names }: ColumnNames, { length }: RowCells): boolean {
+  switch (width) {
+    case 'fewer':
+      return length < names.length;
+    case 'more':
+      return length > names.length;
+    default:
+      return length !== names.length && (width === 'other' || width === length);
+  }
+}
+
+/** Whether this is the text of the row, or its beginning and three points. */
+function isWrittenAs(text: string, { table }: ColumnNames, cells: RowCells): boolean {
+  const written = table && writtenRow(cells, table.delimiter).trim();
+  return written === text || (text.endsWith('...') && written?.startsWith(text.slice(0, -3)) === true);
+}
+
+/** The whole row of CSV. */
+function matchRow({ table }: ColumnNames, cells: RowCells): CellMatches {
   const [first] = cells;
   const last = cells.at(-1);
-  const hasWidth = cells.length !== names.length && (width === 'other' || width === cells.length);
-  if (table?.hasAllCells !== true || first === undefined || last === undefined || !hasWidth) {
+  if (table?.hasAllCells !== true || first === undefined || last === undefined) {
     return NO_MATCHES;
   }
   const { line, column, before } = first.range;
   const { endLine, endColumn } = last.range;
-  const written = cells.map((cell) => cell?.range.written ?? '').join(table.delimiter);
+  const written = writtenRow(cells, table.delimiter);
   const row: RowCell = { value: '', range: { line, column, endLine, endColumn, before, written } };
   return { exact: [row], similar: [], isMissing: false };
+}
+
+function writtenRow(cells: RowCells, delimiter: string): string {
+  return cells.map((cell) => cell?.range.written ?? '').join(delimiter);
 }
 
 /** Whether a service may show the cell as this value: in another case, shortened, or as another form of the number. */

@@ -80,10 +80,16 @@ export class ColumnNames {
     return names.every((name) => this.#named(name.trim()).some((index) => indexes.includes(index))) ? indexes : [];
   }
 
-  /** By its exact name; without one, by the same letters in another case. */
+  /** By its exact name; without one, in another case, such as `ID`; without one, as a database names it: `net_amount` for `Net Amount`. */
   #named(name: string): readonly number[] {
-    const exact = indexesWhere(this.names, (one) => one === name);
-    return exact.length > 0 ? exact : indexesWhere(this.names, (one) => one.toLowerCase() === name.toLowerCase());
+    for (const form of [unchanged, lowerCased, lettersAndDigits]) {
+      const wanted = form(name);
+      const found = wanted === '' ? [] : indexesWhere(this.names, (one) => form(one) === wanted);
+      if (found.length > 0) {
+        return found;
+      }
+    }
+    return [];
   }
 
   /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
@@ -91,7 +97,8 @@ export class ColumnNames {
     const lower = text.toLowerCase();
     const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
     const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
-    const named = longest === 0 ? [] : this.#named(text.slice(0, longest));
+    const name = longest === 0 ? (/^[\p{L}\p{N}_]+/u.exec(text)?.[0] ?? '') : text.slice(0, longest);
+    const named = this.#named(name);
     if (this.table === undefined) {
       return named;
     }
@@ -106,6 +113,18 @@ export class ColumnNames {
       ]),
     ];
   }
+}
+
+function unchanged(name: string): string {
+  return name;
+}
+
+function lowerCased(name: string): string {
+  return name.toLowerCase();
+}
+
+function lettersAndDigits(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Whether a text begins with a name, not with a part of a word. */

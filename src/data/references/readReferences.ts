@@ -1,4 +1,5 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
+import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { readRows } from './readRows.ts';
 import { readWidth } from './readWidth.ts';
 import type { Width } from './readWidth.ts';
@@ -22,7 +23,7 @@ const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L
 const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
-  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)))(?![\p{L}\p{N}_])/iu;
+  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
 
 const VALUE_BEFORE = new RegExp(
   `${NOT_IN_WORD}(?:values?|got|found|received|was|contains|actual|wert|valeur)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,
@@ -42,7 +43,7 @@ const IS_UNKNOWN = [
 const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})(?![\\p{L}\\p{N}_])`, 'giu');
 /** Without quotes: only what no word of a sentence can be. */
 const BARE_VALUE =
-  /(?<![\p{L}\p{N}_])(?:(?:value|got|found|received)\s*[:=]?\s*(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
+  /(?<![\p{L}\p{N}_])(?:(?:(?:value|got|found|received)\s*[:=]?\s*|(?:date|amount)(?:\s*[:=]\s*|\s+))(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
 
 /** From here on, texts in quotes are not those of the data. */
 const OTHER_QUOTES =
@@ -63,13 +64,24 @@ const MISSING =
  * misunderstand: two rows in one statement, for example.
  */
 export function readReferences(message: string): readonly MessageReference[] {
-  const { statements, quotes } = statementsOf(message);
+  const reference = readDatabaseMessage(message);
+  return reference === undefined ? readStatements(message) : [reference];
+}
+
+function readStatements(message: string): readonly MessageReference[] {
+  const { statements, whole, quotes } = statementsOf(message);
   const references = statements
     .slice(0, MAX_REFERENCES)
     .map((statement) => referenceOf(statement, quotes))
     .filter((reference) => reference !== undefined);
   const hasRows = statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
-  return references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 }));
+  // One statement may name the row, and another one the value.
+  const isSplit = hasRows && references.every(({ rows }) => rows.length === 0);
+  const all = isSplit && whole !== undefined ? referenceOf(whole, quotes) : undefined;
+  return [
+    ...(all === undefined ? [] : [all]),
+    ...references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 })),
+  ];
 }
 
 /** Whether anything can be looked for in the data. */
@@ -98,6 +110,7 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     rows,
     word: found?.word ?? ('row' as const),
     alsoLine: found?.alsoLine,
+    written: undefined,
     column: width === undefined ? column : undefined,
     value: value === '' || width !== undefined ? undefined : value,
     quoted: [...quoted, ...(isMissingColumn ? others.flatMap((one) => (one.kind === 'name' ? one.name : [])) : [])],
@@ -145,13 +158,11 @@ function columnsIn(marked: string, quotes: readonly string[]): readonly ColumnRe
   for (const [, mark] of marked.matchAll(COLUMN_AFTER)) {
     columns.push({ kind: 'name', name: quotes[Number(mark)] ?? '' });
   }
-  const keys = new Set<string>();
-  return columns.filter((column) => {
-    const key = JSON.stringify(column);
-    const isNew = !keys.has(key);
-    keys.add(key);
-    return isNew;
-  });
+  const unique = new Map(columns.map((column) => [JSON.stringify(column), column]));
+  // “column 'net' (column number 4)” is one column.
+  const isNumberToo = (column: ColumnReference): boolean => column.kind === 'text' && /^\d/.test(column.text);
+  const hasName = columns.some(({ kind }) => kind === 'name');
+  return [...unique.values()].filter((column) => !hasName || !isNumberToo(column));
 }
 
 /** The text in quotes that the message calls the value, and the others that may be one. */

@@ -1,7 +1,7 @@
 import { NOT_IN_WORD } from './statements.ts';
 
-/** How many cells a row has: this many, or not as many as the header. */
-export type Width = number | 'other';
+/** How many cells a row has: this many, or fewer or more than the header, or one of both. */
+export type Width = number | 'fewer' | 'more' | 'other';
 
 const WORD_END = '(?![\\p{L}\\p{N}_])';
 const NUMBER = '(\\d{1,5})(?![\\p{L}\\p{N}_%]|[.,]\\d)';
@@ -9,7 +9,7 @@ const CELLS =
   '(?:values?|cells?|fields?|columns?|cols|tokens?|items|elements?|werte?n?|zellen|felder|spalten|valeurs?|cellules?|champs?|colonnes?)';
 const HAS = '(?:has|have|had|contains?|hat|enthält|contient|a)';
 const FOUND =
-  '(?:saw|got|found|received|gefunden|erhalten|trouvée?s?|actual(?:ly)?|(?:but|and)\\s+(?:was|were|is|are))';
+  '(?:saw|got|found|received|parsed|gefunden|erhalten|trouvée?s?|actual(?:ly)?|(?:but|and)\\s+(?:was|were|is|are))';
 const ONLY = '(?:(?:only|just|nur|seulement)\\s+)?';
 
 /** “has 5 values”, “found 5 columns”, “with only 5 fields”. */
@@ -25,7 +25,7 @@ const EXPECTED_NUMBER = new RegExp(
 );
 /** “the number of columns”, “column count”: a number such as that in “got 5” is one of cells then, too. */
 const COUNT = new RegExp(
-  `${NOT_IN_WORD}(?:(?:number|count|anzahl|nombre)\\s+(?:of|von|an|de)\\s+${CELLS}|${CELLS}\\s+count)${WORD_END}`,
+  `${NOT_IN_WORD}(?:(?:number|count|anzahl|nombre)\\s+(?:of|von|an|de)\\s+${CELLS}|(?:${CELLS}|record)\\s+(?:count|length))${WORD_END}`,
   'iu',
 );
 /** “5 fields found”, “5 values instead of 6”. */
@@ -37,9 +37,17 @@ const ACTUAL_BEFORE = new RegExp(
 const EXPECTED = /(?:headers?|tables?|schemas?|files?|should|must|to|not|soll|muss|doit|kopfzeile|en-tête)\s*$/iu;
 /** No word of `EXPECTED` is longer, with the spaces after it. */
 const MAX_WORD_LENGTH = 20;
-const MENTIONS_CELLS = new RegExp(`${NOT_IN_WORD}${CELLS}${WORD_END}`, 'iu');
-const OTHER_WIDTH = new RegExp(
-  `${NOT_IN_WORD}(?:(?:wrong|incorrect|invalid|unexpected|different|inconsistent|falsche|ungültige)\\s+(?:number|count|anzahl)\\s+(?:of|von|an)\\s+${CELLS}|${CELLS}\\s+count\\s+mismatch|(?:too\\s+(?:many|few)|not\\s+enough)\\s+${CELLS}|zu\\s+(?:viele|wenige?)\\s+${CELLS})${WORD_END}`,
+const MENTIONS_CELLS = new RegExp(`${NOT_IN_WORD}(?:${CELLS}|record\\s+length)${WORD_END}`, 'iu');
+const FEWER = new RegExp(
+  `${NOT_IN_WORD}(?:(?:too\\s+few|not\\s+enough|zu\\s+wenige?|trop\\s+peu\\s+de)\\s+${CELLS}|(?:not|doesn[’']t)\\s+contain\\s+(?:data|values)\\s+for\\s+all\\s+${CELLS}|fewer\\s+${CELLS}\\s+than)${WORD_END}`,
+  'iu',
+);
+const MORE = new RegExp(
+  `${NOT_IN_WORD}(?:(?:too\\s+many|extra|zu\\s+viele|trop\\s+de)\\s+${CELLS}|more\\s+(?:data|${CELLS})\\s+than)${WORD_END}`,
+  'iu',
+);
+const OTHER = new RegExp(
+  `${NOT_IN_WORD}(?:(?:wrong|incorrect|invalid|unexpected|different|inconsistent|falsche|ungültige)\\s+(?:number|count|anzahl)\\s+(?:of|von|an)\\s+${CELLS}|${CELLS}\\s+count\\s+mismatch|number\\s+of\\s+(?:data\\s+)?${CELLS}\\s+does\\s*n[o’']t\\s+match)${WORD_END}`,
   'iu',
 );
 
@@ -55,7 +63,15 @@ export function readWidth(marked: string): Width | undefined {
     .filter(({ index }) => !EXPECTED.test(marked.slice(Math.max(0, index - MAX_WORD_LENGTH), index)));
   const [width, ...others] = new Set(found.map(([, number]) => Number(number)));
   if (width === undefined) {
-    return OTHER_WIDTH.test(marked) ? 'other' : undefined;
+    return comparedWidth(marked);
   }
   return others.length === 0 ? width : undefined;
+}
+
+function comparedWidth(marked: string): Width | undefined {
+  const [isFewer, isMore] = [FEWER.test(marked), MORE.test(marked)];
+  if (isFewer !== isMore) {
+    return isFewer ? 'fewer' : 'more';
+  }
+  return isFewer || OTHER.test(marked) ? 'other' : undefined;
 }

@@ -21,6 +21,8 @@ export interface MessageReference {
   readonly word: RowWord;
   /** Another number of the same row, as in “row 5 (line 6)”. */
   readonly alsoLine: number | undefined;
+  /** The text of the row that the message quotes, which may be shortened. */
+  readonly written: string | undefined;
   /** Undefined only if it names rows. */
   readonly column: ColumnReference | undefined;
   /** What the message calls the value. */

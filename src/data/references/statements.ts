@@ -20,6 +20,8 @@ export interface Statement {
 
 export interface MarkedMessage {
   readonly statements: readonly Statement[];
+  /** All of them as one; undefined if there is only one, or if the message was shortened. */
+  readonly whole: Statement | undefined;
   readonly quotes: readonly string[];
 }
 
@@ -60,12 +62,16 @@ export function statementsOf(message: string): MarkedMessage {
   const originals = originalsOf(cleaned);
   const pieces = marked.split(BETWEEN_STATEMENTS).filter((piece) => /\S/.test(piece));
   // A message that was shortened may end within a number or a name.
-  const whole = /…\s*$/.test(marked) ? pieces.slice(0, -1) : pieces;
-  const statements = whole.map((piece) => ({
+  const isShortened = /…\s*$/.test(marked);
+  const statementOf = (piece: string): Statement => ({
     text: piece.replace(MARK, (_, index: string) => originals[Number(index)] ?? '').trim(),
     marked: piece.trim(),
-  }));
-  return { statements, quotes };
+  });
+  return {
+    statements: (isShortened ? pieces.slice(0, -1) : pieces).map(statementOf),
+    whole: isShortened || pieces.length < 2 ? undefined : statementOf(marked),
+    quotes,
+  };
 }
 
 /** The texts in quotes, with their quotes. */
@@ -73,7 +79,8 @@ function originalsOf(cleaned: string): readonly string[] {
   return Array.from(cleaned.matchAll(QUOTES), ([original]) => original);
 }
 
-function cleanedText(message: string): string {
+/** The beginning of a message, with plain line breaks and without invisible characters. */
+export function cleanedText(message: string): string {
   return (
     message
       .slice(0, MAX_TEXT_LENGTH)

@@ -44,6 +44,13 @@ describe('A hostile message', () => {
     ['nested quotes', `row 1: ${`"'“`.repeat(40_000)}`],
     ['controls', `row 1: '${'\0\u0007\u202E'.repeat(40_000)}'`],
     ['words', `${'is '.repeat(50_000)}empty`],
+    ['copies', 'COPY '.repeat(40_000)],
+    ['lines of COPY', 'COPY t, line 1, column '.repeat(10_000)],
+    ['lines of DuckDB', 'CSV Error on Line: 1 Original Line: a'.repeat(6_000)],
+    ['lines of BigQuery', 'Too many values in line Found '.repeat(7_000)],
+    ['delimiters', "Field delimiter ' found while expecting ".repeat(5_000)],
+    ['paths of .NET', 'Could not convert string to x: '.repeat(7_000)],
+    ['chains', 'line: 1, column: 1] (through reference chain: ["'.repeat(4_000)],
     ['spaces', `row 1: column${' '.repeat(200_000)}x`],
   ] as const) {
     it(`of many ${name} is read in linear time`, () => assert.deepEqual(rangesIn(text, message), []));

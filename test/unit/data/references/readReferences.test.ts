@@ -139,6 +139,23 @@ describe('What a message refers to', () => {
     ["Row 2: 'a\tb'", 'row 2, quoted "a b"'],
     ["Row 2: 'a'. Row 3: 'b…", 'row 2, quoted "a"'],
     ["Column 'x': value 'a' is bad. Row 3: 'b'", 'column "x", value "a", beside', 'row 3, quoted "b"'],
+    // The row in one statement, and the rest in others.
+    ["Row 2, col. no. 3: 'a'", 'row 2, column 3:, quoted "a"'],
+    [
+      "Loading failed in row 2. Column 'x': value 'a' is bad",
+      'row 2, column "x", value "a"',
+      'column "x", value "a", beside',
+    ],
+    ["'a' is not a number\n  at line 3", 'line 3, quoted "a"'],
+    ["Column 'x' is empty; row: 2", 'row 2, column "x", empty', 'column "x", empty, beside'],
+    [
+      "Rows 2 and 3 were rejected. Column 'x': 'a'",
+      'row 2,3, column "x", quoted "a"',
+      'column "x", quoted "a", beside',
+    ],
+    ["Row 2: column 'x' (column number 4): 'a'", 'row 2, column "x", quoted "a"'],
+    ['Line 4: the date 2026-13-45 is not valid', 'line 4, value "2026-13-45"'],
+    ['Row 2: amount: 12x', 'row 2, value "12x"'],
   ];
   for (const [message, ...references] of cases) {
     it(`is read from ${JSON.stringify(message)}`, () => {
@@ -172,7 +189,6 @@ describe('What a message refers to', () => {
     '$.records[1234567890].x',
     'x/16/amount bad',
     'http://host/16/amount bad',
-    "Row 2, col. no. 3: 'a'",
     'Row 2, Spalte: x; y',
     'Row 2: property [name] is null',
     'Row 2: the column is empty',
@@ -196,6 +212,8 @@ describe('What a message refers to', () => {
     "Row 2: 'x",
     "Row 2: 'a'…",
     "Row 2: 'a'… ",
+    "Row 2. 'a'… ",
+    "Row 2 failed. Row 3 failed. Value 'a' is bad",
   ]) {
     it(`is not guessed from ${JSON.stringify(message)}`, () => {
       assert.deepEqual(readReferences(message).map(told), []);

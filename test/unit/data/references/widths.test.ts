@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { rangesIn } from './findProblems.ts';
 import { readWidth } from '../../../../src/data/references/readWidth.ts';
+import type { Width } from '../../../../src/data/references/readWidth.ts';
 
 describe('The width of a row', () => {
-  const widths: readonly (readonly [message: string, width: number | 'other' | undefined])[] = [
+  const widths: readonly (readonly [message: string, width: Width | undefined])[] = [
     ['Row 9 has 5 values, but there are 6 columns.', 5],
     ['Row 9 has only 5 values', 5],
     ['Expected 6 fields in line 10, saw 5', 5],
@@ -29,7 +30,22 @@ describe('The width of a row', () => {
     ['Row 9: the number of fields is wrong: expected 6, but found 5', 5],
     ['Row 9: column count mismatch', 'other'],
     ['record on line 10: wrong number of fields', 'other'],
-    ['Row 9: too many values', 'other'],
+    ['Row 9: number of data fields does not match number of headers', 'other'],
+    ['Row 9: too many values', 'more'],
+    ['Row 9 has an extra value', 'more'],
+    ['Row 9 was truncated; it contained more data than there were input columns', 'more'],
+    ['Zeile 9: zu viele Spalten', 'more'],
+    ['Ligne 9 : trop de valeurs', 'more'],
+    ['Row 9: too few values', 'fewer'],
+    ['Row 9: not enough columns', 'fewer'],
+    ['Row 9 has fewer fields than the header', 'fewer'],
+    ["Row 8 doesn't contain data for all columns", 'fewer'],
+    ['Zeile 9: zu wenig Werte', 'fewer'],
+    ['Ligne 9 : trop peu de colonnes', 'fewer'],
+    ['Row 9 has too few values or too many values', 'other'],
+    ['Too few fields: expected 6 fields but parsed 5 (row 7)', 5],
+    ['Invalid Record Length: columns length is 6, got 5 on line 9', 5],
+    ['Invalid Record Length: expect 6, got 7 on line 10', 7],
     ['Line 10 has an invalid number of columns', 'other'],
     ['Row 9 has 5 errors', undefined],
     ['Row 9 has 5 values or 6 values', 5],
@@ -70,7 +86,13 @@ describe('The range of a message about the width of a row', () => {
     ['Expected 4 fields in line 11, saw 6', TEN],
     ['Row 8 has 3 values; row 10 has 6 values', EIGHT, TEN],
     ['Row 8 (line 9) has 3 values', EIGHT],
+    ['Row 10 has too many values', TEN],
+    ['Row 8: too few values', EIGHT],
+    ['Number of fields does not match number of headers. Line number 11', TEN],
+    ['Too few fields: expected 4 fields but parsed 3 (row 7)', EIGHT],
     // Not this many cells, or as many as in the header.
+    ['Row 8: too many values'],
+    ['Row 10: too few values'],
     ['Row 8 has 2 values'],
     ['Row 10 has 5 values'],
     ['Row 3 has 4 values'],

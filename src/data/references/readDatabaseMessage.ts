@@ -1,0 +1,159 @@
+import type { Width } from './readWidth.ts';
+import type { MessageReference } from './reference.ts';
+import { cleanedText } from './statements.ts';
+
+/**
+ * What the groups of the patterns are: the number of the row (`row`), of its line (`line`; `start` if it has several), or of the element of
+ * an array (`index`); the text of the row (`written`); the name of the column (`column`); and the value (`value`).
+ */
+type Part = 'row' | 'line' | 'start' | 'index' | 'written' | 'column' | 'value';
+
+/** Of PostgreSQL, and of databases with its messages. */
+const POSTGRESQL = [
+  /\bCOPY [^,\n]{1,200}, line (?<line>\d+)(?:: "(?<written>[^\n]*)"|, column (?<column>[^:\n]+): (?:null input|"(?<value>[^\n]*)"))?/gu,
+  /\bnull value in column "(?<column>[^"\n]*)"/gu,
+  /\bKey \((?<column>[^(),\n]+)\)=\((?<value>[^()\n]*)\)/gu,
+];
+
+const SNOWFLAKE = [
+  /\bline (?<line>\d+), character \d+\s+Row (?<row>\d+)(?: starts at line (?<start>\d+))?(?:, column "[^"\n]*"\["(?<column>[^"\n]*)":\d+\])?/gu,
+  /(?:^|\b(?:Numeric value|Boolean value|Date|Time|Timestamp) )'(?<value>[^'\n]*)' is not recognized/gmu,
+  /\blimit \(\d+\) exceeded by string '(?<value>[^'\n]*)'/gu,
+];
+
+const BIGQUERY = [
+  /\bline_number: (?<line>\d+)/gu,
+  /\bcolumn_name: "(?<column>[^"\n]*)"/gu,
+  /\bvalue: "(?<value>[^"\n]*)"/gu,
+  /\bCould not parse '(?<value>[^'\n]*)' as \S+ for field (?<column>[^\s;,(]+)/gu,
+];
+
+const REDSHIFT = [
+  /\bline_number (?<line>\d+)/gu,
+  /\bcolname:? "?(?<column>[\p{L}\p{N}_]+)/gu,
+  /\braw_field_value:? "?(?<value>[^"\n,]*)/gu,
+];
+
+const DUCKDB = [
+  /\bCSV Error on Line: (?<line>\d+)\s+Original Line: (?<written>[^\n]*?)(?=\s+(?:Expected Number of Columns|Error when converting|Possible fixes)|\s*$)/gmu,
+  /\bError when converting column "(?<column>[^"\n]*)"/gu,
+  /\bCould not convert string "(?<value>[^"\n]*)" to/gu,
+];
+
+/** Of the libraries CsvHelper and Newtonsoft.Json. */
+const DOTNET = [
+  /\bRow: (?<row>\d+)\s+RawRow: (?<line>\d+)\s+Count: \d+\s+RawRecord:[^\S\n]*\n?(?<written>[^\n]*)/gu,
+  /\bText: '(?<value>[^'\n]*)'\s+MemberName: (?<column>[\p{L}\p{N}_]+)/gu,
+  /\bCould not convert string to \S+: (?<value>[^\n]*?)\. Path '\[(?<index>\d+)\]\.(?<column>[^'\n.[]+)'/gu,
+];
+
+/** Of the library Jackson. */
+const JAVA = [
+  /\bline: (?<line>\d+), column: \d+\] \(through reference chain: [^\n]*\["(?<column>[^"\n]*)"\]\)/gu,
+  /\bCannot deserialize value of type \S+ from String "(?<value>[^"\n]*)"/gu,
+];
+
+/** Of the library Frictionless. */
+const PYTHON = [
+  /\bin row "(?<row>\d+)" and field "(?<column>[^"\n]*)"/gu,
+  /\bin the cell "(?<value>[^"\n]*)" in row/gu,
+  /\bRow at position "(?<row>\d+)"/gu,
+];
+
+const PATTERNS = [POSTGRESQL, SNOWFLAKE, BIGQUERY, REDSHIFT, DUCKDB, DOTNET, JAVA, PYTHON].flat();
+
+const IS_EMPTY = /\b(?:null value in column|null input|NULL result in a non-nullable column)\b/u;
+
+/** With a group, that is the number of cells. */
+const WIDTHS: readonly (readonly [pattern: RegExp, width: Width])[] = [
+  // PostgreSQL.
+  [/\bmissing data for column\b/u, 'fewer'],
+  [/\bextra data after last expected column\b/u, 'more'],
+  // Snowflake.
+  [/\bNumber of columns in file \((\d+)\) does not match\b/u, 'other'],
+  [/\bEnd of record reached while expected to parse column\b/u, 'fewer'],
+  [/\bField delimiter '[^\n]*' found while expecting record delimiter\b/u, 'more'],
+  // BigQuery.
+  [/\bline contains only (\d+) columns\b/u, 'fewer'],
+  [/\bToo many values in (?:line|row)\b[^\n]*?\bFound (\d+) column\(s\)/u, 'more'],
+  // Redshift.
+  [/\bExtra column\(s\) found\b/u, 'more'],
+  [/\bDelimiter not found\b/u, 'fewer'],
+  // DuckDB.
+  [/\bExpected Number of Columns: \d+ Found: (\d+)/u, 'other'],
+  // CsvHelper.
+  [/\bField (?:with name|at index) '[^'\n]*' does not exist\b/u, 'fewer'],
+  // Frictionless.
+  [/\bhas a missing cell in field\b/u, 'fewer'],
+  [/\bhas an extra value in field\b/u, 'more'],
+];
+
+/**
+ * What the message of a database, or of a library that loads data, refers to. Unlike other messages, it has the row in one statement and
+ * what is wrong in another, in notations that nothing else has. Undefined for any other message, and for one about several rows.
+ */
+export function readDatabaseMessage(message: string): MessageReference | undefined {
+  const text = cleanedText(message).trim();
+  const parts = partsOf(text);
+  const row = numberIn(parts?.row);
+  const line = numberIn(parts?.start ?? parts?.line);
+  const index = numberIn(parts?.index);
+  const number = row ?? line ?? index;
+  if (parts === undefined || number === undefined) {
+    return undefined;
+  }
+  const width = widthIn(text);
+  const [column, value] = width === undefined ? [parts.column, parts.value] : [];
+  const isEmpty = value === '' || (value === undefined && IS_EMPTY.test(text));
+  const isConfirmed = width !== undefined || parts.written !== undefined || value !== undefined;
+  if (!isConfirmed && (column === undefined || !isEmpty)) {
+    return undefined;
+  }
+  return {
+    text,
+    rows: [number],
+    word: row === undefined ? (line === undefined ? 'index' : 'line') : 'row',
+    alsoLine: row === undefined ? undefined : line,
+    written: parts.written?.trim(),
+    column: column === undefined ? undefined : { kind: 'name', name: column },
+    value: value === '' ? undefined : value,
+    quoted: [],
+    isEmpty,
+    width,
+    isMissingColumn: false,
+    isBesideRows: false,
+    isPath: index !== undefined,
+  };
+}
+
+/** Undefined if the message has two different parts of one kind. */
+function partsOf(text: string): Readonly<Partial<Record<Part, string>>> | undefined {
+  const parts: Partial<Record<Part, string>> = {};
+  for (const pattern of PATTERNS) {
+    for (const { groups = {} } of text.matchAll(pattern)) {
+      for (const [part, found] of Object.entries(groups) as [Part, string | undefined][]) {
+        if (found !== undefined) {
+          if ((parts[part] ?? found) !== found) {
+            return undefined;
+          }
+          parts[part] = found;
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+function widthIn(text: string): Width | undefined {
+  for (const [pattern, width] of WIDTHS) {
+    const match = pattern.exec(text);
+    if (match !== null) {
+      return numberIn(match[1]) ?? width;
+    }
+  }
+  return undefined;
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
