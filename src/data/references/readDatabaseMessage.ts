@@ -7,6 +7,7 @@ import { cleanedText } from './statements.ts';
  * an array (`index`); the text of the row (`written`); the name of the column (`column`); and the value (`value`).
  */
 type Part = 'row' | 'line' | 'start' | 'index' | 'written' | 'column' | 'value';
+type Parts = Partial<Record<Part, string>>;
 
 /** Of PostgreSQL, and of databases with its messages. */
 const POSTGRESQL = [
@@ -95,11 +96,8 @@ const WIDTHS: readonly (readonly [pattern: RegExp, width: Width])[] = [
 export function readDatabaseMessage(message: string): MessageReference | undefined {
   const text = cleanedText(message).trim();
   const parts = partsOf(text);
-  const row = numberIn(parts?.row);
-  const line = numberIn(parts?.start ?? parts?.line);
-  const index = numberIn(parts?.index);
-  const number = row ?? line ?? index;
-  if (parts === undefined || number === undefined) {
+  const place = parts && placeIn(parts);
+  if (parts === undefined || place === undefined) {
     return undefined;
   }
   const width = widthIn(text);
@@ -111,9 +109,7 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
   }
   return {
     text,
-    rows: [number],
-    word: row === undefined ? (line === undefined ? 'index' : 'line') : 'row',
-    alsoLine: row === undefined ? undefined : line,
+    ...place,
     written: parts.written?.trim(),
     column: column === undefined ? undefined : { kind: 'name', name: column },
     value: value === '' ? undefined : value,
@@ -122,13 +118,13 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
     width,
     isMissingColumn: false,
     isBesideRows: false,
-    isPath: index !== undefined,
+    isPath: place.word === 'index',
   };
 }
 
 /** Undefined if the message has two different parts of one kind. */
-function partsOf(text: string): Readonly<Partial<Record<Part, string>>> | undefined {
-  const parts: Partial<Record<Part, string>> = {};
+function partsOf(text: string): Parts | undefined {
+  const parts: Parts = {};
   for (const pattern of PATTERNS) {
     for (const { groups = {} } of text.matchAll(pattern)) {
       for (const [part, found] of Object.entries(groups) as [Part, string | undefined][]) {
@@ -142,6 +138,19 @@ function partsOf(text: string): Readonly<Partial<Record<Part, string>>> | undefi
     }
   }
   return parts;
+}
+
+function placeIn(parts: Parts): Pick<MessageReference, 'rows' | 'word' | 'alsoLine'> | undefined {
+  const row = numberIn(parts.row);
+  const line = numberIn(parts.start ?? parts.line);
+  const index = numberIn(parts.index);
+  if (row !== undefined) {
+    return { rows: [row], word: 'row', alsoLine: line };
+  }
+  if (line !== undefined) {
+    return { rows: [line], word: 'line', alsoLine: undefined };
+  }
+  return index === undefined ? undefined : { rows: [index], word: 'index', alsoLine: undefined };
 }
 
 function widthIn(text: string): Width | undefined {
