@@ -106,6 +106,16 @@ describe('What the service says about a failed upload', () => {
     await shows('3:1-3:6 Row 2 has 3 values, but there are 2 columns.');
   });
 
+  it('is shown at the cell that a database names, with all of its message', async () => {
+    await write(LEDGER);
+    const message = `Numeric value 'abc' is not recognized
+  File 'ledger.csv', line 4, character 8
+  Row 3, column "LEDGER"["AMOUNT":3]
+  If you would like to continue loading when an error is encountered, use other values such as 'SKIP_FILE'`;
+    await upload(message);
+    await shows(`4:8-4:11 ${message.replaceAll(/\s+/g, ' ')}`);
+  });
+
   it('follows the edits of the file, and goes once its cell is edited', async () => {
     await write(LEDGER);
     await vscode.window.showTextDocument(uri);
