@@ -51,11 +51,12 @@ export class ColumnNames {
   }
 
   #find(reference: MessageReference): Wanted | undefined {
-    const { column, value, quoted, isEmpty, isPath } = reference;
+    const { word, column, value, quoted, isEmpty, isPath } = reference;
     // A text in quotes that is the name of a column is that column, not a value.
     const names = quoted.filter((text) => this.#named(text.trim()).length > 0);
     const values = value === undefined ? quoted.filter((text) => !names.includes(text)) : [value];
-    const columns = column === undefined && names.length === 0 ? undefined : this.#columnsOf(column, names);
+    const isAnyColumn = column === undefined || (word === 'line' && values.length > 0 && this.#isPosition(column));
+    const columns = isAnyColumn && names.length === 0 ? undefined : this.#columnsOf(column, names);
     if (values.length > 1) {
       return undefined;
     }
@@ -69,6 +70,12 @@ export class ColumnNames {
     }
     const isAny = isPath && this.table === undefined;
     return isEmpty || isAny ? { columns, value: undefined, isAny } : undefined;
+  }
+
+  /** Whether its number is that of a character in the line: it is above the number of columns, or the columns of JSON have none. */
+  #isPosition(column: ColumnReference): boolean {
+    const number = column.kind === 'text' ? columnNumber(column.text) : undefined;
+    return number !== undefined && (this.table === undefined || number > this.names.length);
   }
 
   /** Empty if they don't fit, or if the reference names several. */
@@ -103,13 +110,13 @@ export class ColumnNames {
       return named;
     }
     const letters = /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
-    const number = /^\d{1,4}(?![\p{L}\p{N}_]|[.,]\d)/u.exec(text)?.[0];
+    const number = columnNumber(text);
     return [
       ...new Set([
         ...named,
         ...(letters === undefined ? [] : [letterIndex(letters)]),
         // Counted from 1, or from 0.
-        ...(number === undefined ? [] : [Number(number) - 1, Number(number)]),
+        ...(number === undefined ? [] : [number - 1, number]),
       ]),
     ];
   }
@@ -125,6 +132,11 @@ function lowerCased(name: string): string {
 
 function lettersAndDigits(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function columnNumber(text: string): number | undefined {
+  const digits = /^\d{1,4}(?![\p{L}\p{N}_]|[.,]\d)/u.exec(text)?.[0];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Whether a text begins with a name, not with a part of a word. */

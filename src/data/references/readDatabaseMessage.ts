@@ -45,7 +45,7 @@ const DUCKDB = [
 const DOTNET = [
   /\bRow: (?<row>\d+)\s+RawRow: (?<line>\d+)\s+Count: \d+\s+RawRecord:[^\S\n]*\n?(?<written>[^\n]*)/gu,
   /\bText: '(?<value>[^'\n]*)'\s+MemberName: (?<column>[\p{L}\p{N}_]+)/gu,
-  /\bCould not convert string to \S+: (?<value>[^\n]*?)\. Path '\[(?<index>\d+)\]\.(?<column>[^'\n.[]+)'/gu,
+  /\bPath '\[(?<index>\d+)\]\.(?<column>[^'\n.[]+)', line \d+, position \d+/gu,
 ];
 
 /** Of the library Jackson. */
@@ -54,14 +54,19 @@ const JAVA = [
   /\bCannot deserialize value of type \S+ from String "(?<value>[^"\n]*)"/gu,
 ];
 
-/** Of the library Frictionless. */
+/** Of the library Joi. */
+const JAVASCRIPT = [/(?<!\S)"\[(?<index>\d+)\]\.(?<column>[^"\n.[]+)"/gu];
+
+/** Of the libraries Pydantic, jsonschema and Frictionless. */
 const PYTHON = [
+  /\b1 validation error for \S+\s+(?<index>\d+)\.(?<column>[\p{L}_][\p{L}\p{N}_]*)\s/gu,
+  /\bOn instance\[(?<index>\d+)\]\['(?<column>[^'\n]*)'\]/gu,
   /\bin row "(?<row>\d+)" and field "(?<column>[^"\n]*)"/gu,
   /\bin the cell "(?<value>[^"\n]*)" in row/gu,
   /\bRow at position "(?<row>\d+)"/gu,
 ];
 
-const PATTERNS = [POSTGRESQL, SNOWFLAKE, BIGQUERY, REDSHIFT, DUCKDB, DOTNET, JAVA, PYTHON].flat();
+const PATTERNS = [POSTGRESQL, SNOWFLAKE, BIGQUERY, REDSHIFT, DUCKDB, DOTNET, JAVA, JAVASCRIPT, PYTHON].flat();
 
 const IS_EMPTY = /\b(?:null value in column|null input|NULL result in a non-nullable column)\b/u;
 
@@ -103,8 +108,9 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
   const width = widthIn(text);
   const [column, value] = width === undefined ? [parts.column, parts.value] : [];
   const isEmpty = value === '' || (value === undefined && IS_EMPTY.test(text));
+  const isPath = place.word === 'index';
   const isConfirmed = width !== undefined || parts.written !== undefined || value !== undefined;
-  if (!isConfirmed && (column === undefined || !isEmpty)) {
+  if (!isConfirmed && (column === undefined || !(isEmpty || isPath))) {
     return undefined;
   }
   return {
@@ -118,7 +124,7 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
     width,
     isMissingColumn: false,
     isBesideRows: false,
-    isPath: place.word === 'index',
+    isPath,
   };
 }
 

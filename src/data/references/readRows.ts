@@ -25,12 +25,12 @@ const NEXT_IN_LIST =
   /\s*(?:,\s*(?:and\s+)?|\s(?:and|und|et|or|&)\s)\s*#?(\d{1,9})(?![\p{L}\p{N}_%…]|[.,]\d)(?!\s+(?:more|other|others|further|additional|weitere|autres|errors?|rows?))/iuy;
 const NEXT_IN_RANGE = /\s*(?:-|–|—|\.\.|\sto\s|\sthrough\s|\sbis\s|\sà\s)\s*#?(\d{1,9})(?![\p{L}\p{N}_%…]|[.,]\d)/iuy;
 const CELL = /(?<![\p{L}\p{N}_])cell\s*:?\s*\$?([A-Z]{1,3})\$?(\d{1,7})(?![\p{L}\p{N}_])/giu;
-/** `$[16].amount`, `$.data[16]['amount']` and, less certain, `rows[16].amount`. */
+/** `$[16].amount`, `$.data[16]['amount']`, `instance[16].amount`, `[16].amount` and, less certain, `rows[16].amount`. */
 const PATH =
-  /(\$)?(?:(?<![\p{L}\p{N}_])|\.)(?:data|rows|records|items|body)?\[(\d{1,9})\](?:\.([\p{L}_][\p{L}\p{N}_$-]*)(?![\p{L}\p{N}_$.[]*[.[][\p{L}\p{N}_'"])|\[\uE000(\d+)\uE001\])/giu;
-/** `/16/amount` and `/data/16/amount`. */
+  /(?:(\$)\.?|(?<![\p{L}\p{N}_\])])(instance)?|\.)(?:data|rows|records|items|body)?\[(\d{1,9})\](?:\.([\p{L}_][\p{L}\p{N}_$-]*)(?![\p{L}\p{N}_$.[]*[.[][\p{L}\p{N}_'"])|\[\uE000(\d+)\uE001\])/giu;
+/** `/16/amount`, `/data/16/amount` and `data/16/amount`. */
 const POINTER =
-  /(?<![\p{L}\p{N}_./])\/(?:data\/|rows\/|records\/)?(\d{1,9})\/([\p{L}_][^\s:,;()/\uE000\uE001]*?)(?=[.:,;)]*(?:\s|$))/giu;
+  /(?<![\p{L}\p{N}_./])(?:\/(?:data\/|rows\/|records\/)?|data\/)(\d{1,9})\/([\p{L}_][^\s:,;()/\uE000\uE001]*?)(?=[.:,;)]*(?:\s|$))/giu;
 
 /** The rows that a statement names; undefined if it names none, `ambiguous` if it names them in more than one way. */
 export function readRows(marked: string, quotes: readonly string[]): RowsOfStatement | 'ambiguous' | undefined {
@@ -111,8 +111,8 @@ function cellsIn(marked: string): readonly RowsOfStatement[] {
 }
 
 function pathsIn(marked: string, quotes: readonly string[]): readonly RowsOfStatement[] {
-  const paths = Array.from(marked.matchAll(PATH), ([, root, row, name, mark]) =>
-    pathOf(row, name ?? quotes[Number(mark)], root !== undefined),
+  const paths = Array.from(marked.matchAll(PATH), ([path, root, instance, row, name, mark]) =>
+    pathOf(row, name ?? quotes[Number(mark)], (root ?? instance) !== undefined || path.startsWith('[')),
   );
   const pointers = Array.from(marked.matchAll(POINTER), ([, row, name = '']) =>
     pathOf(row, name.replaceAll('~1', '/').replaceAll('~0', '~'), true),

@@ -220,10 +220,46 @@ describe('The range of a message of a database or a library', () => {
     );
   });
 
-  it('is in the element of an array that Newtonsoft.Json names', () => {
-    const text = '[{"id":1,"net":"x"},{"id":2,"net":"x"}]';
+  for (const [program, message] of [
+    [
+      'System.Text.Json',
+      'The JSON value could not be converted to System.Decimal. Path: $[1].net | LineNumber: 1 | BytePositionInLine: 20.',
+    ],
+    ['Newtonsoft.Json', "Could not convert string to decimal: x. Path '[1].net', line 2, position 19."],
+    ['Ajv', 'data/1/net must be number'],
+    [
+      'jsonschema',
+      "'x' is not of type 'number'\n\nFailed validating 'type' in schema['items']['properties']['net']:\n    {'type': 'number'}\n\nOn instance[1]['net']:\n    'x'",
+    ],
+    ['the validator jsonschema', 'instance[1].net is not of a type(s) number'],
+    [
+      'Pydantic',
+      "1 validation error for list[Ledger]\n1.net\n  Input should be a valid decimal [type=decimal_parsing, input_value='x', input_type=str]",
+    ],
+    ['Zod', '✖ Invalid input: expected number, received string\n  → at [1].net'],
+    ['Joi', '"[1].net" must be a number'],
+  ] as const) {
+    it(`of ${program} is in the element of an array that it names`, () => {
+      const text = '[{"id":1,"net":"x"},\n {"id":2,"net":"x"},\n {"id":3,"net":"x"}]';
+      assert.deepEqual(rangesIn(text, message, { kind: 'json' }), ['2:16-2:19 "x"']);
+    });
+  }
+
+  for (const [program, message] of [
+    [
+      'Jackson',
+      'Cannot deserialize value of type `java.math.BigDecimal` from String "x": not a valid representation\n at [Source: (File); line: 2, column: 16] (through reference chain: java.util.ArrayList[1]->Ledger["net"])',
+    ],
+    ['Serde', 'invalid type: string "x", expected f64 at line 2 column 19'],
+  ] as const) {
+    it(`of ${program} is in the line of the value`, () => {
+      const text = '[{"id":1,"net":"y"},\n {"id":2,"net":"x"},\n {"id":3,"net":"y"}]';
+      assert.deepEqual(rangesIn(text, message, { kind: 'json' }), ['2:16-2:19 "x"']);
+    });
+  }
+
+  it('counts the elements of an array from 0', () => {
     const message = "Could not convert string to decimal: x. Path '[1].net', line 1, position 37.";
-    assert.deepEqual(rangesIn(text, message, { kind: 'json' }), ['1:35-1:38 "x"']);
     assert.deepEqual(
       readReferences(message.replace('[1]', '[20]')).map(({ rows, word }) => [rows, word]),
       [[[20], 'index']],

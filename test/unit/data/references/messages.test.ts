@@ -74,6 +74,8 @@ describe('The range of a message', () => {
     ["Loading failed in row 2. 'abc' is not an amount. Column gross_amount not found.", HEADER],
     ["Loading failed in row 2. Column net_amount: 'abc' is not an amount", ABC],
     ["'abc' is not an amount\n  at line 3", ABC],
+    // Of the character, not of the table.
+    ["invalid amount 'abc' at line 3, column 21", ABC],
     ["Row 3, column booking_date: '2026-02-31' is not a date", FEBRUARY],
     ["Row 3, column BookingDate: '2026-02-31' is not a date", FEBRUARY],
     ["Column 'booking_date' not found", '1:24-1:36 Booking Date'],
@@ -99,6 +101,8 @@ describe('The range of a message', () => {
     "Rows 2 and 3: 'abc' is not a valid amount",
     "Loading failed in row 7. 'abc' is not a valid amount",
     "Row 7 was the last one. Column customer: value 'Acme' is unknown",
+    "invalid amount 'abc' at line 3, column 4",
+    "Row 2, column 21: 'abc' is not a number",
     "Rows 2 and 8: 'abc' is not a valid amount",
     "Row 2: table 'Acme' is not known",
     "Row 2: 'customer' is not a number",
