@@ -266,6 +266,12 @@ describe('The range of a message of a database or a library', () => {
     );
   });
 
+  it('is that of a row with quotes, as it is written', () => {
+    const text = 'id,name\n1,one\n"2","Miller, ""Sons""",x\n';
+    const message = `extra data after last expected column\nCONTEXT:  COPY t, line 3: ""2","Miller, ""Sons""",x"`;
+    assert.deepEqual(rangesIn(text, message), ['3:1-3:25 "2","Miller, ""Sons""",x']);
+  });
+
   it('is none in JSON if the message quotes a row of CSV', () => {
     const message = 'missing data for column "b"\nCONTEXT:  COPY ledger, line 1: "1"';
     assert.deepEqual(rangesIn('{"a":1}\n{"a":2}\n', message, { kind: 'json' }), []);
