@@ -233,7 +233,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     showConnection: connections.reveal,
     clearFilter: connections.clearFilter,
     showJob: openJob,
-    openOutsideDemo: demo.isDemo ? async (...link) => (await demo.change(undefined)).openLink(...link) : undefined,
+    openOutsideDemo: demo.isDemo ? async (link) => (await demo.change(undefined)).openLink(link) : undefined,
   });
   const explain = own(createExplainFeature());
   const firstRun = createFirstRunFeature({ extensionUri, distFolder, session, demo, log, report });

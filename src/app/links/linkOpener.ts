@@ -18,6 +18,8 @@ export type LinkProblem =
 export interface LinkPrompts {
   /** Asks whether this window should use the account. */
   confirmSwitch(known: KnownAccount): PromiseLike<boolean>;
+  /** Asks whether to leave the demo for the service. Must show its host. */
+  confirmLeaveDemo(link: Link): PromiseLike<boolean>;
   /** Asks whether to sign in to the service. Must show its host. */
   confirmSignIn(link: Link): PromiseLike<boolean>;
   /** Asks for the secret for this base URL. Resolves to whether the user signed in. */
@@ -46,8 +48,7 @@ interface LinkOptions {
   readonly openOutsideDemo?: OpenLink | undefined;
 }
 
-/** `confirmed`: whether the user has confirmed to sign in to the service of the link. */
-export type OpenLink = (parts: LinkParts, confirmed?: { readonly signsIn: boolean }) => Promise<void>;
+export type OpenLink = (parts: LinkParts) => Promise<void>;
 
 /** Opens links. A link only shows something; the user is asked before this window changes its account. */
 export class LinkOpener {
@@ -59,14 +60,14 @@ export class LinkOpener {
   }
 
   /** Links that arrive while the user is asked about another one are ignored, so that a web page can't open one dialog after another. */
-  readonly open: OpenLink = async (parts, { signsIn } = { signsIn: false }) => {
+  readonly open: OpenLink = async (parts) => {
     if (this.#isOpening) {
       return;
     }
     this.#isOpening = true;
     let hidden: string | undefined;
     try {
-      hidden = await this.#open(parts, signsIn);
+      hidden = await this.#open(parts);
     } finally {
       this.#isOpening = false;
     }
@@ -77,18 +78,18 @@ export class LinkOpener {
   };
 
   /** Resolves to the connection of the link if it is hidden by a filter. */
-  async #open(parts: LinkParts, signsIn: boolean): Promise<string | undefined> {
+  async #open(parts: LinkParts): Promise<string | undefined> {
     const link = parseLink(parts);
     if (link === undefined) {
       this.#options.prompts.showProblem({ kind: 'invalid' });
-    } else if (this.#isActive(link) || (await this.#changeAccount(link, parts, signsIn))) {
+    } else if (this.#isActive(link) || (await this.#changeAccount(link, parts))) {
       return this.#show(link);
     }
     return undefined;
   }
 
   /** Resolves to whether the window uses an account of the link's workspace. */
-  async #changeAccount(link: Link, parts: LinkParts, signsIn: boolean): Promise<boolean> {
+  async #changeAccount(link: Link, parts: LinkParts): Promise<boolean> {
     const { store, session, prompts, openOutsideDemo } = this.#options;
     const known = store.all.find((candidate) => isFor(link, candidate));
     if (known) {
@@ -98,15 +99,15 @@ export class LinkOpener {
       await session.use(known);
       if (!store.all.some(({ account }) => account.id === known.account.id)) {
         // Another window signed out of it meanwhile.
-        return this.#changeAccount(link, parts, signsIn);
+        return this.#changeAccount(link, parts);
       }
-    } else if (!signsIn && !(await prompts.confirmSignIn(link))) {
-      return false;
     } else if (openOutsideDemo) {
       // An account that signs in during the demo is removed with it, and the user may already be signed in outside of it.
-      await openOutsideDemo(parts, { signsIn: true });
+      if (await prompts.confirmLeaveDemo(link)) {
+        await openOutsideDemo(parts);
+      }
       return false;
-    } else if (!(await prompts.signIn(link.baseUrl))) {
+    } else if (!(await prompts.confirmSignIn(link)) || !(await prompts.signIn(link.baseUrl))) {
       return false;
     }
     if (!this.#isActive(link)) {

@@ -49,6 +49,22 @@ const linkPrompts: Omit<LinkPrompts, keyof LinkActions> = {
     return chosen !== undefined;
   },
 
+  async confirmLeaveDemo({ baseUrl, workspace }) {
+    const chosen = await askInDialog(
+      {
+        message: dialogText(l10n.t('Leave the demo to open the link?')),
+        detail: dialogText(
+          l10n.t('Service: {0}', baseUrl),
+          l10n.t('Workspace: {0}', workspace),
+          l10n.t('Nothing from the demo is kept.'),
+        ),
+        isWarning: false,
+      },
+      [{ title: buttonText(l10n.t('Leave Demo')) }],
+    );
+    return chosen !== undefined;
+  },
+
   async confirmSignIn({ baseUrl, workspace }) {
     const { host } = new URL(baseUrl);
     const chosen = await askInDialog(

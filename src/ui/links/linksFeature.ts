@@ -12,7 +12,7 @@ interface LinksFeature {
 export function createLinksFeature(options: LinksOptions): LinksFeature {
   const opener = lazy(async () => (await import('./createLinkOpener.ts')).createLinkOpener(options));
   return {
-    openLink: async (...link) => (await opener()).open(...link),
+    openLink: async (link) => (await opener()).open(link),
     commands: {
       'dataConnections.copyLink': async (...args) => (await import('./copyLink.ts')).copyLink(args, options.session),
     },

@@ -29,7 +29,7 @@ class LinkWindow {
   readonly said: string[];
   /** Whether the user enters a secret. */
   signsIn = true;
-  answers: Partial<Record<'switch' | 'signIn' | 'clearFilter', boolean>> = {};
+  answers: Partial<Record<'switch' | 'leaveDemo' | 'signIn' | 'clearFilter', boolean>> = {};
   active: string | undefined = 'one';
   /** An account that another window signs out of while the user is asked. */
   signedOutMeanwhile: string | undefined;
@@ -61,10 +61,10 @@ class LinkWindow {
       },
       prompts: this.#prompts(),
       openOutsideDemo: isDemo
-        ? (parts, confirmed) => {
+        ? (parts) => {
             this.said.push('leave the demo');
             this.active = undefined;
-            return new LinkWindow({ said: this.said }).#opener.open(parts, confirmed);
+            return new LinkWindow({ said: this.said }).#opener.open(parts);
           }
         : undefined,
     });
@@ -129,6 +129,7 @@ class LinkWindow {
     };
     return {
       confirmSwitch: ({ account }) => ask('switch', account.id),
+      confirmLeaveDemo: ({ baseUrl }) => ask('leaveDemo', baseUrl),
       confirmSignIn: ({ baseUrl }) => ask('signIn', baseUrl),
       confirmClearFilter: () => this.clearing ?? ask('clearFilter'),
       signIn: (baseUrl) => {
@@ -237,17 +238,16 @@ describe('Opening a link', () => {
     assert.deepEqual(await window.open(link), ['signIn? https://evil.example', 'sign in to https://evil.example']);
   });
 
-  it('leaves the demo before it offers to sign in, once the user agrees, and does not ask again', async () => {
+  it('leaves the demo once the user agrees, and opens the link as if it had not been shown', async () => {
     window = new LinkWindow({ isDemo: true });
     assert.deepEqual(await window.open(ORDERS), ['show orders']);
     const link: Link = { ...ORDERS, baseUrl: 'https://other.example' };
-    assert.deepEqual(await window.open(link), ['signIn? https://other.example']);
-    window.answers = { signIn: true };
+    assert.deepEqual(await window.open(link), ['leaveDemo? https://other.example']);
+    window.answers = { leaveDemo: true };
     assert.deepEqual(await window.open(link), [
-      'signIn? https://other.example',
+      'leaveDemo? https://other.example',
       'leave the demo',
-      'sign in to https://other.example',
-      'otherWorkspace',
+      'signIn? https://other.example',
     ]);
   });
 
