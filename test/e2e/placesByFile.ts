@@ -35,6 +35,8 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/connections/connectionTooltip.ts': ['the tooltip of a connection'],
   'src/ui/connections/connectionsFeature.ts': NO_TEXTS,
   'src/ui/connections/connectionsView.ts': ['the title of a view', 'the message of a view'],
+  'src/ui/connections/createSyncStarter.ts':
+    'names of connections in notifications, which other places show in one, too',
   'src/ui/connections/pickConnection.ts': ['the list of connections to pick from', 'the title of a list to pick from'],
   'src/ui/connections/startSyncs.ts': ['the notification of a rejected request'],
   'src/ui/diagnose/compareAccounts.ts': ['the title of a comparison of accounts', 'a comparison of accounts'],

@@ -93,7 +93,7 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const load = () => import('./connectionCommands.ts');
   const loadSyncs = () => import('./startSyncs.ts');
   const syncStarter = lazy(async () => {
-    const { createSyncStarter } = await loadSyncs();
+    const { createSyncStarter } = await import('./createSyncStarter.ts');
     const shown = { showProgress, setStarting: connectionsView.setStarting };
     return createSyncStarter({ session, feed, tracker, shown, log });
   });

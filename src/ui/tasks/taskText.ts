@@ -13,7 +13,7 @@ import { jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { columnsText, omittedText, problemsText } from '../check/checkText.ts';
-import { syncUnknownText } from '../connections/startSyncs.ts';
+import { syncUnknownText } from '../connections/syncText.ts';
 import { logError } from '../errors/reportError.ts';
 import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
