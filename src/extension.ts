@@ -14,6 +14,7 @@ import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { CONNECTION_PANEL, CONNECTIONS_VIEW, JOB_PANEL, JOBS_VIEW, OVERVIEW_PANEL } from './ui/manifestIds.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
+import { onDidSaveManually } from './ui/upload/onDidSaveManually.ts';
 import { registerUploadCopyFileSystem } from './ui/upload/uploadCopyFileSystem.ts';
 import { onDidRestorePanel } from './ui/window/panels.ts';
 import { DeferredView } from './ui/window/trees.ts';
@@ -57,6 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const loadInBackground = (): void => features.loadInBackground();
   const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
     (await features.load()).dropFiles(row, files);
+  const uploadSaved = async (uri: vscode.Uri): Promise<void> => (await features.load()).uploadSaved(uri);
   const openLink = async (link: vscode.Uri): Promise<void> => (await features.load()).openLink(link);
 
   own(registerCommands(async (id, args) => (await features.load()).commands[id](...args), report));
@@ -71,6 +73,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   own(registerTasks({ loaded: () => features.loaded?.tasks, load: async () => (await features.load()).tasks, report }));
   own(registerUploadCopyFileSystem(storagePath));
   own(registerTools(async () => (await features.load()).tools()));
+  own(
+    // Without an account, too: the user is told that the file was not uploaded.
+    onDidSaveManually(({ uri }) => {
+      if (vscode.workspace.isTrusted && settings().uploadOnSave) {
+        uploadSaved(uri).catch(report);
+      }
+    }),
+  );
   own(onceTableShown(() => settings().checkAutomatic === 'csv', loadInBackground));
   // Another window may add an account.
   own(secrets.onDidChange(({ key }) => accountIdOf(key) !== undefined && loadInBackground()));

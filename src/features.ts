@@ -66,6 +66,8 @@ export interface Features extends Disposable {
   readonly openLink: OpenLink;
   /** Uploads files that are dropped on a row of the Connections view. `row`: undefined if they were not dropped on one. */
   dropFiles(row: unknown, files: vscode.DataTransfer): Promise<void>;
+  /** Call this when the user has saved a file that is uploaded on save. */
+  uploadSaved(uri: vscode.Uri): Promise<void>;
   /** Signs in as the Sign In command does after its prompts. */
   signInWith(entry: SignInEntry): Promise<Account>;
   /** Call this before `dispose` if there is time: stops all uploads, and resolves once the outcome of what was being sent is recorded. */
@@ -258,6 +260,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     report,
     openLink: links.openLink,
     dropFiles: (row, files) => upload.drop(row, files),
+    uploadSaved: upload.uploadSaved,
     tools,
     signInWith: (entry) => accounts.signInWith(entry),
     stopUploads: upload.stop,

@@ -1,4 +1,3 @@
-import { workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { UploadHistory, workspaceKey } from '../../app/upload/uploadHistory.ts';
@@ -10,7 +9,6 @@ import type { Job } from '../../model/job.ts';
 import { fileTargetSettings } from '../currentSettings.ts';
 import type { CheckTools } from '../editor/checkTools.ts';
 import type { Settings } from '../settings.ts';
-import { onDidSaveManually } from './onDidSaveManually.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 import { createUploadStorage } from './uploadStorage.ts';
 
@@ -88,13 +86,6 @@ export function createUploadFeature({
     }
   };
   owned.add(session.onDidChange(reportInterrupted));
-  owned.add(
-    onDidSaveManually(({ uri }) => {
-      if (workspace.isTrusted && settings().uploadOnSave) {
-        run((commands) => commands.uploadSaved(uri)).catch(report);
-      }
-    }),
-  );
   const command =
     <T>(work: (commands: UploadCommands, args: readonly unknown[]) => Promise<T>) =>
     (...args: readonly unknown[]): Promise<T> =>
@@ -106,6 +97,8 @@ export function createUploadFeature({
     reviewLines: async (...args: Parameters<UploadCommands['reviewLines']>) => (await load()).reviewLines(...args),
     /** Uploads files that are dropped on a row of the Connections view. */
     drop: (...args: Parameters<UploadCommands['drop']>) => run((commands) => commands.drop(...args)),
+    /** Call this when the user has saved a file that is uploaded on save. */
+    uploadSaved: (uri: Uri) => run((commands) => commands.uploadSaved(uri)),
     /** Repeats the upload of a job after a review. Resolves to the new job, or to undefined if nothing was sent. */
     retry: (job: Job) => run((commands) => commands.repeated.retry(job)),
     /** Stops all uploads. Resolves once the outcome of what was being sent is recorded. */

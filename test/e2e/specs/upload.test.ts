@@ -131,3 +131,28 @@ describe('Uploading the active editor', () => {
     await workbench.review.answer(reviewSays, 'Upload');
   }
 });
+
+describe('Saving a file that is uploaded on save', () => {
+  const stage = useStage({
+    settings: {
+      'dataConnections.upload.onSave': true,
+      'dataConnections.upload.targets': { 'customers.json': 'a1b2c3' },
+    },
+  });
+
+  it('without an account says once that the file was not uploaded', async () => {
+    const workbench = await stage().openWindow();
+    const { editor, notifications, page } = workbench;
+    await workbench.openFile('customers.json');
+    await editor.append('customers.json', ' ');
+    await page.keyboard.press('ControlOrMeta+S');
+    const message = /“customers\.json” was saved but not uploaded because you are not signed in\./;
+    await notifications.awaitMessage(message);
+    await editor.append('customers.json', ' ');
+    await page.keyboard.press('ControlOrMeta+S');
+    await notifications.act(message, 'Sign In…');
+    await workbench.quickInput.awaitStep(/base URL/);
+    await page.keyboard.press('Escape');
+    assert.equal(await notifications.count(message), 0, 'there is no second one');
+  });
+});
