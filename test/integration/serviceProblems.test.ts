@@ -185,6 +185,17 @@ describe('What the service says about a failed upload', () => {
     assert.equal(error.severity, 'error');
   });
 
+  it('follows changes of another program to an open file, as VS Code reads it again, and goes once its cell is changed', async () => {
+    await write(LEDGER);
+    await vscode.window.showTextDocument(uri);
+    await upload(BOTH);
+    await shows(`4:8-4:11 ${ABC}`, "5:8-5:11 row 3: 'xyz' is not a valid amount");
+    await write(`a line\n${LEDGER}`);
+    await shows(`5:8-5:11 ${ABC}`, "6:8-6:11 row 3: 'xyz' is not a valid amount");
+    await write(`a line\n${LEDGER.replace('xyz', '6')}`);
+    await shows(`5:8-5:11 ${ABC}`);
+  });
+
   it('is looked for in a text without a file while it is open, and then opens no empty editor', async () => {
     const document = await vscode.workspace.openTextDocument({ content: LEDGER, language: 'csv' });
     uri = document.uri;
