@@ -32,6 +32,31 @@ const KEPT_IN_TABLES: Readonly<Record<string, string>> = {
 /** Has nothing but the numbers of changes and the version. */
 const TABLE_OF_VERSIONS = 'ledger';
 
+/** What the row of a table calls what is in its columns. The properties of a job are in one column. */
+const KEPT_IN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  upload: {
+    sync_id: 'the ID of the job',
+    at: 'the time',
+    entity_id: 'the connection',
+    uri: 'path',
+    format: 'format of the file',
+    conversion: 'the conversions',
+    digest: 'digest',
+    columns: 'the column names',
+    workspace: 'the hashed ID of the workspace',
+  },
+  upload_intent: {
+    at: 'the time',
+    entity_id: 'the connection',
+    uri: 'path',
+    name: 'name',
+    digest: 'digest of the file',
+    last_sync_id: 'the ID of its last job',
+  },
+};
+/** Columns that organize the rows. */
+const WITHOUT_CONTENT: readonly string[] = ['position', 'account_id', 'id', 'state', 'lease_until'];
+
 interface Row {
   readonly line: string;
   readonly cells: readonly string[];
@@ -107,6 +132,26 @@ describe('SECURITY.md', () => {
     const kept = tables.find(({ head }) => head[0] === 'Kept')?.rows.map(({ cells: [what = ''] }) => what) ?? [];
     const missing = Object.values(KEPT_IN_TABLES).filter((start) => !kept.some((what) => what.startsWith(start)));
     assert.deepEqual(missing, []);
+  });
+
+  it('says what is kept in each column about uploads', () => {
+    const schema = readFileSync('src/jobs/database/schema.ts', 'utf8');
+    const kept = tables.find(({ head }) => head[0] === 'Kept')?.rows.map(({ cells: [what = ''] }) => what) ?? [];
+    for (const [table, words] of Object.entries(KEPT_IN_COLUMNS)) {
+      const [, definition = ''] = new RegExp(`CREATE TABLE ${table} \\(\\n([^;]*)`).exec(schema) ?? [];
+      const columns = Array.from(definition.matchAll(/^ +([a-z_]+) [A-Z]/gm), ([, name = '']) => name);
+      assert.deepEqual(
+        columns.filter((name) => !WITHOUT_CONTENT.includes(name)).sort(),
+        Object.keys(words).sort(),
+        table,
+      );
+      const row = kept.find((what) => what.startsWith(KEPT_IN_TABLES[table] ?? '–')) ?? '';
+      assert.deepEqual(
+        Object.values(words).filter((word) => !row.includes(word)),
+        [],
+        row,
+      );
+    }
   });
 
   it('claims nothing outside of its tables', () => {
