@@ -62,7 +62,6 @@ export async function planToolUpload(
   if (planned === undefined || plan === undefined) {
     throw notSentError(outcome, run);
   }
-  assertInWorkspace(plan.input);
   const { account, isReviewed } = planned;
   return { plan, account, isReviewed, confirmation: uploadConfirmation(plan, account) };
 }
@@ -84,7 +83,6 @@ export async function sendToolUpload(
     if (plan === undefined) {
       return false;
     }
-    assertInWorkspace(plan.input);
     changed = confirmation === undefined ? [] : changesSince(confirmation, uploadConfirmation(plan, account));
     return changed.length === 0;
   };
@@ -140,7 +138,17 @@ class ToolUploadRun {
     request: UploadRequest,
     adapt: (quiet: UploadPrompts, usual: UploadPrompts) => UploadPrompts,
   ): Promise<UploadOutcome> {
-    return this.#context.upload(file, request, (usual) => adapt({ ...usual, ...this.#quiet }, usual));
+    return this.#context.upload(file, request, (usual) => {
+      const prompts = adapt({ ...usual, ...this.#quiet }, usual);
+      return {
+        ...prompts,
+        // Before the check, whose problems are returned: they quote values.
+        whileChecking: (inputs, check) => {
+          inputs.forEach(assertInWorkspace);
+          return prompts.whileChecking(inputs, check);
+        },
+      };
+    });
   }
 
   readonly #quiet: Partial<UploadPrompts> = {

@@ -212,6 +212,17 @@ describe('The upload of a tool', function () {
     assert.deepEqual([window.reviews, await posts()], [[], 0]);
   });
 
+  it('neither checks a file that a link leads out of the workspace, nor returns its problems', async () => {
+    source = window.source('a.csv', '{"root":"secret"}', {
+      link: { path: '/etc/a.csv', leavesFolder: true },
+      check: () => assert.fail('checked'),
+    });
+    for (const act of [plan, () => send(undefined)]) {
+      const { code, details } = await toolErrorOf(act);
+      assert.deepEqual([code, details], ['outsideWorkspace', {}]);
+    }
+  });
+
   it('of a file that can’t be read, or is neither CSV nor JSON, is refused without a question', async () => {
     source = { uri: 'file:///a.csv', name: 'a.csv', read: () => Promise.reject(ENOENT) };
     assert.equal(await codeOf(plan), 'fileNotFound');
