@@ -10,6 +10,7 @@ import { taskLines } from '../../src/ui/tasks/taskText.ts';
 import { eventually } from '../eventually.ts';
 import { failureName, sentenceOf, TOLD, toldPart } from '../faults/toldFailures.ts';
 import type { ToldFailure } from '../faults/toldFailures.ts';
+import { sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
 
 const HOSTILE = `first line\nsecond\u202E line ${'x'.repeat(5000)}`;
@@ -139,6 +140,18 @@ describe('The file of a task', () => {
     ] as const) {
       const text = taskLines({ kind: 'files', problem: 'folder', file }, log).join('');
       assert.ok(text.includes(`is a folder. For the files in it, use a glob pattern such as “${glob}”.`), text);
+    }
+  });
+});
+
+describe('The job of a task', () => {
+  it('is named in the terminal if the task no longer waits for it, because it may wait for several', () => {
+    const ignore = (): void => undefined;
+    const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    const job = sampleJob();
+    for (const kind of ['notTracked', 'noAccess', 'timedOut'] as const) {
+      assert.match(taskLines({ kind, job }, log).join(''), /Orders: The /);
+      assert.doesNotMatch(taskLines({ kind, job: undefined }, log).join(''), /: The /);
     }
   });
 });

@@ -146,10 +146,10 @@ async function follow(
       return outcomeOfJob(result.job);
     case 'notTracked':
     case 'noAccess':
-      report({ kind: result.kind });
+      report({ kind: result.kind, job: before });
       return 'unknown';
     case 'timedOut':
-      report({ kind: 'timedOut' });
+      report({ kind: 'timedOut', job: before });
       return 'timedOut';
     case 'stopped':
       return 'stopped';

@@ -6,6 +6,9 @@ import type { UploadNotice } from '../upload/uploadPrompts.ts';
 import type { DefinitionProblem } from './taskDefinition.ts';
 import type { FilesProblem, FoundFile } from '../upload/findFiles.ts';
 
+/** Why a task no longer waits for a job. `noAccess`: the service no longer accepts the account's secret. */
+type NotAwaited = 'notTracked' | 'noAccess' | 'timedOut';
+
 /** What a task prints, in the order in which it happens. */
 export type TaskEvent =
   | { readonly kind: 'invalid'; readonly problem: DefinitionProblem }
@@ -29,10 +32,8 @@ export type TaskEvent =
   /** A job has changed. `before`: as last reported. */
   | { readonly kind: 'job'; readonly job: Job; readonly before: Job | undefined }
   | { readonly kind: 'ended'; readonly job: Job }
-  | { readonly kind: 'notTracked' }
-  /** The service no longer accepts the account's secret. */
-  | { readonly kind: 'noAccess' }
-  | { readonly kind: 'timedOut' }
+  /** The task no longer waits for a job. `job`: as last reported, because a task may wait for several; undefined: it never was. */
+  | { readonly kind: NotAwaited; readonly job: Job | undefined }
   | { readonly kind: 'stopped' };
 
 export type TaskReporter = (event: TaskEvent) => void;

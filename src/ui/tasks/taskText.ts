@@ -66,17 +66,29 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'ended':
       return [terminalText(jobLine(event.job), { color: colorOf(event.job) })];
     case 'notTracked':
-      return [yellow(l10n.t('The job is no longer watched in this window. Its outcome is unknown.'))];
+      return [
+        yellow(withJob(event.job, l10n.t('The job is no longer watched in this window. Its outcome is unknown.'))),
+      ];
     case 'noAccess':
       return [
         yellow(
-          l10n.t(
-            'The service no longer accepts the key or token, so the outcome of the job is unknown. The job continues in the service. Sign in again to watch it.',
+          withJob(
+            event.job,
+            l10n.t(
+              'The service no longer accepts the key or token, so the outcome of the job is unknown. The job continues in the service. Sign in again to watch it.',
+            ),
           ),
         ),
       ];
     case 'timedOut':
-      return [yellow(l10n.t('The job did not finish within the timeout of the task. It continues in the service.'))];
+      return [
+        yellow(
+          withJob(
+            event.job,
+            l10n.t('The job did not finish within the timeout of the task. It continues in the service.'),
+          ),
+        ),
+      ];
     case 'stopped':
       return [yellow(l10n.t('The task was stopped. Jobs that the service has accepted continue.'))];
   }
@@ -152,6 +164,11 @@ function isSame(step: JobStep, before: JobStep | undefined): boolean {
     before.message === step.message &&
     before.completedAt === step.completedAt
   );
+}
+
+/** A sentence about a job after its name, as in the lines of its steps. */
+function withJob(job: Job | undefined, sentence: string): string {
+  return job === undefined ? sentence : l10n.t('{0}: {1}', jobName(job), sentence);
 }
 
 function jobLine(job: Job): string {

@@ -348,6 +348,25 @@ describe('A task', function () {
       assert.equal((await service.uploads()).length, 3);
     });
 
+    it('of several files tells which of their jobs did not finish within the timeout', async () => {
+      files.set('second.csv', 'id,name\n2,two\n');
+      context = {
+        ...context,
+        tracker: {
+          jobs: {
+            find: (syncId: string) => sampleJob({ syncId, status: runningStatus() }),
+          } as unknown as JobCollection,
+          hasAccess,
+          onDidChange: changes.event,
+        },
+      };
+      assert.equal(await upload({ timeout: 0.01 }), 'timedOut');
+      const uploaded = (await service.uploads()).map(({ syncId }) => syncId);
+      assert.equal(uploaded.length, 2);
+      const late = events.flatMap((event) => (event.kind === 'timedOut' ? event.job?.syncId : []));
+      assert.deepEqual(late.sort(), uploaded.sort());
+    });
+
     it('of no file, or of one outside of the folder, sends nothing', async () => {
       assert.equal(await upload({ file: '*.none' }), 'notStarted');
       assert.equal(await upload({ file: '.' }), 'notStarted');
