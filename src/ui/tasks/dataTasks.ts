@@ -11,10 +11,11 @@ import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
 import { promptsFor } from '../../app/upload/adaptPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Logger } from '../../base/logger.ts';
-import { quickPickText } from '../../base/sinkText.ts';
+import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
 import { createTask, createTaskTerminal } from '../window/tasks.ts';
+import { chooseKind } from '../editor/chooseKind.ts';
 import { askToSignIn } from '../errors/askToSignIn.ts';
 import { confirmTaskSync } from './confirmTaskSync.ts';
 import { openFolders } from '../editor/openFolders.ts';
@@ -113,7 +114,9 @@ export class DataTasks {
       isTrusted: () => workspace.isTrusted,
       folders: openFolders(folder),
       confirmSync: this.#confirmSync,
-      sourceOf: ({ uri }) => upload.sourceOf(Uri.parse(uri, true)),
+      // Only a check reads files itself.
+      sourceOf: ({ uri }) =>
+        upload.sourceOf(Uri.parse(uri, true), (fileName) => chooseKind(fileName, titleText(l10n.t('Check')))),
       upload: (files, { entityId, ...caller }) =>
         upload.uploadFor(
           files.map(({ uri }) => Uri.parse(uri, true)),

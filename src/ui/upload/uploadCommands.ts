@@ -242,7 +242,7 @@ export class UploadCommands {
   }
 
   /** A file, or the text of its editor if that has unsaved changes. */
-  sourceOf(uri: Uri, chooseKind = this.#context.prompts.chooseKind): UploadSource {
+  sourceOf(uri: Uri, chooseKind: UploadPrompts['chooseKind']): UploadSource {
     return this.#createReader({ chooseKind }).sourceOf(uri);
   }
 

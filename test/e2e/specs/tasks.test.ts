@@ -30,6 +30,18 @@ describe('Tasks', () => {
     await problem.filter({ hasText: 'unterminatedQuote' }).filter({ hasText: '[Ln 3, Col 3]' }).waitFor();
   });
 
+  it('ask for the format of a file that they check, and not as if it were uploaded', async () => {
+    await stage().writeFile('list.txt', 'hello world');
+    await writeTasks({ label: 'Check list', command: 'check', file: 'list.txt' });
+    const workbench = await stage().openWindow();
+    const { quickInput, panel } = workbench;
+    await run(workbench, 'Check list');
+    await quickInput.awaitStep(/Select whether “list\.txt” is CSV, TSV, or JSON/);
+    assert.equal(await quickInput.title('').innerText(), 'Check');
+    await quickInput.option('CSV').click();
+    await panel.terminal.filter({ hasText: '“list.txt”: ' }).waitFor();
+  });
+
   it('show the steps of a job in a terminal as they happen, after a question about the connection', async () => {
     const { service } = stage();
     await service.freeze(true);
