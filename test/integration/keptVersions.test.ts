@@ -236,9 +236,10 @@ describe('Copies of uploads', () => {
     const syncId = await upload(uri);
     assert.equal(await copiedFiles(), 0);
     await compare(uri);
-    await messages.including(
+    const { buttons } = await messages.including(
       /There is no copy of “none\.csv” as it was uploaded\. The setting “dataConnections\.upload\.keepCopies”/,
     );
+    assert.ok(buttons.includes('Open Setting'));
     await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId });
     await compare(await write('never.csv', 'id\n1\n'));
     await messages.including(/“never\.csv” has not been uploaded with this account yet\./);

@@ -5,7 +5,7 @@ import type { UploadCopies, UploadCopy } from '../../app/upload/uploadCopies.ts'
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import { sentName } from '../../app/upload/uploadPlan.ts';
 import { plainText } from '../../base/displayText.ts';
-import { titleText } from '../../base/sinkText.ts';
+import { buttonText, titleText } from '../../base/sinkText.ts';
 import { nameInside } from '../../data/file/dataName.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
 import { connectionName } from '../../model/connection.ts';
@@ -14,6 +14,7 @@ import { readSyncId, requireAccount } from '../commands/commandTargets.ts';
 import { activeSource, baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
 import { dateTimeText } from '../format/valueText.ts';
+import { SETTINGS_SECTION } from '../settings.ts';
 import { readUri } from './uploadArguments.ts';
 import { uriOfCopy } from './uploadCopyFileSystem.ts';
 
@@ -74,10 +75,15 @@ async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOption
         'There is no copy of “{0}” as it was uploaded. The setting “dataConnections.upload.keepCopies” determines how much is kept.',
         plainText(name, 80),
       ),
+      { buttons: [{ title: buttonText(l10n.t('Open Setting')), run: openSetting }] },
     );
   }
   const kind = kindByName({ languageId: '', fileName: nameInside(name) });
   return { upload, uri: uriOfCopy(copy, sentName({ name, ...(kind && { kind }) }, upload.conversion)) };
+}
+
+async function openSetting(): Promise<void> {
+  await commands.executeCommand('workbench.action.openSettings', `${SETTINGS_SECTION}.upload.keepCopies`);
 }
 
 async function copyOf({ syncId }: AcceptedUpload, options: KeptVersionsOptions): Promise<UploadCopy | undefined> {
