@@ -281,6 +281,37 @@ describe('What a message refers to', () => {
     }
   });
 
+  it('is a row after a word like “fields”, not a column with the name of that row', () => {
+    for (const [message, row] of [
+      ['Too many fields. Line 5', 'line 5'],
+      ['Too many fields: line number 5', 'line 5'],
+      ['Too many columns: row #5', 'row 5'],
+      ['Too many columns: rows 5 and 6', 'row 5,6'],
+      ['Too many fields: record  number  5', 'row 5'],
+      ['Too many fields: records 5-7', 'row 5,6,7'],
+      ['Too many fields: lines 5, 6', 'line 5,6'],
+      ['Row 5: too many fields: expected  6', 'row 5'],
+      ['Row 5: too many fields: expected, but not 6', 'row 5'],
+    ] as const) {
+      const references = readReferences(message);
+      assert.deepEqual(
+        references.map((reference) => [told(reference), reference.width]),
+        [[row, 'more']],
+        message,
+      );
+    }
+    assert.deepEqual(readReferences("Row 2: column line: 'a'").map(told), ['row 2, column line:, quoted "a"']);
+    assert.deepEqual(readReferences("Row 2: column row no: 'a'").map(told), ['row 2, column row no:, quoted "a"']);
+  });
+
+  it('is a value after a word like “date” only if there is something between them', () => {
+    for (const text of ['date  12x', 'date :12x', 'amount=  12x', 'amount  =12x', 'amount x12']) {
+      const [value] = /\w+$/.exec(text) ?? [];
+      assert.deepEqual(readReferences(`Row 2: ${text}`).map(told), [`row 2, value "${value}"`], text);
+    }
+    assert.deepEqual(readReferences('Row 2: date12 amount_3 is bad'), []);
+  });
+
   it('is a list of at most 100 rows', () => {
     const rowsOf = (message: string) => readReferences(message).flatMap(({ rows }) => rows);
     assert.equal(rowsOf("rows 1-100: 'a'").length, 100);
