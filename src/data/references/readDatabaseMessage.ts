@@ -32,7 +32,7 @@ const BIGQUERY = [
 const REDSHIFT = [
   /\bline_number (?<line>\d+)/gu,
   /\bcolname:? "?(?<column>[\p{L}\p{N}_]+)/gu,
-  /\braw_field_value:? "?(?<value>[^"\n,]*)/gu,
+  /\braw_field_value:? "?(?<value>[^"\n,]+)/gu,
 ];
 
 const DUCKDB = [
@@ -100,7 +100,8 @@ const WIDTHS: readonly (readonly [pattern: RegExp, width: Width])[] = [
  */
 export function readDatabaseMessage(message: string): MessageReference | undefined {
   const text = cleanedText(message).trim();
-  const parts = partsOf(text);
+  // A message that was shortened may end within a number.
+  const parts = partsOf(text.replace(/\S*…$/u, ''));
   const place = parts && placeIn(parts);
   if (parts === undefined || place === undefined) {
     return undefined;

@@ -43,7 +43,7 @@ const IS_UNKNOWN = [
 const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})(?![\\p{L}\\p{N}_])`, 'giu');
 /** Without quotes: only what no word of a sentence can be. */
 const BARE_VALUE =
-  /(?<![\p{L}\p{N}_])(?:(?:(?:value|got|found|received)\s*[:=]?\s*|(?:date|amount)(?:\s*[:=]\s*|\s+))(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
+  /(?<![\p{L}\p{N}_])(?:(?:value|got|found|received)\s*[:=]?\s*(?=[^\s,;]*\d)|value\s*=\s*)([^\s,;()\uE000\uE001]+?)(?=[.:!?)\]]*(?:[\s,;]|$))/giu;
 
 /** From here on, texts in quotes are not those of the data. */
 const OTHER_QUOTES =
@@ -59,6 +59,12 @@ const EMPTY =
 const MISSING =
   /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
 
+/** What a statement says of a value that the service did not accept. */
+const PROBLEM =
+  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
+/** “loader.py", line 3” and “Loader.cs:line 3” are lines of a program. */
+const STACK_TRACE = /\.(?:cs|go|java|js|kt|php|py|rb|scala|ts)["'”]?(?:,\s*|:)(?:line\s*)?\d/iu;
+
 /**
  * What the statements of a message refer to. Reads only what is written in a known form, and leaves out what it might
  * misunderstand: two rows in one statement, for example.
@@ -69,19 +75,31 @@ export function readReferences(message: string): readonly MessageReference[] {
 }
 
 function readStatements(message: string): readonly MessageReference[] {
-  const { statements, whole, quotes } = statementsOf(message);
+  const { statements, text, quotes } = statementsOf(message);
   const references = statements
     .slice(0, MAX_REFERENCES)
     .map((statement) => referenceOf(statement, quotes))
     .filter((reference) => reference !== undefined);
   const hasRows = statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
-  // One statement may name the row, and another one the value.
-  const isSplit = hasRows && references.every(({ rows }) => rows.length === 0);
-  const all = isSplit && whole !== undefined ? referenceOf(whole, quotes) : undefined;
+  const isSplit = hasRows && references.every(({ rows }) => rows.length === 0) && !STACK_TRACE.test(text);
+  const joined = isSplit ? joinedReference(statements, quotes) : undefined;
   return [
-    ...(all === undefined ? [] : [all]),
+    ...(joined === undefined ? [] : [{ ...joined, text }]),
     ...references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 })),
   ];
+}
+
+/** What two statements refer to of which only one names a row, and the other one says what is wrong with which value. */
+function joinedReference(statements: readonly Statement[], quotes: readonly string[]): MessageReference | undefined {
+  const [place, ...places] = statements.filter(({ marked }) => readRows(marked, quotes) !== undefined);
+  if (place === undefined || places.length > 0) {
+    return undefined;
+  }
+  const [reference, ...others] = statements
+    .filter(({ marked }) => PROBLEM.test(marked) || readWidth(marked) !== undefined)
+    .map(({ text, marked }) => referenceOf({ text, marked: `${marked} | ${place.marked}` }, quotes))
+    .filter((joined) => joined !== undefined);
+  return others.length === 0 ? reference : undefined;
 }
 
 /** Whether anything can be looked for in the data. */

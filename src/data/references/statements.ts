@@ -20,8 +20,8 @@ export interface Statement {
 
 export interface MarkedMessage {
   readonly statements: readonly Statement[];
-  /** All of them as one; undefined if there is only one, or if the message was shortened. */
-  readonly whole: Statement | undefined;
+  /** The message, as the service wrote it. */
+  readonly text: string;
   readonly quotes: readonly string[];
 }
 
@@ -62,16 +62,12 @@ export function statementsOf(message: string): MarkedMessage {
   const originals = originalsOf(cleaned);
   const pieces = marked.split(BETWEEN_STATEMENTS).filter((piece) => /\S/.test(piece));
   // A message that was shortened may end within a number or a name.
-  const isShortened = /…\s*$/.test(marked);
-  const statementOf = (piece: string): Statement => ({
+  const whole = /…\s*$/.test(marked) ? pieces.slice(0, -1) : pieces;
+  const statements = whole.map((piece) => ({
     text: piece.replace(MARK, (_, index: string) => originals[Number(index)] ?? '').trim(),
     marked: piece.trim(),
-  });
-  return {
-    statements: (isShortened ? pieces.slice(0, -1) : pieces).map(statementOf),
-    whole: isShortened || pieces.length < 2 ? undefined : statementOf(marked),
-    quotes,
-  };
+  }));
+  return { statements, text: cleaned.trim(), quotes };
 }
 
 /** The texts in quotes, with their quotes. */

@@ -71,7 +71,7 @@ describe('The range of a message', () => {
     ["The required column 'gross_amount' is missing.", HEADER],
     ["Columns 'gross_amount' and 'tax' were not found", HEADER],
     ["Row 2: 'abc' is not an amount. Column gross_amount not found.", HEADER, ABC],
-    ["Loading failed in row 2. 'abc' is not an amount. Column gross_amount not found.", HEADER],
+    ["Loading failed in row 2. 'abc' is not an amount. Column gross_amount not found.", HEADER, ABC],
     ["Loading failed in row 2. Column net_amount: 'abc' is not an amount", ABC],
     ["'abc' is not an amount\n  at line 3", ABC],
     // Of the character, not of the table.
