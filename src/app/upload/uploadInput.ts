@@ -37,7 +37,7 @@ export interface UploadInput {
   readonly hasUnsavedChanges: boolean;
   /** Whether an editor can show its text, and problems in it. */
   readonly hasEditor: boolean;
-  /** The upload that it was sent by before, if it is an earlier version of the file, as it was sent. */
+  /** The earlier upload whose data this is, as it was sent; `uri` may have another content by now. */
   readonly earlier?: Pick<AcceptedUpload, 'at' | 'digest' | 'conversion'>;
   /** For the text of an editor: the encoding of its file, by VS Code's name, if that is not UTF-8. */
   readonly editorEncoding?: string | undefined;

@@ -9,7 +9,7 @@ import { cleanedText } from './statements.ts';
 type Part = 'row' | 'line' | 'start' | 'index' | 'written' | 'column' | 'value';
 type Parts = Partial<Record<Part, string>>;
 
-/** Of PostgreSQL, and of databases with its messages. */
+/** Also of databases that are derived from it. */
 const POSTGRESQL = [
   /\bCOPY [^,\n]{1,200}, line (?<line>\d+)(?:: "(?<written>[^\n]*)"|, column (?<column>[^:\n]+): (?:null input|"(?<value>[^\n]*)"))?/gu,
   /\bnull value in column "(?<column>[^"\n]*)"/gu,
@@ -70,7 +70,7 @@ const PATTERNS = [POSTGRESQL, SNOWFLAKE, BIGQUERY, REDSHIFT, DUCKDB, DOTNET, JAV
 
 const IS_EMPTY = /\b(?:null value in column|null input|NULL result in a non-nullable column)\b/u;
 
-/** With a group, that is the number of cells. */
+/** A pattern's group is the exact number of cells, if the message has it. */
 const WIDTHS: readonly (readonly [pattern: RegExp, width: Width])[] = [
   // PostgreSQL.
   [/\bmissing data for column\b/u, 'fewer'],

@@ -1,6 +1,6 @@
 import { NOT_IN_WORD } from './statements.ts';
 
-/** How many cells a row has: this many, or fewer or more than the header, or one of both. */
+/** How many cells a row has: this many, fewer or more than the header, or either. */
 export type Width = number | 'fewer' | 'more' | 'other';
 
 const WORD_END = '(?![\\p{L}\\p{N}_])';

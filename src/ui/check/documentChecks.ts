@@ -21,7 +21,7 @@ export interface CheckedText {
   readonly result: CheckResult | undefined;
   /** Whether the check was stopped because it took too long. */
   readonly isTooComplex: boolean;
-  /** Whether all its checks were automatic: the user requested none, nor an upload. */
+  /** Whether it was only checked automatically, neither on request nor for an upload. */
   readonly isAutomatic: boolean;
 }
 
