@@ -314,6 +314,65 @@ describe('What a message refers to', () => {
     assert.deepEqual(readReferences("Row 2: column row no: 'a'").map(told), ['row 2, column row no:, quoted "a"']);
   });
 
+  it('is joined from two statements if the one with the value says what is wrong', () => {
+    for (const words of [
+      ...[
+        'is not a number',
+        'isn’t a number',
+        "can't be read",
+        'cannot be read',
+        'is invalid',
+        'is unknown',
+        'is wrong',
+      ],
+      ...['is bad', 'fails', 'failed', 'was rejected', 'exceeds 3', 'is too long', 'missing', 'is an error', 'blank'],
+      ...[
+        'is a duplicate',
+        'is duplicated',
+        'ist nicht bekannt',
+        'ist ungültig',
+        'ist ungültiger Text',
+        'ist unbekannt',
+      ],
+      ...[
+        'ist falsch',
+        'ist falscher Text',
+        'fehlt',
+        'ist fehlerhaft',
+        'ist kein Betrag',
+        'ist keine Zahl',
+        'pas connu',
+      ],
+      ...['est invalide', 'est inconnu', 'est inconnue', 'erreur', 'NOT FOUND'],
+    ]) {
+      const references = readReferences(`Row 2 was read\n'a' ${words}`);
+      assert.deepEqual(references.map(told), ['row 2, quoted "a"'], words);
+    }
+    for (const words of [
+      '',
+      'is notable',
+      'is badly spelled',
+      'is a badge',
+      'erroneous',
+      'stood',
+      'unfailing',
+      'not_x',
+    ]) {
+      assert.deepEqual(readReferences(`Row 2 was read\n'a' ${words}`), [], words);
+    }
+  });
+
+  it('is no line of a program', () => {
+    for (const extension of ['cs', 'go', 'java', 'js', 'kt', 'php', 'py', 'rb', 'scala', 'ts', 'PY']) {
+      for (const place of [`x.${extension}:line 2`, `x.${extension}, line 2`, `"x.${extension}",  line  2`]) {
+        assert.deepEqual(readReferences(`'a' is bad\n  at ${place}`), [], place);
+      }
+    }
+    for (const place of ['x.csv, line 2', 'x.tsv, line 2', 'x.py and line 2']) {
+      assert.deepEqual(readReferences(`'a' is bad\n  at ${place}`).map(told), ['line 2, quoted "a"'], place);
+    }
+  });
+
   it('is a list of at most 100 rows', () => {
     const rowsOf = (message: string) => readReferences(message).flatMap(({ rows }) => rows);
     assert.equal(rowsOf("rows 1-100: 'a'").length, 100);
