@@ -80,21 +80,25 @@ function readStatements(message: string): readonly MessageReference[] {
     .slice(0, MAX_REFERENCES)
     .map((statement) => referenceOf(statement, quotes))
     .filter((reference) => reference !== undefined);
-  const hasRows = statements.some(({ marked }) => readRows(marked, quotes) !== undefined);
-  const isSplit = hasRows && references.every(({ rows }) => rows.length === 0) && !STACK_TRACE.test(text);
-  const joined = isSplit ? joinedReference(statements, quotes) : undefined;
+  const [place, ...otherPlaces] = statements.filter(({ marked }) => readRows(marked, quotes) !== undefined);
+  const isSplit =
+    otherPlaces.length === 0 && references.every(({ rows }) => rows.length === 0) && !STACK_TRACE.test(text);
+  const joined = place !== undefined && isSplit ? joinedReference(statements, place, quotes) : undefined;
   return [
     ...(joined === undefined ? [] : [{ ...joined, text }]),
-    ...references.map((reference) => ({ ...reference, isBesideRows: hasRows && reference.rows.length === 0 })),
+    ...references.map((reference) => ({
+      ...reference,
+      isBesideRows: place !== undefined && reference.rows.length === 0,
+    })),
   ];
 }
 
-/** What two statements refer to of which only one names a row, and the other one says what is wrong with which value. */
-function joinedReference(statements: readonly Statement[], quotes: readonly string[]): MessageReference | undefined {
-  const [place, ...places] = statements.filter(({ marked }) => readRows(marked, quotes) !== undefined);
-  if (place === undefined || places.length > 0) {
-    return undefined;
-  }
+/** What a statement that says what is wrong with which value refers to, in the row that only `place` names. */
+function joinedReference(
+  statements: readonly Statement[],
+  place: Statement,
+  quotes: readonly string[],
+): MessageReference | undefined {
   const [reference, ...others] = statements
     .filter(({ marked }) => PROBLEM.test(marked) || readWidth(marked) !== undefined)
     .map(({ text, marked }) => referenceOf({ text, marked: `${marked} | ${place.marked}` }, quotes))
