@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { bundledPackages } from './build/bundledPackages.js';
 import { lazyChunks } from './build/lazyChunks.js';
-import { packagedReadme } from './build/packagedReadme.js';
+import { packagedReadme, readDocuments } from './build/packagedReadme.js';
 import { requiredVscode } from './build/requiredVscode.js';
 import { softwareBill } from './build/softwareBill.js';
 import { thirdPartyNotices } from './build/thirdPartyNotices.js';
@@ -223,5 +223,5 @@ if (shipped.length === SHIPPED.length) {
   await writeFile(join(outdir, 'sbom.cdx.json'), `${JSON.stringify(bill, undefined, 2)}\n`);
 }
 if (production && only === undefined) {
-  await writeFile(join(outdir, 'README.md'), packagedReadme(await readFile('README.md', 'utf8'), manifest));
+  await writeFile(join(outdir, 'README.md'), packagedReadme(readDocuments(), manifest));
 }

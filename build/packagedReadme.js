@@ -1,10 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** @typedef {{ readonly path: string, readonly text: string }} Document */
+
+/** The README and the guides that it links to, in the order of the links. */
+export function readDocuments() {
+  const read = (path) => ({ path, text: readFileSync(path, 'utf8') });
+  const readme = read('README.md');
+  const guides = [...readme.text.matchAll(/\]\((docs\/guide\/[\w-]+\.md)\)/g)].map(([, path]) => path);
+  return [readme, ...[...new Set(guides)].map(read)];
+}
+
 /**
- * The README for the VSIX. On an extension's page, VS Code shows only pictures with `https` URLs, and doesn't follow links to files. So
- * pictures and links point to the public repository, at the tag of the version. Without a repository, the README has no pictures, and
- * links to files become text. `<source>` is left out, because that page ignores it.
+ * The README for the VSIX, with the guides below it, because an extension's page in VS Code shows one file. It shows only pictures with
+ * `https` URLs, and doesn't follow links to files. So pictures and links to other files point to the public repository, at the tag of the
+ * version. Without a repository, there are no pictures, and links to files become text. `<source>` is left out, because that page ignores it.
+ *
+ * @param {readonly Document[]} documents the README first
  */
-export function packagedReadme(text, { version, repository }) {
-  const readme = text.replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');
+export function packagedReadme(documents, { version, repository }) {
+  const anchors = documents.map(({ path, text }) => [path, anchorOf(/^# (.+)$/m.exec(text)[1])]);
+  let readme = documents
+    .map(asSection)
+    .join('\n')
+    .replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');
+  for (const [path, anchor] of anchors) {
+    readme = readme.replaceAll(`](${path}#`, '](#').replaceAll(`](${path})`, `](#${anchor})`);
+  }
   if (repository === undefined) {
     return readme.replaceAll(/^ *<img .*>\n\n?/gm, '').replaceAll(/\[([^\]]*)\]\((?![#\w]*:|#)[^)]*\)/g, '$1');
   }
@@ -15,4 +37,21 @@ export function packagedReadme(text, { version, repository }) {
   return readme
     .replaceAll(/(?<=<img src=")(?=media\/)/g, `https://raw.githubusercontent.com/${path}/v${version}/`)
     .replaceAll(/(?<=\]\()(?![#\w]*:|#)/g, `https://github.com/${path}/blob/v${version}/`);
+}
+
+/** A document with links and pictures relative to the root. The headings of guides are one level deeper. */
+function asSection({ path, text }) {
+  const folder = posix.dirname(path);
+  const section = text.replaceAll(/(?<=\]\(|(?:src|srcset)=")(?![#\w]*:|#)[^)"]+/g, (target) =>
+    posix.join(folder, target),
+  );
+  return folder === '.' ? section : section.replaceAll(/^#/gm, '##');
+}
+
+/** The anchor of a heading, as VS Code and GitHub derive it. */
+export function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
 }

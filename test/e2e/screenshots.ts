@@ -1,4 +1,5 @@
-// Takes the screenshots of the README in a light and a dark theme, the window and the job page in high contrast, too, and the animation.
+// Takes the screenshots of the README and the guides in a light and a dark theme, the window and the job page in high contrast, too, and
+// the animation.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { Workbench } from './pages/workbench.ts';
 import { recordDemo } from './recordDemo.ts';
 import { webpOf } from './webp.ts';
 
-/** A moderate resolution keeps the README quick to load. */
+/** A moderate resolution keeps the documents quick to load. */
 const WINDOW = { viewport: { width: 1040, height: 620 }, deviceScaleFactor: 1.5 };
 /** Of 1: texts stay sharp. */
 const QUALITY = 0.85;

@@ -636,12 +636,12 @@ describe('The check of the active editor', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('explains each code in the words of the README', async () => {
+  it('explains each code in the words of the guide', async () => {
     const extension = vscode.extensions.getExtension('data-connections.data-connections');
     assert.ok(extension);
     const file = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, 'README.md'));
     const readme = Buffer.from(file).toString();
-    const sections = readme.matchAll(/^#### (\w+)\n\n\w+\. (.+?) \*\*What to do:\*\* (.+?)\n\n/gm);
+    const sections = readme.matchAll(/^### (\w+)\n\n\w+\. (.+?) \*\*What to do:\*\* (.+?)\n\n/gm);
     const documented = [...sections].map(([, code = '', ...words]) => [code, ...words.map(withoutMarkup)]);
     const shown = Object.entries(problemHelp()).map(([code, { meaning, fix }]) => [
       code,

@@ -12,16 +12,16 @@ interface Documented {
   readonly kind?: UploadKind;
   /** A text for which the conversion is offered. */
   readonly text: string | Uint8Array;
-  /** What the README calls it. */
+  /** What the guide calls it. */
   readonly words: string;
-  /** Whether it is already selected for that text: because the service can't read it otherwise, or as the README says in these words. */
+  /** Whether it is already selected for that text: because the service can't read it otherwise, or as the guide says in these words. */
   readonly selection: 'needed' | 'not selected' | { readonly words: string };
   /** A text for which it is offered, but not selected. */
   readonly unsure?: string | Uint8Array;
 }
 
-const README = readFileSync('README.md', 'utf8').replaceAll(/\s+/g, ' ');
-const [, ALSO_SELECTED = ''] = /Also selected are (.*?)\. The file itself isn't changed/.exec(README) ?? [];
+const GUIDE = readFileSync('docs/guide/conversions.md', 'utf8').replaceAll(/\s+/g, ' ');
+const [, ALSO_SELECTED = ''] = /Also selected are (.*?)\. The file itself isn't changed/.exec(GUIDE) ?? [];
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -40,7 +40,7 @@ const CONVERSIONS: Readonly<Record<OfferedId, Documented>> = {
   fromDelimiter: { text: 'id;name\n1;a\n', words: 'another delimiter to commas', selection: 'not selected' },
   fromDrawnTable: {
     text: '| id | name |\n|----|------|\n| 1  | a    |\n',
-    words: 'a table whose columns are [drawn with bars and lines](#drawntable) to CSV',
+    words: 'a table whose columns are [drawn with bars and lines](problems.md#drawntable) to CSV',
     selection: 'needed',
   },
   withoutByteOrderMark: {
@@ -158,10 +158,10 @@ function isSelected(id: string, text: string | Uint8Array, kind: UploadKind = 'c
   return conversionOffers(checkWithTotals(kind, text)).find((offer) => offer.id === id)?.isNeeded;
 }
 
-describe('A conversion of the README', () => {
+describe('A conversion in the guide', () => {
   for (const [id, { kind, text, words, selection, unsure }] of Object.entries(CONVERSIONS)) {
     it(`is offered, and selected or not, as it says: ${id}`, () => {
-      assert.ok(README.includes(words), words);
+      assert.ok(GUIDE.includes(words), words);
       assert.equal(isSelected(id, text, kind), selection !== 'not selected');
       if (unsure !== undefined) {
         assert.equal(isSelected(id, unsure, kind), false);

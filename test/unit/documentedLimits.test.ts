@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { README_AND_GUIDES } from '../documents.ts';
 
 /** Words that name a limit, the file that has it, and how it is written there. */
 type Limit = readonly [words: string, file: string, written: string];
 
-const OF_README: readonly Limit[] = [
+const OF_GUIDE: readonly Limit[] = [
   ['needs VS Code 1.110 or newer', 'package.json', '"vscode": "^1.110.0"'],
   ['At most 200 files', 'src/app/upload/findFiles.ts', 'const MAX_FILES = 200;'],
   ['matches more than 200 files', 'src/app/upload/findFiles.ts', 'const MAX_FILES = 200;'],
@@ -171,17 +172,16 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
   ],
 };
 
-function textOf(document: string): string {
-  return readFileSync(document, 'utf8').replaceAll(/\s+/g, ' ');
-}
-
-for (const [document, limits] of [
-  ['README.md', OF_README],
-  ['SECURITY.md', OF_SECURITY],
-  ...Object.entries(OF_DECISIONS).map(([name, limits]) => [`docs/decisions/${name}`, limits] as const),
+for (const [document, markdown, limits] of [
+  ['the README and the guides', README_AND_GUIDES, OF_GUIDE],
+  ['SECURITY.md', readFileSync('SECURITY.md', 'utf8'), OF_SECURITY],
+  ...Object.entries(OF_DECISIONS).map(([name, limits]) => {
+    const path = `docs/decisions/${name}`;
+    return [path, readFileSync(path, 'utf8'), limits] as const;
+  }),
 ] as const) {
   describe(`A limit in ${document}`, () => {
-    const text = textOf(document);
+    const text = markdown.replaceAll(/\s+/g, ' ');
     for (const [words, file, written] of limits) {
       it(`is that of ${file}: ${words}`, () => {
         assert.ok(text.includes(words));

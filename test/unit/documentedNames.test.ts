@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { README_AND_GUIDES } from '../documents.ts';
 import { CATALOGS, englishTexts } from '../l10n/catalogs.ts';
 
-/** Names of other programs and of VS Code, and words of the README itself. */
+/** Names of other programs and of VS Code, and words of the documents themselves. */
 const OTHERS: ReadonlySet<string> = new Set([
   'CSV (Macintosh)',
   'Debug',
@@ -19,7 +19,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   'data',
 ]);
 
-/** The names of commands, buttons and labels in the README: in italics or in quotes, and what is written like a title in bold. */
+/** The names of commands, buttons and labels in the README and the guides: in italics or in quotes, and what is written like a title in bold. */
 function namesIn(markdown: string): readonly string[] {
   const text = markdown
     .replaceAll(/```[^]*?```/g, '')
@@ -33,12 +33,10 @@ function namesIn(markdown: string): readonly string[] {
   ];
 }
 
-describe('A name of a command, a button or a label in the README', () => {
+describe('A name of a command, a button or a label in the README and the guides', () => {
   it('is what the manifest or the code calls it', () => {
     const texts = new Set(CATALOGS.flatMap((catalog) => Object.values(englishTexts(catalog))));
-    const names = new Set(
-      namesIn(readFileSync('README.md', 'utf8')).map((name) => name.replace('Data Connections: ', '')),
-    );
+    const names = new Set(namesIn(README_AND_GUIDES).map((name) => name.replace('Data Connections: ', '')));
     assert.ok(names.size > 40);
     assert.deepEqual(
       [...names].filter((name) => !texts.has(name) && !OTHERS.has(name) && name !== 'Data Connections'),

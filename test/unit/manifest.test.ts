@@ -9,16 +9,16 @@ import {
   JOBS_VIEW,
   OVERVIEW_PANEL,
 } from '../../src/ui/manifestIds.ts';
+import { README_AND_GUIDES } from '../documents.ts';
 import { allSettings, readManifest, readManifestTexts } from '../manifest.ts';
 
 const manifestText = readFileSync('package.json', 'utf8');
 const manifest = readManifest();
 const words = readManifestTexts();
-const readme = readFileSync('README.md', 'utf8');
 
-/** The cells of README's table rows that begin with one of our ids. */
+/** The cells of the guide's table rows that begin with one of our ids. */
 function documented(): readonly (readonly [id: string, ...cells: string[]])[] {
-  return readme.split('\n').flatMap((line) => {
+  return README_AND_GUIDES.split('\n').flatMap((line) => {
     // Settings are links that open them, with the end of the id as text, so that the table is narrow enough for VS Code's page.
     const [, end, setting] = /^\| \[`([^`]+)`\]\(vscode:\/\/settings\/([^)]+)\)/.exec(line) ?? [];
     assert.equal(setting, end && `dataConnections.${end}`);
@@ -61,14 +61,14 @@ describe('The manifest', () => {
     );
   });
 
-  it('is described by the README: every command with its title, every setting with its default, and nothing else', () => {
+  it('is described by the guide: every command with its title, every setting with its default, and nothing else', () => {
     const commands = manifest.contributes.commands.map(({ command, title }) => [command, translated(title)]);
     const settings = Object.entries(allSettings(manifest)).map(([id, setting]) => [
       id,
       `\`${JSON.stringify(setting.default)}\``,
     ]);
-    const fromReadme = documented().map(([id, second]) => [id, second]);
-    assert.deepEqual(fromReadme.sort(), [...commands, ...settings].sort());
+    const fromGuide = documented().map(([id, second]) => [id, second]);
+    assert.deepEqual(fromGuide.sort(), [...commands, ...settings].sort());
   });
 
   it('says in the titles of the Command Palette that connections are meant, which is clear in their view', () => {
@@ -85,10 +85,13 @@ describe('The manifest', () => {
     assert.equal(new Set(titles).size, titles.length);
   });
 
-  it('is described by the README: every tool with its name in prompts, and no other', () => {
-    const inReadme = Array.from(readme.matchAll(/^\| `(dataConnections_\w+)` +\| `#(\w+)`/gm), ([, ...names]) => names);
+  it('is described by the guide: every tool with its name in prompts, and no other', () => {
+    const inGuide = Array.from(
+      README_AND_GUIDES.matchAll(/^\| `(dataConnections_\w+)` +\| `#(\w+)`/gm),
+      ([, ...names]) => names,
+    );
     const tools = manifest.contributes.languageModelTools.map((tool) => [tool.name, tool.toolReferenceName]);
-    assert.deepEqual(inReadme, tools);
+    assert.deepEqual(inGuide, tools);
   });
 
   it('has the extension run where the files are, and not in a browser', () => {
@@ -132,7 +135,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('is described by the README: who may set each setting', () => {
+  it('is described by the guide: who may set each setting', () => {
     const who: Readonly<Record<string, string>> = {
       application: 'You',
       window: 'You; a trusted workspace',

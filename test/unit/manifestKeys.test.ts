@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { README_AND_GUIDES } from '../documents.ts';
 import { readManifest, readManifestTexts } from '../manifest.ts';
 
 const { commands, keybindings } = readManifest().contributes;
@@ -23,10 +23,8 @@ describe('The keyboard shortcuts', () => {
     assert.equal(new Set(keys.map(({ key }) => key)).size, keys.length);
   });
 
-  it('are described by the README: title and keys, and no other', () => {
-    const documented = [
-      ...readFileSync('README.md', 'utf8').matchAll(/^\| (.+?) +\| `(Ctrl\+K [^`]+)` +\| `(Cmd\+K [^`]+)` +\|/gm),
-    ];
+  it('are described by the guide: title and keys, and no other', () => {
+    const documented = [...README_AND_GUIDES.matchAll(/^\| (.+?) +\| `(Ctrl\+K [^`]+)` +\| `(Cmd\+K [^`]+)` +\|/gm)];
     const titleOf = (id: string): string => {
       const title = commands.find(({ command }) => command === id)?.title;
       return title === undefined ? 'Focus on Connections View' : (words[title.replaceAll('%', '')] ?? '');

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { SEVERITIES } from '../../src/data/check/dataProblem.ts';
 
-/** What the README says of each problem: how it is shown, what it means and how to fix it. */
+/** What the guide says of each problem: how it is shown, what it means and how to fix it. */
 function documented(): ReadonlyMap<string, readonly string[]> {
-  const sections = readFileSync('README.md', 'utf8').matchAll(
-    /^#### (\w+)\n\n(\w+)\. (.+?) \*\*What to do:\*\* (.+?)\n\n/gm,
+  const sections = readFileSync('docs/guide/problems.md', 'utf8').matchAll(
+    /^## (\w+)\n\n(\w+)\. (.+?) \*\*What to do:\*\* (.+?)(?:\n\n|\n$)/gm,
   );
   return new Map([...sections].map(([, code = '', ...words]) => [code, words]));
 }
 
-describe('The README’s list of problems', () => {
+describe('The list of problems in the guide', () => {
   it('has a heading to link to, and words, for every code, and no other', () => {
     const rows = documented();
     assert.deepEqual([...rows.keys()], Object.keys(SEVERITIES));

@@ -10,7 +10,7 @@ import type { Job } from '../../model/job.ts';
  */
 export type TaskOutcome = 'completed' | 'failed' | 'notStarted' | 'timedOut' | 'unknown' | 'stopped';
 
-/** Documented in the README: scripts and other tasks depend on them. */
+/** Documented in `docs/guide/tasks.md`: scripts and other tasks depend on them. */
 export const EXIT_CODES: Readonly<Record<TaskOutcome, number>> = {
   completed: 0,
   failed: 1,

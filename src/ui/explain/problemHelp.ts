@@ -7,7 +7,7 @@ export interface ProblemHelp {
   readonly fix: string;
 }
 
-/** The explanations of all problems, in the order of the README, which contains the same words. */
+/** The explanations of all problems, in the order of `docs/guide/problems.md`, which contains the same words. */
 export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
   return {
     empty: {

@@ -49,8 +49,10 @@ describe('The definition of a task', () => {
 });
 
 describe('The exit code of a task', () => {
-  it('is documented in the README for every end', () => {
-    const rows = [...readFileSync('README.md', 'utf8').matchAll(/^\| `(\d+)` +\| /gm)].map(([, code]) => Number(code));
+  it('is documented in the guide for every end', () => {
+    const rows = [...readFileSync('docs/guide/tasks.md', 'utf8').matchAll(/^\| `(\d+)` +\| /gm)].map(([, code]) =>
+      Number(code),
+    );
     assert.deepEqual(rows, Object.values(EXIT_CODES));
   });
 
