@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainText } from '../../../src/base/displayText.ts';
+import { plainLine, plainText } from '../../../src/base/displayText.ts';
 import * as connectionPage from '../../../src/ui/connectionPage/messages.ts';
 import * as jobPage from '../../../src/ui/jobPage/messages.ts';
 import * as overview from '../../../src/ui/overview/messages.ts';
@@ -90,9 +90,16 @@ export const pageMessages: FuzzTarget = {
   },
 };
 
-/** Ids are never changed. Other texts fit on a line. */
+/** Ids are never changed. Other texts fit on a line; those that are lines of a file keep their spaces. */
 function assertClean(message: unknown, name: string): void {
   JSON.stringify(message, (key, value: unknown) => {
+    if (key === 'lines' && Array.isArray(value)) {
+      assert.ok(
+        value.every((line) => plainLine(String(line), 200) === line),
+        `${name}: a line is clean`,
+      );
+      return [];
+    }
     if (typeof value === 'string') {
       assert.ok(value.length <= 2_000, `${name}: length`);
       assert.ok(key.endsWith('Id') || plainText(value, 1_000) === value, `${name}: clean`);

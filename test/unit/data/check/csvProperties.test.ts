@@ -18,6 +18,7 @@ const OF_THE_DATA: ReadonlySet<string> = new Set([
   'trailingBlankLines',
   'nulByte',
   'otherDelimiter',
+  'formattedNumbers',
 ]);
 
 describe('CSV check of random text', () => {

@@ -111,7 +111,12 @@ describe('JSON fixes', () => {
           for (const [name, value] of Object.entries(row).filter(([, value]) => !isNested(value))) {
             const isOmitted = value === null && columns.some((column) => column.startsWith(`${name}.`));
             const flat = new Map(Object.entries(parsed[index] ?? {}));
-            assert.deepEqual(flat.get(name), isOmitted ? undefined : value);
+            if (isOmitted) {
+              // A nested value may have the same name.
+              assert.notEqual(flat.get(name), null);
+            } else {
+              assert.deepEqual(flat.get(name), value);
+            }
           }
         }
         const codes = checkText('json', fixed).problems.map(({ code }) => code);
