@@ -36,7 +36,8 @@ export interface GrowthFamily {
 }
 
 const TEXT_SIZE = 32_000;
-const LONG_TEXT_SIZE = 800_000;
+/** A quarter is much more than the start of a text that the check keeps, in which single bytes cost less. */
+const LONG_TEXT_SIZE = 1_600_000;
 const GLOB_SIZE = 4000;
 const ROWS = 2000;
 const LONG_ROWS = 20_000;
@@ -49,7 +50,7 @@ export const GROWTH_FAMILIES: readonly GrowthFamily[] = [
       name,
       prepare,
       size: Math.min(size, isGlob ? GLOB_SIZE : TEXT_SIZE),
-      longSize: isGlob ? 10 * GLOB_SIZE : Math.min(4 * size, LONG_TEXT_SIZE),
+      longSize: isGlob ? 10 * GLOB_SIZE : Math.min(8 * size, LONG_TEXT_SIZE),
       isSorted: false,
     };
   }),
