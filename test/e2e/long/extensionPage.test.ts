@@ -10,7 +10,7 @@ describe('The extension', () => {
     const extension = await ExtensionPage.open(workbench, 'Data Connections');
     await extension.text.getByRole('heading', { level: 1, name: 'Data Connections' }).waitFor();
     // What comes last has been rendered.
-    await extension.text.getByRole('heading', { name: 'Contributing, security, license' }).waitFor();
+    await extension.text.getByRole('heading', { name: 'Read the log' }).waitFor();
     assert.equal(await extension.text.locator('img:not([src^="https:"])').count(), 0);
     await extension.choose('Features');
     await extension.feature('Language Model Tools').waitFor();
