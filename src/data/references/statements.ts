@@ -6,6 +6,8 @@ const MAX_QUOTE_LENGTH = 500;
 /** Stands for a text in quotes, with its index between the two characters. */
 export const QUOTE_START = '\uE000';
 export const QUOTE_END = '\uE001';
+/** A pattern of that mark: its group is the index. */
+export const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
 
 /** A pattern of the place before a word. */
 export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
@@ -41,7 +43,6 @@ const QUOTES = new RegExp(
   ].join('|'),
   'gu',
 );
-const MARK = new RegExp(`${QUOTE_START}(\\d+)${QUOTE_END}`, 'gu');
 
 const ROW_WORD = '(?:rows?|lines?|records?|zeilen?|lignes?)';
 /** A line break; a semicolon, a bar or a bullet; the end of a sentence; “, row 20: …” and “and row 20: …”. */
@@ -64,7 +65,7 @@ export function statementsOf(message: string): MarkedMessage {
   // A message that was shortened may end within a number or a name.
   const whole = /…\s*$/.test(marked) ? pieces.slice(0, -1) : pieces;
   const statements = whole.map((piece) => ({
-    text: piece.replace(MARK, (_, index: string) => originals[Number(index)] ?? '').trim(),
+    text: piece.replace(new RegExp(MARK, 'gu'), (_, index: string) => originals[Number(index)] ?? '').trim(),
     marked: piece.trim(),
   }));
   return { statements, text: cleaned.trim(), quotes };
