@@ -1,5 +1,6 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
 import { readDatabaseMessage } from './readDatabaseMessage.ts';
+import { withoutOtherRows } from './otherRows.ts';
 import { readRows } from './readRows.ts';
 import { readValues } from './readValues.ts';
 import { readWidth } from './readWidth.ts';
@@ -33,8 +34,9 @@ const MISSING =
 /** What a statement says of a value that the service did not accept. */
 const PROBLEM =
   /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
-/** “loader.py", line 3” and “Loader.cs:line 3” are lines of a program. */
-const STACK_TRACE = /\.(?:cs|go|java|js|kt|php|py|rb|scala|ts)["'”]?(?:,\s*|:)(?:line\s*)?\d/iu;
+/** A statement that names a row but doesn't say that it failed: “Row 1 is the header”. */
+const OTHER_ROW =
+  /(?:header|skipp|ignor|start|begin|first|blank|empty|null|duplicate|kopfzeile|übersprungen|en-tête)/iu;
 
 /**
  * What the statements of a message refer to. Reads only what is written in a known form, and leaves out what it might
@@ -46,15 +48,19 @@ export function readReferences(message: string): readonly MessageReference[] {
 }
 
 function readStatements(message: string): readonly MessageReference[] {
-  const { statements, text, quotes } = statementsOf(message);
+  const marked = statementsOf(message);
+  const { text, quotes } = marked;
+  const statements = withoutOtherRows(marked);
   const references = statements
     .slice(0, MAX_REFERENCES)
     .map((statement) => referenceOf(statement, quotes))
     .filter((reference) => reference !== undefined);
-  const [place, ...otherPlaces] = statements.filter(({ marked }) => readRows(marked, quotes) !== undefined);
-  const isSplit =
-    otherPlaces.length === 0 && references.every(({ rows }) => rows.length === 0) && !STACK_TRACE.test(text);
-  const joined = place !== undefined && isSplit ? joinedReference(statements, place, quotes) : undefined;
+  const [place, ...otherPlaces] = statements.filter((statement) => readRows(statement.marked, quotes) !== undefined);
+  const isSplit = otherPlaces.length === 0 && references.every(({ rows }) => rows.length === 0);
+  const joined =
+    place !== undefined && isSplit && !OTHER_ROW.test(place.marked)
+      ? joinedReference(statements, place, quotes)
+      : undefined;
   return [
     ...(joined === undefined ? [] : [{ ...joined, text }]),
     ...references.map((reference) => ({

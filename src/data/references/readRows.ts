@@ -19,8 +19,8 @@ const ROW = new RegExp(
   'giu',
 );
 const PLURAL = /^(?:rows|lines|records|items|elements|entries|zeilen|lignes)$/iu;
-/** “column index 3” is no row. */
-const OTHER_NUMBER = /(?:column|col|field|spalte|colonne|header|step|sheet|table)\s*\(?$/iu;
+/** “column index 3” and “journal entry 3” are no rows. */
+const OTHER_NUMBER = /(?:column|col|field|spalte|colonne|header|step|sheet|table|journal|invoice|order|line)\s*\(?$/iu;
 const NEXT_IN_LIST =
   /\s*(?:,\s*(?:and\s+)?|\s(?:and|und|et|or|&)\s)\s*#?(\d{1,9})(?![\p{L}\p{N}_%…]|[.,]\d)(?!\s+(?:more|other|others|further|additional|weitere|autres|errors?|rows?))/iuy;
 const NEXT_IN_RANGE = /\s*(?:-|–|—|\.\.|\sto\s|\sthrough\s|\sbis\s|\sà\s)\s*#?(\d{1,9})(?![\p{L}\p{N}_%…]|[.,]\d)/iuy;
@@ -60,7 +60,9 @@ function listsIn(marked: string): readonly RowsOfStatement[] {
     }
     const firstRow = Number(number.replace(/\D/g, ''));
     const rows = isPlural ? listFrom(marked, match.index + whole.length, firstRow) : [firstRow];
-    return rows === undefined
+    // “Rows: 5” and “rows (5)” count rows.
+    const isCount = isPlural && rows?.length === 1 && /[:=(]/.test(whole);
+    return rows === undefined || isCount
       ? []
       : [{ rows, word: wordOf(word), alsoLine: undefined, column: undefined, isPath: false }];
   });

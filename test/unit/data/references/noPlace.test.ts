@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { rangesIn } from './findProblems.ts';
+
+const LEDGER = [
+  'id,Posted On,account,net_amount,currency,memo,qty',
+  '1,2026-01-01,4000,10.50,USD,one,3',
+  '2,2026-01-02,4000,abc,USD,-,100',
+  '3,2026-13-45,4100,12.00,EUR,three,12',
+  '4,2026-01-04,4100,13.00,EURO,,4',
+  '5,2026-01-05,4200,,USD,x,150',
+  '6,2026-01-06,4200,15.00,USD,six,7',
+  '7,2026-01-07,4300,16.00,USD,N/A,8',
+  '8,2026-01-08,4300,17.00,USD,eight,9',
+  '9,2026-01-09,9999,18.00,GBP,nine,2',
+  '10,2026-01-10,9999,19.00,USD,ten,1',
+  '',
+].join('\n');
+
+/** Messages that seem to refer to a cell near the row that they name, by what they mean instead. */
+const MESSAGES: Readonly<Record<string, readonly string[]>> = {
+  'a line of a program': [
+    "You have an error in your SQL syntax near 'abc' at line 2",
+    "Msg 245, Level 16, State 1, Line 3 Conversion failed when converting the varchar value 'abc' to data type int.",
+    "Meldung 245, Ebene 16, Status 1, Zeile 3\nFehler beim Konvertieren des varchar-Werts 'abc' in den int-Datentyp.",
+    "Error in procedure LOAD, line 3: 'abc' is invalid",
+    'invalid input syntax for type integer: "abc"\nLINE 2: INSERT INTO t VALUES ($1)',
+    'invalid amount "abc"\nCONTEXT:  PL/pgSQL function check_amount() line 3 at RAISE',
+    'ORA-01722: invalid number \'abc\'\nORA-06512: at "LOADER.PKG", line 3',
+    'File "loader.py", line 3, in parse: could not convert string to float: \'abc\'',
+    "mapping.yaml, line 3: 'abc' is unknown",
+    "Error in line 3 of mapping.yaml: 'abc' is unknown",
+    "Rule in line 3 of the mapping: 'abc' is unknown",
+    "Script error at line 3: 'abc' is not defined",
+  ],
+  'a number of rows': [
+    "Records: 4  Duplicates: 0  Warnings: 1; 'EURO' is not valid",
+    "Total rows: 5. Value 'x' is invalid.",
+    "Rejected rows (4): 'EURO' is not allowed",
+  ],
+  'a row of a part of the data': [
+    "Batch 2, row 4: 'EURO' is not valid",
+    "Batch no. 2 failed\n- Row 4: 'EURO' is not valid",
+    "Row 4 of chunk 3: 'EURO' is not valid",
+    "Invoice 17, line 4: 'EURO' is not valid",
+    "Order item 4: 'EURO' is not valid",
+    "Journal entry 4: 'EURO' is not valid",
+  ],
+  'a row that is not the one with the value': [
+    "Row 1 was used as the header. Value 'one' is invalid.",
+    "Reading starts at line 2. Value 'one' is invalid.",
+    "Row 3 was skipped because it is blank. 'EURO' is not a valid currency.",
+  ],
+};
+
+describe('Nothing is placed by a message about', () => {
+  for (const [meaning, messages] of Object.entries(MESSAGES)) {
+    for (const message of messages) {
+      it(`${meaning}: ${JSON.stringify(message)}`, () => assert.deepEqual(rangesIn(LEDGER, message), []));
+    }
+  }
+});
+
+describe('What is no such message is placed', () => {
+  for (const [message, range] of [
+    ["Row 4: 'EURO' is unknown\n  at Loader.java:88", '5:25-5:29 EURO'],
+    ["Line 3: invalid input syntax for type numeric: 'abc'", '3:19-3:22 abc'],
+    ["File 2026-01.csv, row 4: 'EURO' is not valid", '5:25-5:29 EURO'],
+    ["Rows: 10; errors: 1; column 'currency': 'EURO' is unknown", '5:25-5:29 EURO'],
+    ["Rows 4: 'EURO' is unknown", '5:25-5:29 EURO'],
+  ] as const) {
+    it(JSON.stringify(message), () => assert.deepEqual(rangesIn(LEDGER, message), [range]));
+  }
+});
