@@ -38,15 +38,19 @@ export class ColumnNames {
     return this.#wanted.get(reference);
   }
 
-  /** The indexes of the columns that a reference may mean; empty if there are none. */
-  indexesOf(column: ColumnReference): readonly number[] {
+  /**
+   * The indexes of the columns that a reference may mean; empty if there are none.
+   *
+   * @param isMissing whether it is to a column that is missing, which no letter stands for.
+   */
+  indexesOf(column: ColumnReference, isMissing = false): readonly number[] {
     switch (column.kind) {
       case 'name':
         return this.#named(column.name.trim());
       case 'letters':
         return this.table !== undefined ? [letterIndex(column.letters)] : [];
       case 'text':
-        return this.#inText(column.text);
+        return this.#inText(column.text, isMissing);
     }
   }
 
@@ -100,7 +104,7 @@ export class ColumnNames {
   }
 
   /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
-  #inText(text: string): readonly number[] {
+  #inText(text: string, isMissing: boolean): readonly number[] {
     const lower = text.toLowerCase();
     const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
     const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
@@ -109,7 +113,7 @@ export class ColumnNames {
     if (this.table === undefined) {
       return named;
     }
-    const letters = /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
+    const letters = isMissing ? undefined : /^[A-Z]{1,2}(?![\p{L}\p{N}_])/u.exec(text)?.[0];
     const number = columnNumber(text);
     return [
       ...new Set([

@@ -242,7 +242,8 @@ function resolveColumns(resolver: ReferenceResolver, columns: ColumnNames, { cel
   const { line, column, before } = first.range;
   const { endLine, endColumn } = last.range;
   for (const reference of resolver.ofColumns) {
-    const indexes = reference.column === undefined ? [] : columns.indexesOf(reference.column);
+    const indexes =
+      reference.column === undefined ? [] : columns.indexesOf(reference.column, reference.isMissingColumn);
     const [index, ...others] = indexes;
     const cell = index === undefined ? undefined : cells[index];
     const isThere = (name: string): boolean => columns.indexesOf({ kind: 'name', name }).length > 0;

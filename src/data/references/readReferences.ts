@@ -24,10 +24,11 @@ const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L
 const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
-  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
+  /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?(?=\s+\p{L})|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:mappings?|definitions?|permissions?|metadata|order)(?=\s+(?:(?:is|are|was|were)\s+)?(?:not|missing|could))|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
 
+/** Not “must be empty”, and not “because the memo is empty”. */
 const EMPTY =
-  /(?:\b(?:is|are|was|were|be)\s+(?:empty|blank|null|missing)\b|\b(?:empty|blank|missing|null|no)\s+value\b|\bis\s+(?:a\s+)?(?:required|mandatory)\b(?!\s+(?:to|for))|\bist\s+leer\b|\best\s+vide\b)/iu;
+  /(?:(?<!\b(?:because|if|when|although|unless)\s[^,;\n]{0,60})(?:(?<![\p{L}\p{N}_])(?:is|are|was|were)|(?:not|never|n[o’']t)\s+be)\s+(?:empty|blank|null|missing)\b|\b(?:empty|blank|missing|null|no)\s+value\b|\bis\s+(?:a\s+)?(?:required|mandatory)\b(?!\s+(?:to|for))|\b(?:ist|darf\s+nicht)\s+leer\b|\b(?:est|pas\s+être)\s+vide\b)/iu;
 const MISSING =
   /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
 

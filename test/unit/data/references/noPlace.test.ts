@@ -50,6 +50,18 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     "Reading starts at line 2. Value 'one' is invalid.",
     "Row 3 was skipped because it is blank. 'EURO' is not a valid currency.",
   ],
+  'a cell that is to be blank, or another one': [
+    'Row 5, column memo must be empty',
+    "Row 5, column 'memo' is required to be empty",
+    "Row 5: column 'net_amount' may be null",
+    "Row 4: column 'net_amount' is wrong because the memo is empty",
+  ],
+  'what is said about columns': [
+    'Column mapping not found',
+    'Column permissions are missing',
+    'Column definition could not be found',
+  ],
+  'a column that has another value': ["Row 2, column A: 'abc' is not a number"],
 };
 
 describe('Nothing is placed by a message about', () => {
@@ -67,6 +79,10 @@ describe('What is no such message is placed', () => {
     ["File 2026-01.csv, row 4: 'EURO' is not valid", '5:25-5:29 EURO'],
     ["Rows: 10; errors: 1; column 'currency': 'EURO' is unknown", '5:25-5:29 EURO'],
     ["Rows 4: 'EURO' is unknown", '5:25-5:29 EURO'],
+    ['Row 5, column net_amount must not be empty', '6:19-6:19 '],
+    // The letter of a column that exists.
+    ['Column B not found', '1:1-1:50 id,Posted On,account,net_amount,currency,memo,qty'],
+    ["Row 3, column B: '2026-13-45' is not a date", '4:3-4:13 2026-13-45'],
   ] as const) {
     it(JSON.stringify(message), () => assert.deepEqual(rangesIn(LEDGER, message), [range]));
   }

@@ -241,7 +241,8 @@ describe('What a message refers to', () => {
 
   it('is a blank value in any of these words, also with more spaces between them', () => {
     for (const words of [
-      ...['is empty', 'are blank', 'was null', 'were missing', 'must be empty', 'ist leer', 'est vide'],
+      ...['is empty', 'are blank', 'was null', 'were missing', 'ist leer', 'est vide'],
+      ...['must not be empty', 'can never be null', 'can’t be blank', 'darf nicht leer sein', 'ne doit pas être vide'],
       ...['empty value', 'blank value', 'missing value', 'null value', 'no value'],
       ...['is required', 'is a required field', 'is mandatory'],
     ]) {
