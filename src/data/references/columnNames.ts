@@ -65,8 +65,8 @@ export class ColumnNames {
       return undefined;
     }
     const [only] = values;
-    if (only !== undefined && value === undefined && isEmpty && this.table === undefined) {
-      // Not the value, but the key that this row lacks.
+    if (only !== undefined && value === undefined && isEmpty) {
+      // Not the value, but the column that this row lacks.
       return { columns: [], value: undefined };
     }
     if (only !== undefined) {

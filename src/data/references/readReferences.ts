@@ -2,7 +2,7 @@ import type { ColumnReference, MessageReference } from './reference.ts';
 import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { withoutOtherRows } from './otherRows.ts';
 import { readRows } from './readRows.ts';
-import { readValues } from './readValues.ts';
+import { PROBLEM, readValues } from './readValues.ts';
 import { readWidth } from './readWidth.ts';
 import type { Width } from './readWidth.ts';
 import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
@@ -32,9 +32,6 @@ const EMPTY =
 const MISSING =
   /(?:not\s+found|\bmissing\b|does\s*n[o’']t\s+exist|not\s+recogni[sz]ed|could\s+not\s+be\s+found|no\s+such|\babsent\b|\bnicht\s+gefunden|\bfehlt\b|\bintrouvable\b|not\s+present)/iu;
 
-/** What a statement says of a value that the service did not accept. */
-const PROBLEM =
-  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
 /** A statement that names a row but doesn't say that it failed: “Row 1 is the header”. */
 const OTHER_ROW =
   /(?:header|skipp|ignor|start|begin|first|blank|empty|null|duplicate|kopfzeile|übersprungen|en-tête)/iu;
@@ -95,12 +92,13 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     return undefined;
   }
   const columns = found?.column === undefined ? columnsIn(marked, quotes) : [found.column];
-  const { value, quoted } = readValues(marked, quotes, columns);
+  const { value, quoted: inQuotes, isClear } = readValues(marked, quotes, columns);
   const isEmpty = value === '' || EMPTY.test(marked);
   const rows = found?.rows ?? [];
-  const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
   const isMissingColumn =
     rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
+  const quoted = isClear || isMissingColumn ? inQuotes : [];
+  const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
   const [column, ...others] = columns;
   if (others.length > 0 && !isMissingColumn && width === undefined) {
     return undefined;

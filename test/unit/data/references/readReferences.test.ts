@@ -41,9 +41,9 @@ describe('What a message refers to', () => {
     ["row 1.234.567: 'a'", 'row 1234567, quoted "a"'],
     ["row 5 (line 6): 'a'", 'row 5, line 6, quoted "a"'],
     ["rows 5 (line 6): 'a'", 'row 5, line 6, quoted "a"'],
-    ["rows 2, 3 more: 'a'", 'row 2, quoted "a"'],
-    ["rows 2, 3 errors: 'a'", 'row 2, quoted "a"'],
-    ["rows 2 and 3  others: 'a'", 'row 2, quoted "a"'],
+    ["rows 2, 3 more: 'a' is bad", 'row 2, quoted "a"'],
+    ["rows 2, 3 errors: 'a' is bad", 'row 2, quoted "a"'],
+    ["rows 2 and 3  others: 'a' is bad", 'row 2, quoted "a"'],
     ["Cell B7: 'a'", 'row 7, letters B, quoted "a"'],
     ["cell: $AB$12 'a'", 'row 12, letters AB, quoted "a"'],
     ["In cell:B7 'a'", 'row 7, letters B, quoted "a"'],
@@ -76,7 +76,7 @@ describe('What a message refers to', () => {
     ["Row 2: column 'x' is missing", 'row 2, column "x", empty'],
     ["Row 2: the 'x' column: 'a'", 'row 2, column "x", quoted "a"'],
     ["Row 2: column 'x': column 'x' is empty", 'row 2, column "x", empty'],
-    ["Row 2: subcolumn x: 'a'", 'row 2, quoted "a"'],
+    ["Row 2: subcolumn x: 'a' is bad", 'row 2, quoted "a"'],
     ["Field 'x': 'a' is bad", 'column "x", quoted "a"'],
     ["Field 'x': value 'a' was not found", 'column "x", value "a"'],
     ["Column 'x' and column 'y' not found", 'column "x", quoted "y", missing'],
@@ -100,8 +100,9 @@ describe('What a message refers to', () => {
     ['Row 2: value = abc, bad', 'row 2, value "abc"'],
     ['Row 2: value: 12.5.', 'row 2, value "12.5"'],
     ['Row 2: got x12.', 'row 2, value "x12"'],
-    ['Row 2: received:12.5', 'row 2, value "12.5"'],
-    ["Row 2: subvalue 'a'", 'row 2, quoted "a"'],
+    ['Row 2: value:12.5', 'row 2, value "12.5"'],
+    ["Row 2, column 'x': received:12.5", 'row 2, column "x", value "12.5"'],
+    ["Row 2: subvalue 'a' is bad", 'row 2, quoted "a"'],
     ['Row 2: got 12x;', 'row 2, value "12x"'],
     ["Row 2: Wert 'a'", 'row 2, value "a"'],
     ["Row 2: got '' in column 'x'", 'row 2, column "x", empty'],
@@ -127,11 +128,11 @@ describe('What a message refers to', () => {
     ["Row 2: 'a', and row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
     ["Row 2: 'a'\rRow 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
     ["Row 2: 'a'\n \n\nRow 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
-    ["Row 2: … 'a'", 'row 2, quoted "a"'],
+    ["Row 2: … 'a' is bad", 'row 2, quoted "a"'],
     [`Row${' '.repeat(20)}2: 'a${' '.repeat(8)}b'`, `row 2, quoted "a${' '.repeat(8)}b"`],
     ["- Row 2: 'a'\r\n- Row 3: 'b'", 'row 2, quoted "a"', 'row 3, quoted "b"'],
     ["Row 2: 'a.b! C'", 'row 2, quoted "a.b! C"'],
-    ["Row 2: it's 'a'", 'row 2, quoted "a"'],
+    ["Row 2: it's bad: 'a'", 'row 2, quoted "a"'],
     ["Row 2: 'O'Brien'", 'row 2, quoted "O\'Brien"'],
     ['Row 2: „a“', 'row 2, quoted "a"'],
     ['Row 2: «\u00A0a\u00A0»', 'row 2, quoted "a"'],
@@ -273,7 +274,7 @@ describe('What a message refers to', () => {
     const others = ['entity', 'entities', 'index', 'indices', 'into', 'as', 'to', 'from'];
     for (const word of [...things, ...things.map((thing) => `${thing}s`), ...others]) {
       for (const named of [word, `${word}:`, `${word}  = `]) {
-        assert.deepEqual(readReferences(`Row 2: ${named} 'a'`), [], named);
+        assert.deepEqual(readReferences(`Row 2: bad ${named} 'a'`), [], named);
       }
     }
   });
@@ -284,9 +285,9 @@ describe('What a message refers to', () => {
       ...['valid values are', 'supported', 'format', 'pattern', 'such as', 'e.g', 'for example', 'like', 'instead of'],
       ...['match', 'matches', 'matching', 'between', 'greater', 'less', 'than', 'erwartet', 'attendu'],
     ]) {
-      assert.deepEqual(readReferences(`Row 2: ${words} 'b'`), [], words);
+      assert.deepEqual(readReferences(`Row 2: bad, ${words} 'b'`), [], words);
       for (const word of ['but', 'got', 'found', 'received', 'was', 'actual']) {
-        const message = `Row 2: ${words} 'b', ${word} the text 'a'`;
+        const message = `Row 2: ${words} 'b', ${word} the bad text 'a'`;
         assert.deepEqual(readReferences(message).map(told), ['row 2, quoted "a"'], message);
       }
     }
@@ -312,7 +313,9 @@ describe('What a message refers to', () => {
       );
     }
     assert.deepEqual(readReferences("Row 2: column line: 'a'").map(told), ['row 2, column line:, quoted "a"']);
-    assert.deepEqual(readReferences("Row 2: column row no: 'a'").map(told), ['row 2, column row no:, quoted "a"']);
+    assert.deepEqual(readReferences("Row 2: column row no: bad 'a'").map(told), [
+      'row 2, column row no: bad, quoted "a"',
+    ]);
   });
 
   it('is joined from two statements if the one with the value says what is wrong', () => {
