@@ -27,10 +27,10 @@ const NEXT_IN_RANGE = /\s*(?:-|–|—|\.\.|\sto\s|\sthrough\s|\sbis\s|\sà\s)\s
 const CELL = /(?<![\p{L}\p{N}_])cell\s*:?\s*\$?([A-Z]{1,3})\$?(\d{1,7})(?![\p{L}\p{N}_])/giu;
 /** `$[16].amount`, `$.data[16]['amount']`, `instance[16].amount`, `[16].amount` and, less certain, `rows[16].amount`. */
 const PATH =
-  /(?:(\$)\.?|(?<![\p{L}\p{N}_\])])(instance)?|\.)(?:data|rows|records|items|body)?\[(\d{1,9})\](?:\.([\p{L}_][\p{L}\p{N}_$-]*)(?![\p{L}\p{N}_$.[]*[.[][\p{L}\p{N}_'"])|\[\uE000(\d+)\uE001\])/giu;
-/** `/16/amount`, `/data/16/amount` and `data/16/amount`. */
+  /(?:(\$)\.?|(?<![\p{L}\p{N}_\]).])(instance)?|(?<!\][^\s:]{0,100})\.)(?:data|rows|records|items|body)?\[(\d{1,9})\](?:\.([\p{L}_][\p{L}\p{N}_$-]*)(?![\p{L}\p{N}_$.[]*[.[][\p{L}\p{N}_'"])|\[\uE000(\d+)\uE001\])/giu;
+/** `/16/amount`, `/data/16/amount` and `data/16/amount`, but not `PUT /16/amount`. */
 const POINTER =
-  /(?<![\p{L}\p{N}_./])(?:\/(?:data\/|rows\/|records\/)?|data\/)(\d{1,9})\/([\p{L}_][^\s:,;()/\uE000\uE001]*?)(?=[.:,;)]*(?:\s|$))/giu;
+  /(?<!(?:get|put|post|patch|delete|request\s+to)\s+)(?<![\p{L}\p{N}_./])(?:\/(?:data\/|rows\/|records\/)?|data\/)(\d{1,9})\/([\p{L}_][^\s:,;()/\uE000\uE001]*?)(?=[.:,;)]*(?:\s|$))/giu;
 
 /** The rows that a statement names; undefined if it names none, `ambiguous` if it names them in more than one way. */
 export function readRows(marked: string, quotes: readonly string[]): RowsOfStatement | 'ambiguous' | undefined {

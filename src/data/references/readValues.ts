@@ -34,7 +34,7 @@ const IS_UNKNOWN = [
 const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})(?![\\p{L}\\p{N}_])`, 'giu');
 /** Without quotes: only what no word of a sentence can be, and no number of something, as in “found 3 errors”. */
 const BARE_VALUE = new RegExp(
-  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:value\\s*[:=]?\\s*(?=[^\\s,;]*\\d)|value\\s*=\\s*)|(?<found>got|found|received)\\s*[:=]?\\s*(?=[^\\s,;]*\\d))(?<value>[^\\s,;()\\uE000\\uE001]+?)(?=[.:!?)\\]]*(?:[\\s,;]|$))(?!\\s+(?:characters?|chars?|digits?|bytes?|errors?|times))`,
+  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:value\\s*[:=]?\\s*(?=[^\\s,;]*\\d)|value\\s*=\\s*)|(?<found>got|found|received)\\s*[:=]?\\s*(?=[^\\s,;]*\\d))(?<value>[^\\s,;()\\uE000\\uE001]+?)(?=[.:!?)\\]]*(?:[\\s,;]|$))(?!\\s+(?:characters?|chars?|digits?|decimals?|places|bytes?|errors?|retries|times))`,
   'giu',
 );
 /** A number next to one of these words may be the length of the value. */
@@ -48,7 +48,7 @@ const OTHER_QUOTES =
 const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b)/giu;
 /** A text in quotes after one of these words is a name of something else. */
 const NAMED_THING =
-  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|not|nicht|pas|with|contain|equals?|[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since)\b[^,:;()]{0,40}$/iu;
+  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|not|nicht|pas|with|contain|equals?|duplicate|[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since|not\s+in)\b[^,:;()]{0,40}$/iu;
 const EXPECTED_AFTER =
   /^\s*(?:(?:is|was|were|wird|wurde|est)\s+)?(?:the\s+only|expected|erwartet|attendu|needed|instead)/iu;
 /** At the beginning, right after the number of a row, or after the name of a column. */

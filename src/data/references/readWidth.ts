@@ -10,15 +10,21 @@ const CELLS =
 const HAS = '(?:has|have|had|contains?|hat|enthält|contient|a)';
 const FOUND =
   '(?:saw|got|found|received|parsed|gefunden|erhalten|trouvée?s?|actual(?:ly)?|(?:but|and)\\s+(?:was|were|is|are))';
+/** What follows counts other cells than those of the row: “has 2 columns with errors”. */
+const NOT_OF_OTHERS =
+  '(?!\\s+(?:with|that|which|missing|empty|blank|invalid|wrong|errors?|fehlen\\p{L}*|leere?|vides?)(?![\\p{L}\\p{N}_]))';
 const ONLY = '(?:(?:only|just|nur|seulement)\\s+)?';
 
 /** “has 5 values”, “found 5 columns”, “with only 5 fields”. */
 const ACTUAL = new RegExp(
-  `${NOT_IN_WORD}(?:${HAS}|${FOUND}|with)\\s*[:=]?\\s*${ONLY}${NUMBER}\\s+${CELLS}${WORD_END}`,
+  `${NOT_IN_WORD}(?:${HAS}|${FOUND}|with(?=\\s+only))\\s*[:=]?\\s*${ONLY}${NUMBER}\\s+${CELLS}${WORD_END}${NOT_OF_OTHERS}`,
   'giu',
 );
 /** “got 5”, which is a number of cells only next to an expected one: “expected 6 fields”, “6 columns expected”. */
-const ACTUAL_ALONE = new RegExp(`${NOT_IN_WORD}(?:${FOUND}|${HAS})\\s*[:=]?\\s*${ONLY}${NUMBER}`, 'giu');
+const ACTUAL_ALONE = new RegExp(
+  `${NOT_IN_WORD}(?:${FOUND}|${HAS})\\s*[:=]?\\s*${ONLY}${NUMBER}${NOT_OF_OTHERS}`,
+  'giu',
+);
 const EXPECTED_NUMBER = new RegExp(
   `${NOT_IN_WORD}(?:(?:expect\\p{L}*|erwartet\\p{L}*|attend\\p{L}*|(?:should|must)\\s+have)\\s*[:=]?\\s*(?:exactly\\s+)?\\d+\\s+${CELLS}|\\d+\\s+${CELLS}\\s+(?:(?:was|were|are|is)\\s+)?(?:expected|erwartet|attendue?s?))${WORD_END}`,
   'iu',

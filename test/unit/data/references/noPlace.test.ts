@@ -93,6 +93,9 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     "Row 2: invalid amount: < '100'",
     "Row 5: timeout after '5' seconds",
     "Row 6: debit and credit differ by '15.00'",
+    "Row 4: date is not in the period '2026-01-05'",
+    "Row 4: duplicate of '3'",
+    'Row 3, column id: value 3 decimals',
     "Row 3: account contains the invalid character '-'",
     "Row 4: account does not begin with '3'",
     'Row 4: found 3 errors',
@@ -111,6 +114,29 @@ describe('Nothing is placed by a message about', () => {
   }
 });
 
+describe('Nothing is placed in rows of other widths by a message about', () => {
+  const rows = 'a,b,c,d,e,f\n1,2,3,4,5,6\n1,2,3,4\n1,2,3,4,5\n1,2,3,4,5,6\n1,2\n1,2,3,4,5,6\n';
+  for (const [meaning, message] of [
+    ['the columns of something else', 'Row 2 does not match the definition with 5 columns'],
+    ['some of the cells', 'Row 4 has 2 columns with errors'],
+    ['missing cells', 'Row 4 has 2 values missing'],
+    ['empty cells', 'Row 4: expected 6 fields, found 2 empty'],
+    ['errors', 'Row 4: got 2 errors in the number of columns'],
+  ] as const) {
+    it(`${meaning}: ${message}`, () => assert.deepEqual(rangesIn(rows, message), []));
+  }
+});
+
+describe('Nothing is placed in JSON by a message about', () => {
+  const rows = JSON.stringify([{ price: 1 }, { price: 'abc', items: [{ price: 'abc' }] }, { price: 'abc' }]);
+  for (const [meaning, message] of [
+    ['a nested row', "$[2].items[1].price: 'abc' is not a number"],
+    ['a request', 'PUT /2/price failed'],
+  ] as const) {
+    it(`${meaning}: ${message}`, () => assert.deepEqual(rangesIn(rows, message, { kind: 'json' }), []));
+  }
+});
+
 describe('What is no such message is placed', () => {
   for (const [message, range] of [
     ["Row 4: 'EURO' is unknown\n  at Loader.java:88", '5:25-5:29 EURO'],
@@ -120,6 +146,7 @@ describe('What is no such message is placed', () => {
     ["Rows 4: 'EURO' is unknown", '5:25-5:29 EURO'],
     ['Row 5, column net_amount must not be empty', '6:19-6:19 '],
     ["Row 4: unknown currency 'EURO', did you mean 'EUR'?", '5:25-5:29 EURO'],
+    ["Row 4: 'EURO' is not in list 'EUR'", '5:25-5:29 EURO'],
     ["Row 4: expected value 'EUR', got 'EURO'", '5:25-5:29 EURO'],
     ["Row 4, column currency: 'EURO' was used before", '5:25-5:29 EURO'],
     ["Row 2, the 'net_amount' column: 'abc' was read", '3:19-3:22 abc'],
