@@ -48,7 +48,7 @@ const OTHER_QUOTES =
 const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b)/giu;
 /** A text in quotes after one of these words is a name of something else. */
 const NAMED_THING =
-  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|not|nicht|pas|with|contain|equals?|duplicate|[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since|not\s+in)\b[^,:;()]{0,40}$/iu;
+  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|not|nicht|pas|with|contain|equals?|duplicate|(?<!-)[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since|not\s+in)\b[^,:;()]{0,40}$/iu;
 const EXPECTED_AFTER =
   /^\s*(?:(?:is|was|were|wird|wurde|est)\s+)?(?:the\s+only|expected|erwartet|attendu|needed|instead)/iu;
 /** At the beginning, right after the number of a row, or after the name of a column. */
@@ -60,8 +60,7 @@ const END_OF_CLAUSE = /[,;()|]/;
 
 /** What a statement says of a value that the service did not accept. */
 export const PROBLEM =
-  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
-
+  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|already|out\s+of\s+range|unable|input\s+string|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
 /** The texts of a statement that may be the value of a cell. */
 export function readValues(
   marked: string,
@@ -109,13 +108,13 @@ function otherQuotes(
     const [other, data] = [lastIndexOf(OTHER_QUOTES, before), lastIndexOf(DATA_QUOTES, before)];
     isOther = other === data ? isOther : other > data;
     const clauseBefore = before.split(END_OF_CLAUSE).at(-1) ?? '';
-    const clauseAfter = after.split(END_OF_CLAUSE)[0] ?? '';
+    const clause = `${clauseBefore} ${after.split(END_OF_CLAUSE)[0] ?? ''}`;
     const isOtherValue = IN_OTHER_VALUE.test(clauseBefore) || NAMED_THING.test(before) || EXPECTED_AFTER.test(after);
     const quote = quotes[Number(match[1])] ?? '';
     if (!isOther && !isOtherValue && !ofColumns.has(quote)) {
       quoted.add(quote);
       const isAfterPlace = AFTER_PLACE.test(index === 0 ? before : QUOTE_END + before);
-      isClear &&= isAfterPlace || PROBLEM.test(`${clauseBefore} ${clauseAfter}`);
+      isClear &&= isAfterPlace || PROBLEM.test(clause);
     }
   }
   return { quoted: [...quoted], isClear };
