@@ -92,16 +92,18 @@ function isWrittenAs(text: string, { table }: ColumnNames, cells: RowCells): boo
 
 /** The whole row of CSV. */
 function matchRow({ table }: ColumnNames, cells: RowCells): CellMatches {
-  const [first] = cells;
-  const last = cells.at(-1);
-  if (table?.hasAllCells !== true || first === undefined || last === undefined) {
-    return NO_MATCHES;
-  }
-  const { line, column, before } = first.range;
-  const { endLine, endColumn } = last.range;
-  const written = writtenRow(cells, table.delimiter);
-  const row: RowCell = { value: '', range: { line, column, endLine, endColumn, before, written } };
-  return { exact: [row], similar: [], isMissing: false };
+  const range = table?.hasAllCells === true ? rangeOfRow(cells, table.delimiter) : undefined;
+  return range === undefined ? NO_MATCHES : { exact: [{ value: '', range }], similar: [], isMissing: false };
+}
+
+/** From the first cell to the last one; undefined if one of them is missing. */
+export function rangeOfRow(cells: RowCells, delimiter: string): RangeWithText | undefined {
+  const first = cells[0]?.range;
+  const last = cells.at(-1)?.range;
+  return (
+    first &&
+    last && { ...first, endLine: last.endLine, endColumn: last.endColumn, written: writtenRow(cells, delimiter) }
+  );
 }
 
 function writtenRow(cells: RowCells, delimiter: string): string {

@@ -17,9 +17,9 @@ import type { CellReader, FoundCells } from '../csv/csvStream.ts';
 import type { CsvDialect } from '../csv/dialect.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
-import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { ColumnNames } from './columnNames.ts';
+import { rangeOfRow } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
 import { readRecord } from './recordCells.ts';
@@ -61,7 +61,6 @@ export class CsvSearch {
 
 interface CsvHeaderRow {
   readonly cells: readonly RowCell[];
-  readonly written: string;
   readonly compared: WrittenHeader;
 }
 
@@ -104,7 +103,7 @@ class RecordSearch implements CellReader {
 
   end(): void {
     if (this.#header !== undefined) {
-      resolveColumns(this.#resolver, this.#columns, this.#header);
+      resolveColumns(this.#resolver, this.#columns, this.#header.cells, this.#delimiter);
     }
   }
 
@@ -163,7 +162,6 @@ class RecordSearch implements CellReader {
     const record = this.#start < 0 ? undefined : this.#found.window.bytes.subarray(this.#start, end);
     this.#header = {
       cells,
-      written: record === undefined ? '' : textOfBytes(record),
       compared: new WrittenHeader(record, this.#delimiter),
     };
     this.#numbers.endHeader(this.#lastLine(end));
@@ -232,28 +230,30 @@ class RecordSearch implements CellReader {
 }
 
 /** Resolves a reference to a whole column to its name, and one to a missing column to the header. */
-function resolveColumns(resolver: ReferenceResolver, columns: ColumnNames, { cells, written }: CsvHeaderRow): void {
-  const [first] = cells;
-  const last = cells.at(-1);
+function resolveColumns(
+  resolver: ReferenceResolver,
+  columns: ColumnNames,
+  cells: readonly RowCell[],
+  delimiter: string,
+): void {
+  const row = rangeOfRow(cells, delimiter);
   const isHeader = cells.every(({ value }) => typeOfText(value) === CELL_TYPE.text || value.trim() === '');
-  if (first === undefined || last === undefined || !isHeader) {
+  if (row === undefined || !isHeader) {
     return;
   }
-  const { line, column, before } = first.range;
-  const { endLine, endColumn } = last.range;
   for (const reference of resolver.ofColumns) {
-    const indexes =
-      reference.column === undefined ? [] : columns.indexesOf(reference.column, reference.isMissingColumn);
+    const { column, isMissingColumn, quoted } = reference;
+    const indexes = column === undefined ? [] : columns.indexesOf(column, isMissingColumn);
     const [index, ...others] = indexes;
     const cell = index === undefined ? undefined : cells[index];
     const isThere = (name: string): boolean => columns.indexesOf({ kind: 'name', name }).length > 0;
-    if (reference.isMissingColumn && reference.quoted.some((name) => isThere(name) || indexes.length > 0)) {
+    if (isMissingColumn && quoted.some((name) => isThere(name) || indexes.length > 0)) {
       continue;
     }
     if (cell !== undefined && others.length === 0) {
       resolver.add(reference, cell.range);
-    } else if (indexes.length === 0 && reference.isMissingColumn && line === endLine) {
-      resolver.add(reference, { line, column, endLine, endColumn, before, written });
+    } else if (indexes.length === 0 && isMissingColumn && row.line === row.endLine) {
+      resolver.add(reference, row);
     }
   }
 }

@@ -45,6 +45,11 @@ export function readReferences(message: string): readonly MessageReference[] {
   return reference === undefined ? readStatements(message) : [reference];
 }
 
+/** Whether anything can be looked for in the data. */
+export function hasReferences(message: string): boolean {
+  return readReferences(message).length > 0;
+}
+
 function readStatements(message: string): readonly MessageReference[] {
   const marked = statementsOf(message);
   const { text, quotes } = marked;
@@ -79,11 +84,6 @@ function joinedReference(
     .map(({ text, marked }) => referenceOf({ text, marked: `${marked} | ${place.marked}` }, quotes))
     .filter((joined) => joined !== undefined);
   return others.length === 0 ? reference : undefined;
-}
-
-/** Whether anything can be looked for in the data. */
-export function hasReferences(message: string): boolean {
-  return readReferences(message).length > 0;
 }
 
 function referenceOf({ text, marked }: Statement, quotes: readonly string[]): MessageReference | undefined {
