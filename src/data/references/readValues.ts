@@ -17,7 +17,7 @@ const IN_OTHER_VALUE = new RegExp(OTHER_VALUE, 'iu');
 const NOT_AFTER_OTHER_VALUE = `(?<!${OTHER_VALUE}[^,:;()\\uE001]{0,40})`;
 
 const VALUE_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was|of))?\\s*[:=]?\\s*${MARK}`,
+  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was))?\\s*[:=]?\\s*${MARK}`,
   'giu',
 );
 /** What cells refer to, if it doesn't exist or can't be used: “account 'X' does not exist”, “unknown account 'X'”. */

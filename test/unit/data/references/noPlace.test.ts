@@ -137,6 +137,11 @@ describe('Nothing is placed in JSON by a message about', () => {
   }
 });
 
+it('Nothing is placed at a value that is the name of the column that the message means', () => {
+  const rows = 'status,type\nopen,a\nclosed,status\nopen,b\n';
+  assert.deepEqual(rangesIn(rows, "Row 2: the value of 'status' is not valid"), []);
+});
+
 describe('What is no such message is placed', () => {
   for (const [message, range] of [
     ["Row 4: 'EURO' is unknown\n  at Loader.java:88", '5:25-5:29 EURO'],
@@ -144,6 +149,8 @@ describe('What is no such message is placed', () => {
     ["File 2026-01.csv, row 4: 'EURO' is not valid", '5:25-5:29 EURO'],
     ["Rows: 10; errors: 1; column 'currency': 'EURO' is unknown", '5:25-5:29 EURO'],
     ["Rows 4: 'EURO' is unknown", '5:25-5:29 EURO'],
+    ["Row 5: the value of 'net_amount' is empty", '6:19-6:19 '],
+    ["Row 2: the value of 'abc' is not valid", '3:19-3:22 abc'],
     ['Row 5, column net_amount must not be empty', '6:19-6:19 '],
     ["Row 4: unknown currency 'EURO', did you mean 'EUR'?", '5:25-5:29 EURO'],
     ["Row 4: 'EURO' is not in list 'EUR'", '5:25-5:29 EURO'],
