@@ -43,12 +43,12 @@ const LENGTH =
 
 /** From here on, texts in quotes are not those of the data. */
 const OTHER_QUOTES =
-  /(?:expect(?:s|ed|ing)?|one of|allowed|permitted|must be|should be|valid values|supported|format|pattern|such as|e\.g\.?|for example|like|instead of|match(?:es|ing)?|between|greater|less|than|erwartet|attendu)/giu;
+  /(?<!\p{L})(?:expect(?:s|ed|ing)?|one of|allowed|permitted|must be|should be|valid values|supported|format|pattern|such as|e\.g\.?|for example|like|instead of|match(?:es|ing)?|between|greater|less|than|erwartet|attendu)/giu;
 /** From here on, they are again. */
 const DATA_QUOTES = /(?:\bbut\b|\bgot\b|\bfound\b|\breceived\b|\bwas\b|\bactual\b)/giu;
 /** A text in quotes after one of these words is a name of something else. */
 const NAMED_THING =
-  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|as|to|from|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|not|nicht|pas|with|contain|equals?|duplicate|(?<!-)[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since|not\s+in)\b[^,:;()]{0,40}$/iu;
+  /(?:tables?|entit(?:y|ies)|connections?|schemas?|files?|sheets?|jobs?|users?|accounts?|steps?|datasets?|databases?|types?|rules?|constraints?|workspaces?|loaders?|definitions?|systems?|parameters?|(?<!\p{L})(?:as|(?:in)?to|from|not|nicht|pas|with)|keys?|index|indices|characters?|delimiters?|limit|maximum|minimum|exceeds?|exceeded|contain|equals?|duplicate|(?<!-)[<>≠≤≥]=?|!=)\s*(?:of|is|was)?\s*[:=]?\s*$|\b(?:after|before|until|since|not\s+in)\b[^,:;()]{0,40}$/iu;
 const EXPECTED_AFTER =
   /^\s*(?:(?:is|was|were|wird|wurde|est)\s+)?(?:the\s+only|expected|erwartet|attendu|needed|instead)/iu;
 /** At the beginning, right after the number of a row, or after the name of a column. */
@@ -56,11 +56,14 @@ const AFTER_PLACE = new RegExp(
   `(?:^|[\\d)\\]${QUOTE_END}]\\s*[:–-]?|(?:(?:column|field|spalte|feld|colonne|champ)\\s+|\\]\\.)\\S{1,100}:|${QUOTE_END}\\s+(?:column|field):)\\s*$`,
   'iu',
 );
+/** The text is the subject: “'EURO' should be 'EUR'”. */
+const REQUIRED_AFTER = /^\s+(?:must|should|has\s+to|needs\s+to|muss|soll|doit)(?!\p{L})/iu;
 const END_OF_CLAUSE = /[,;()|]/;
 
 /** What a statement says of a value that the service did not accept. */
 export const PROBLEM =
-  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|already|out\s+of\s+range|unable|input\s+string|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
+  /(?<![\p{L}\p{N}_])(?:not|\p{L}+n[’']t|cannot|invalid|unknown|wrong|bad|fail\p{L}*|reject\p{L}*|exceed\p{L}*|too|missing|empty|blank|null|error|duplicate\p{L}*|already|illegal|incorrect|malformed|unexpected|unrecogni[sz]ed|unsupported|out\s+of\s+range|unable|input\s+string|nicht|ungültig\p{L}*|unbekannt\p{L}*|falsch\p{L}*|fehl\p{L}*|leer|kein\p{L}*|pas|invalide|inconnue?|erreur|vide)(?![\p{L}\p{N}_])/iu;
+
 /** The texts of a statement that may be the value of a cell. */
 export function readValues(
   marked: string,
@@ -114,7 +117,7 @@ function otherQuotes(
     if (!isOther && !isOtherValue && !ofColumns.has(quote)) {
       quoted.add(quote);
       const isAfterPlace = AFTER_PLACE.test(index === 0 ? before : QUOTE_END + before);
-      isClear &&= isAfterPlace || PROBLEM.test(clause);
+      isClear &&= isAfterPlace || PROBLEM.test(clause) || REQUIRED_AFTER.test(after);
     }
   }
   return { quoted: [...quoted], isClear };
