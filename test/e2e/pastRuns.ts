@@ -16,6 +16,7 @@ interface PastRun {
   readonly rows: number;
   /** The message of the failure; undefined if the sync succeeded. */
   readonly failure?: string;
+  readonly hasSteps?: boolean;
 }
 
 /** The share of the reading step in the duration of a sync. */
@@ -64,27 +65,28 @@ function jobOf(run: PastRun, whose: Pick<Job, 'accountId' | 'entityId' | 'entity
 }
 
 function statusOf(
-  { durationMs, rows, failure }: PastRun,
+  { durationMs, rows, failure, hasSteps = true }: PastRun,
   { syncId, startedAt, endedAt }: { readonly syncId: string; readonly startedAt: number; readonly endedAt: number },
 ): JobStatus {
   const status = failure === undefined ? 'completed' : 'failed';
   const loadsFrom = startedAt + durationMs * EXTRACT_SHARE;
+  const steps = [
+    { name: 'Extract', status: 'completed', message: '', count: rows, startedAt, completedAt: loadsFrom },
+    {
+      name: 'Load',
+      status,
+      message: failure ?? '',
+      count: failure === undefined ? rows : Math.round(rows / 2),
+      startedAt: loadsFrom,
+      completedAt: endedAt,
+    },
+  ];
   return {
     syncId,
     status,
     message: failure ?? `${rows} rows loaded.`,
     startedAt,
     completedAt: endedAt,
-    steps: [
-      { name: 'Extract', status: 'completed', message: '', count: rows, startedAt, completedAt: loadsFrom },
-      {
-        name: 'Load',
-        status,
-        message: failure ?? '',
-        count: failure === undefined ? rows : Math.round(rows / 2),
-        startedAt: loadsFrom,
-        completedAt: endedAt,
-      },
-    ],
+    steps: hasSteps ? steps : [],
   };
 }

@@ -1,4 +1,4 @@
-import { TreeItemCollapsibleState, env, l10n } from 'vscode';
+import { ThemeIcon, TreeItemCollapsibleState, env, l10n } from 'vscode';
 import { treeText } from '../../base/sinkText.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobsByDay.ts';
@@ -46,7 +46,13 @@ export interface DayElement {
   readonly isOpen: boolean;
 }
 
-export type JobsElement = DayElement | JobElement | StepElement;
+/** Below a job that has ended without steps. */
+export interface NoStepsElement {
+  readonly kind: 'noSteps';
+  readonly job: Job;
+}
+
+export type JobsElement = DayElement | JobElement | StepElement | NoStepsElement;
 
 /** Durations advance every second at first, after ten seconds every five, and after two minutes every ten. */
 const FIVE_SECONDS_FROM_MS = 10_000;
@@ -54,6 +60,11 @@ const TEN_SECONDS_FROM_MS = 120_000;
 
 export function stepRows({ job }: JobElement): StepElement[] {
   return (job.status?.steps ?? []).map((step, index) => ({ kind: 'step', job, step, index }));
+}
+
+export function rowsBelow(row: JobElement): (StepElement | NoStepsElement)[] {
+  const steps = stepRows(row);
+  return steps.length > 0 || needsStatus(row.job) ? steps : [{ kind: 'noSteps', job: row.job }];
 }
 
 export function jobTreeItem(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {
@@ -64,6 +75,8 @@ export function jobTreeItem(element: JobsElement, now: EpochMs, usual: UsualDura
       return jobItem(element, shownUntil(element.job, now), usual);
     case 'step':
       return stepItem(element, shownUntil(element.job, now));
+    case 'noSteps':
+      return noStepsItem(element);
   }
 }
 
@@ -100,7 +113,7 @@ export function renderKeyWithoutCounts({ job, ...row }: JobElement, now: EpochMs
 
 function jobItem({ job, isOpen, folder }: JobElement, now: EpochMs, usual: UsualDurations): TreeRow {
   const name = jobName(job, folder);
-  const item = createRow(treeText(name), collapsible(job, isOpen));
+  const item = createRow(treeText(name), collapsible(isOpen));
   // VS Code keeps a row with the same ID expanded, so a job that has ended gets another ID and is collapsed.
   item.id = `${isRunning(job) ? 'job' : 'ended'}/${job.accountId}/${job.syncId}`;
   item.description = treeText(jobDescription(job, now, usual(job)));
@@ -114,8 +127,7 @@ function jobItem({ job, isOpen, folder }: JobElement, now: EpochMs, usual: Usual
 
 function dayItem({ day, isOpen }: DayElement): TreeRow {
   const count = day.jobs.length;
-  const { Collapsed, Expanded } = TreeItemCollapsibleState;
-  const item = createRow(treeText(dayName(day)), isOpen ? Expanded : Collapsed);
+  const item = createRow(treeText(dayName(day)), collapsible(isOpen));
   item.id = `day/${day.date}`;
   item.description = treeText(numberText(count));
   item.contextValue = 'day';
@@ -151,10 +163,17 @@ function stepItem({ job, step, index }: StepElement, now: EpochMs): TreeRow {
   return item;
 }
 
-/** A job is collapsible before its steps are known: VS Code does not expand a row that becomes collapsible later. */
-function collapsible(job: Job, isOpen: boolean): TreeItemCollapsibleState {
-  if (!needsStatus(job) && !job.status?.steps.length) {
-    return TreeItemCollapsibleState.None;
-  }
+function noStepsItem({ job }: NoStepsElement): TreeRow {
+  const item = createRow(treeText(l10n.t('No steps')), TreeItemCollapsibleState.None);
+  item.id = `noSteps/${job.accountId}/${job.syncId}`;
+  item.iconPath = new ThemeIcon('info');
+  return item;
+}
+
+/**
+ * Jobs without steps are collapsible, too: a double click is recognized by what it expands and collapses, and VS Code does not expand a
+ * row that becomes collapsible later.
+ */
+function collapsible(isOpen: boolean): TreeItemCollapsibleState {
   return isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }

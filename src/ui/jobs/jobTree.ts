@@ -10,7 +10,7 @@ import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { shownFolder } from '../format/pathText.ts';
 import type { TreeRow, TreeSource } from '../window/trees.ts';
-import { renderKey, renderKeyWithoutCounts, stepRows, jobTreeItem } from './jobRow.ts';
+import { jobTreeItem, renderKey, renderKeyWithoutCounts, rowsBelow } from './jobRow.ts';
 import type { DayElement, JobElement, JobsElement } from './jobRow.ts';
 
 /** The rows that are shown. The object of a job or a day stays the same while it is shown. */
@@ -116,13 +116,13 @@ export class JobTree implements TreeSource<JobsElement>, Disposable {
   getChildren(element?: JobsElement): JobsElement[] {
     const { roots, jobsOfDay } = this.#state;
     if (element?.kind === 'job') {
-      return stepRows(element);
+      return rowsBelow(element);
     }
     return [...(element ? (jobsOfDay.get(element) ?? []) : roots)];
   }
 
   getParent(element: JobsElement): JobsElement | undefined {
-    if (element.kind === 'step') {
+    if (element.kind === 'step' || element.kind === 'noSteps') {
       return this.find(element.job.syncId);
     }
     return element.kind === 'job'

@@ -40,6 +40,26 @@ describe('The Jobs view', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
+  it('opens a job without steps on a double click and with the keyboard, whether it runs or has ended', async () => {
+    const { service } = stage();
+    const run = { agoMs: 60_000, durationMs: 20_000, rows: 3_180, hasSteps: false };
+    await rememberPastRuns(stage(), 'Customers', [run]);
+    await rememberPastRuns(stage(), 'FX Rates', [run]);
+    const workbench = await openSignedIn(stage(), { isFrozen: true });
+    const { jobPage, jobs, page } = workbench;
+    await service.addFault({ path: 'status$', action: { kind: 'hang' } });
+    await startLongSync(stage(), workbench, 'Accounts');
+    for (const name of ['Accounts', 'Customers']) {
+      await jobs.row(name).dblclick();
+      await jobPage.title.filter({ hasText: name }).waitFor();
+    }
+    await jobs.row('FX Rates').click();
+    await jobs.row('No steps').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await jobPage.title.filter({ hasText: 'FX Rates' }).waitFor();
+  });
+
   it('clears finished jobs, which come back with Undo, and keeps running ones', async () => {
     const { service } = stage();
     await rememberPastRuns(stage(), 'FX Rates', [{ agoMs: HOUR_MS, durationMs: 20_000, rows: 31 }]);
