@@ -55,6 +55,9 @@ const SLOW_ROUND_ROBIN_MS = 10_000;
 const SHARE_IF_EARLY = 0.25;
 /** The interval of polls for the final status of jobs that others started. They have priority over the steps of running jobs. */
 const FINAL_ROUND_ROBIN_MS = 1500;
+/** The interval while no more than `FEW_ENDED` such jobs are left, which the burst of the rate limiter covers. */
+const SHORT_FINAL_ROUND_ROBIN_MS = 250;
+const FEW_ENDED = 20;
 const NONE: ReadonlySet<string> = new Set();
 
 export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
@@ -139,11 +142,10 @@ function nextRoundRobinPoll(input: PlanInput, polledByList: ReadonlySet<string>,
   const notBefore = (intervalMs: number): MonotonicMs =>
     lastRoundRobinAt === undefined ? now : plusMs(lastRoundRobinAt, isSlow ? SLOW_ROUND_ROBIN_MS : intervalMs);
   const candidates = jobs.filter(({ syncId }) => !inFlight.has(syncId));
-  const ended = firstBy(
-    candidates.filter((job) => isFinalInRoundRobin(job, onScreen)),
-    (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now),
-  );
-  const endedAt = ended && latestOf(notBefore(FINAL_ROUND_ROBIN_MS), dueAt(ended, isFocused, now));
+  const allEnded = candidates.filter((job) => isFinalInRoundRobin(job, onScreen));
+  const ended = firstBy(allEnded, (a, b) => dueAt(a, isFocused, now) < dueAt(b, isFocused, now));
+  const finalMs = allEnded.length > FEW_ENDED ? FINAL_ROUND_ROBIN_MS : SHORT_FINAL_ROUND_ROBIN_MS;
+  const endedAt = ended && latestOf(notBefore(finalMs), dueAt(ended, isFocused, now));
   const running = nextForSteps(candidates.filter(({ syncId }) => polledByList.has(syncId)));
   const runningAt = notBefore(ROUND_ROBIN_MS);
   if (ended && endedAt !== undefined && (running === undefined || endedAt <= runningAt)) {

@@ -110,11 +110,11 @@ describe('Syncs that end together', () => {
   }
 
   /** Starts them, and waits until each was seen loading. */
-  async function follow(count: number, origin: JobOrigin = 'started'): Promise<void> {
+  async function follow(count: number, origin: JobOrigin = 'started', { startedAt = 0 } = {}): Promise<void> {
     syncIds = Array.from({ length: count }, (_, index) => `sync-${index}`);
     for (const syncId of syncIds) {
       const own = { syncId, entityId: syncId, origin, startedIn: 'window', knownSince: Date.now() };
-      followJob(watcher, sampleJob({ ...own, status: runningStatus({ syncId, steps: LOADING }) }));
+      followJob(watcher, sampleJob({ ...own, status: runningStatus({ syncId, startedAt, steps: LOADING }) }));
     }
     // So young that even three are followed through the list.
     await clock.tickAsync(5000);
@@ -169,6 +169,18 @@ describe('Syncs that end together', () => {
     assert.ok(mostInOneMinute() <= 60, String(mostInOneMinute()));
     await clock.tickAsync(300_000);
     assert.deepEqual(pending(), []);
+    assert.ok(mostInOneMinute() <= 60, String(mostInOneMinute()));
+  });
+
+  it('that others started are all polled within seconds if there are few, once each', async () => {
+    await follow(20, 'adopted', { startedAt: Date.now() });
+    end();
+    // The list that shows their end is due after 10 s at most.
+    await clock.tickAsync(12_000);
+    assert.ok(jobs().every((job) => !isRunning(job)));
+    await clock.tickAsync(5000);
+    assert.deepEqual(pending(), []);
+    assert.deepEqual(asked.flatMap(({ syncId }) => syncId ?? []).toSorted(), syncIds.toSorted());
   });
 
   it('are polled first if they are on screen, then if the user started them', async () => {

@@ -128,7 +128,8 @@ describe('The poll planner', () => {
     );
   });
   describe('where final statuses are not known yet', () => {
-    const FINAL_TURN_MS = 1500;
+    const FINAL_TURN_MS = 250;
+    const FINAL_TURN_IF_MANY_MS = 1500;
 
     /** A sync that has ended according to the list, due since that many milliseconds. */
     function ended(index: number, dueMs: number, changes: Partial<Job> = {}): Job {
@@ -143,6 +144,13 @@ describe('The poll planner', () => {
       assert.deepEqual(plan([...many(), ...finals]).polls, [{ syncId: 'sync-202', at: NOW + FINAL_TURN_MS }]);
       assert.equal(plan(finals, { inFlight: new Set(['sync-202']) }).roundRobinJob, 'sync-203');
       assert.equal(plan(finals, { lastRoundRobinAt: undefined }).polls[0]?.at, NOW);
+    });
+
+    it('polls them less often as long as there are more than twenty', () => {
+      const finals = Array.from({ length: 21 }, (_, index) => ended(201 + index, 10));
+      assert.equal(plan(finals).polls[0]?.at, NOW + FINAL_TURN_IF_MANY_MS);
+      assert.equal(plan(finals.slice(1)).polls[0]?.at, NOW + FINAL_TURN_MS);
+      assert.equal(plan(finals, { inFlight: new Set(['sync-201']) }).polls[0]?.at, NOW + FINAL_TURN_MS);
     });
 
     it('polls the steps of a running job first if a final status is due only after that', () => {
