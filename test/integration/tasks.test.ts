@@ -119,7 +119,7 @@ describe('Tasks', () => {
     const name = (await service.state()).connections.find((known) => known.entityId === entityId)?.entityName ?? '';
     const [question] = messages.modal;
     assert.equal(question?.text, `Start a sync of “${name}”?`);
-    for (const fact of ['A task of the workspace specifies this connection.', service.email, entityId]) {
+    for (const fact of ['A task specifies this connection.', service.email, entityId]) {
       assert.ok(question.detail.includes(fact), question.detail);
     }
     answer = ({ buttons }) => buttons.find((title) => title === 'Start Sync');
@@ -169,7 +169,7 @@ describe('Tasks', () => {
     await write('one.csv', 'id,name\n1,one\n');
     await writeTasks({ label: 'Load it', command: 'upload', file: 'tasks-data/*.csv', entityId });
     assert.deepEqual(await run('Load it'), { 'Load it': 0 });
-    assert.match(messages.modal[0]?.detail ?? '', /A task of the workspace specifies this connection\./);
+    assert.match(messages.modal[0]?.detail ?? '', /A task specifies this connection\./);
     await write('one.csv', 'id,name\n2,two\n');
     assert.deepEqual(await run('Load it'), { 'Load it': 0 });
     assert.deepEqual([messages.modal.length, await posts('/dataloader/upload')], [1, 2]);

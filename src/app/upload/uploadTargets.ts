@@ -49,7 +49,7 @@ interface TargetOptions {
   readonly entityId: string | undefined;
   /** The target that the caller named for one source. */
   readonly targetOf?: ((uri: string) => string | undefined) | undefined;
-  /** Whether that caller is a task of a folder. */
+  /** Whether that caller is a task. */
   readonly isByTask?: boolean | undefined;
   readonly targetSettings: (uri: string) => FileTargetSettings;
 }

@@ -12,7 +12,7 @@ export async function confirmTaskSync({ account, entityId, name }: SyncQuestion)
     {
       message: dialogText(l10n.t('Start a sync of “{0}”?', plainText(name, 80))),
       detail: dialogText(
-        l10n.t('A task of the workspace specifies this connection.'),
+        l10n.t('A task specifies this connection.'),
         '',
         ...accountFacts(account),
         l10n.t('Entity ID: {0}', plainText(entityId)),

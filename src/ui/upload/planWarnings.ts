@@ -95,7 +95,7 @@ export function unlistedText(entityId: string): string {
 
 function proposalText({ isByTask }: UploadPlan['target']): string {
   return isByTask === true
-    ? l10n.t('A task of the workspace specifies this connection.')
+    ? l10n.t('A task specifies this connection.')
     : l10n.t('The workspace settings specify this connection.');
 }
 
