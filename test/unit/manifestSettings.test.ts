@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { englishTexts, languagesInUse, translatedTexts } from '../l10n/catalogs.ts';
 import { allSettings, readManifest, readManifestTexts } from '../manifest.ts';
 import type { Setting } from '../manifest.ts';
 
@@ -81,6 +82,18 @@ describe('The settings of the manifest', () => {
       if (setting.description !== undefined) {
         assert.doesNotMatch(descriptionOf(setting), /[`#*]|\]\(/, id);
       }
+    }
+  });
+
+  it('say that a caller’s confirm: false skips one of the reviews that are always needed otherwise, in each language', () => {
+    const translations = languagesInUse().map((language) => translatedTexts('manifest', language));
+    for (const texts of [englishTexts('manifest'), ...translations]) {
+      const lines = texts?.['setting.upload.confirm']?.split('\n') ?? [];
+      assert.deepEqual(
+        lines.flatMap((line, index) => (line.includes('`confirm: false`') ? index : [])),
+        [lines.findIndex((line) => line.startsWith('- ')) + 1],
+        lines.join('\n'),
+      );
     }
   });
 
