@@ -161,11 +161,10 @@ function areArrays({ elements }: JsonOutline): boolean {
   return elements.every(({ kind }) => kind === 'array');
 }
 
-/** Whether arrays all have as many elements as the header. */
+/** Whether one of the arrays has as many elements as the header. Others may lack values, or have too many, which the conversion keeps. */
 function areRowsOf({ elements }: JsonOutline, header: JsonOutline): boolean {
   // The text may end within the last one.
-  const widths = new Set(elements.filter(({ isWhole }) => isWhole).map((row) => row.elements.length));
-  return widths.size === 1 && widths.has(header.elements.length);
+  return elements.some((row) => row.isWhole && row.elements.length === header.elements.length);
 }
 
 /** Whether an array has nothing but arrays of scalars, too many for a row or with text among them. */

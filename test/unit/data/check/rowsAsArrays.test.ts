@@ -23,6 +23,9 @@ describe('A table in JSON whose rows are arrays', () => {
     ],
     ['{"values":[[],["id","a"],["1","x"]]}', 'id a', { ...inMember, member: 'values', namesIn: undefined }],
     [`{${columns},"index":[0],"data":[[1,"x"]]}`, 'id a', { ...inMember, namesIn: 'columns' }],
+    [`{${columns},"data":[[1],[2,3],[]]}`, 'id a', { ...inMember, namesIn: 'columns' }],
+    // The third value is a problem of its row in what is sent.
+    [`{${columns},"data":[["1","x"],["2","y","z"]]}`, 'id a', { ...inMember, namesIn: 'columns' }],
     ['{"rows":[[1,"x"]],"Field_Names":["id","a"]}', 'id a', { ...inMember, member: 'rows', namesIn: 'Field_Names' }],
     // Of several names, the first kind that is there counts.
     [
@@ -93,7 +96,7 @@ describe('A table in JSON whose rows are arrays', () => {
     '[["a","b"],{"a":1}]',
     '[["a","b"],["c","d"]',
     `{${columns},"data":[[1,2],3]}`,
-    `{${columns},"data":[[1,2],[3]]}`,
+    `{${columns},"data":[[1],[3]]}`,
     `{${columns},"data":[]}`,
     '[]',
   ]) {
