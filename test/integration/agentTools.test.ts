@@ -104,9 +104,13 @@ describe('Tools for language models', () => {
 
   it('use files of the workspace only, whatever the path is', async () => {
     await write('inside.csv', newRows());
-    await symlink('/etc/hostname', join(folder.fsPath, 'leaving.csv')).catch(() => undefined);
+    const leaving = ['leaving.csv', 'leaving'];
+    for (const name of leaving) {
+      // Its content isn't recognizable as CSV or JSON.
+      await symlink('/etc/hostname', join(folder.fsPath, name)).catch(() => undefined);
+    }
     const expected: Readonly<Record<string, string>> = {
-      'leaving.csv': 'outsideWorkspace',
+      ...Object.fromEntries(leaving.map((name) => [name, 'outsideWorkspace'])),
       '../outside.csv': 'outsideWorkspace',
       '/etc/passwd': 'outsideWorkspace',
       'file:///etc/passwd': 'invalidInput',
@@ -126,7 +130,9 @@ describe('Tools for language models', () => {
     });
     assert.equal(await uploads(), 0);
     assert.equal((await invoke('dataConnections_checkFile', { file: join(folder.fsPath, 'inside.csv') }))['rows'], 1);
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, 'leaving.csv'));
+    for (const name of leaving) {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, name));
+    }
   });
 
   it('start a sync that the user confirms the first time, and at once after that', async () => {

@@ -5,7 +5,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { SyncConfirmation, UploadConfirmation } from '../../app/tools/confirmation.ts';
-import { checkToolFile } from '../../app/tools/checkToolFile.ts';
+import { assertInWorkspace, checkToolFile } from '../../app/tools/checkToolFile.ts';
 import type { ToolFile } from '../../app/tools/checkToolFile.ts';
 import { PreparedConfirmations } from '../../app/tools/confirmation.ts';
 import { listConnections } from '../../app/tools/readConnections.ts';
@@ -28,6 +28,7 @@ import { isCancellation } from '../errors/userError.ts';
 import { describeProblem } from '../format/problemText.ts';
 import { readChatSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
+import { linkOf } from '../upload/fileLink.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
 import type { ToolConfirmation } from '../window/languageModelTools.ts';
 import type { Tools } from './registerTools.ts';
@@ -120,7 +121,7 @@ export class AgentTools implements Tools {
     input: ToolInputs['dataConnections_uploadFile'],
     signal: AbortSignal,
   ): Promise<ToolConfirmation> {
-    const file = toolFile(input.file);
+    const file = await toolFile(input.file);
     const planned = await planToolUpload(input, file, { context: this.#context, signal });
     const facts = await this.#options.upload.reviewLines(planned.plan, planned.account);
     this.#uploads.add(input, planned.confirmation);
@@ -132,16 +133,16 @@ export class AgentTools implements Tools {
     dataConnections_getConnection: (input) => getConnection(input, this.#context),
     dataConnections_listJobs: (input) => listJobs(input, this.#context),
     dataConnections_getJob: (input) => getJob(input, this.#context),
-    dataConnections_checkFile: ({ file, limit }, signal) => {
+    dataConnections_checkFile: async ({ file, limit }, signal) => {
       const { upload } = this.#options;
       const chooseKind = () => Promise.resolve(undefined);
       const read = async ({ uri }: ToolFile) => (await upload.sourceOf(Uri.parse(uri, true), chooseKind)).read();
-      return checkToolFile(toolFile(file), { read, limit, signal, describe: describeProblem });
+      return checkToolFile(await toolFile(file), { read, limit, signal, describe: describeProblem });
     },
     dataConnections_startSync: (input, signal) =>
       startToolSync(input, { confirmation: this.#syncs.take(input), context: this.#context, signal }),
-    dataConnections_uploadFile: (input, signal) =>
-      sendToolUpload(input, toolFile(input.file), {
+    dataConnections_uploadFile: async (input, signal) =>
+      sendToolUpload(input, await toolFile(input.file), {
         confirmation: this.#uploads.take(input),
         context: this.#context,
         signal,
@@ -149,8 +150,8 @@ export class AgentTools implements Tools {
   };
 }
 
-/** Finds the file that a language model named. Throws `ToolError` if it is not in the workspace. */
-function toolFile(file: string): ToolFile {
+/** Finds the file that a language model named. Throws `ToolError` if it is not in the workspace, before any of it is read. */
+async function toolFile(file: string): Promise<ToolFile> {
   const folders = workspace.workspaceFolders ?? [];
   const { folder, segments } = findInFolders(
     file,
@@ -159,6 +160,7 @@ function toolFile(file: string): ToolFile {
   );
   const root = folders[folder]?.uri ?? Uri.file('/');
   const uri = Uri.joinPath(root, ...segments);
+  assertInWorkspace({ link: await linkOf(uri) });
   return { uri: uri.toString(), path: shownPath(uri) };
 }
 

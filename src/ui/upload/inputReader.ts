@@ -6,8 +6,6 @@ import type { UploadInput, UploadSource } from '../../app/upload/uploadInput.ts'
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { isGzippedData } from '../../data/file/dataName.ts';
-import { resolveLinks } from '../../data/file/linkTarget.ts';
-import type { LinkTarget } from '../../data/file/linkTarget.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
 import { copyAsUtf8 } from '../../data/text/textSlices.ts';
 import { convertFile } from '../../data/worker/convertFile.ts';
@@ -28,7 +26,8 @@ import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
 import { DROPPED_SCHEME } from './droppedFiles.ts';
 import type { DroppedContent } from './droppedFiles.ts';
-import { RemoteFiles, storedLink } from './remoteFiles.ts';
+import { linkOf } from './fileLink.ts';
+import { RemoteFiles } from './remoteFiles.ts';
 import type { RemoteFile } from './remoteFiles.ts';
 import { COPY_SCHEME } from './uploadCopyFileSystem.ts';
 
@@ -194,6 +193,7 @@ export class InputReader {
     return {
       uri: uri.toString(),
       file: memoryFile(fullName, kind, ...pieces),
+      // Undefined if the file doesn't exist; its text is uploaded anyway.
       link: await linkOf(uri),
       // Correct for untitled documents, too: they are dirty unless they are empty.
       hasUnsavedChanges: isDirty,
@@ -207,16 +207,5 @@ export class InputReader {
       fingerprint: (request, options) => workers.fingerprintBytes(pieces, { ...request, kind }, options),
       convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };
-  }
-}
-
-/** The target of symbolic links in the path of a document's file. Undefined if the file doesn't exist; its text is uploaded anyway. */
-async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
-  try {
-    return uri.scheme === 'file'
-      ? (await resolveLinks(uri.fsPath, folderOf(uri))).target
-      : storedLink((await workspace.fs.stat(uri)).type);
-  } catch {
-    return undefined;
   }
 }

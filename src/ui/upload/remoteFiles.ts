@@ -9,6 +9,7 @@ import { FileChangedError } from '../../model/upload.ts';
 import type { UploadFile, UploadKind } from '../../model/upload.ts';
 import { baseName } from '../editor/openEditors.ts';
 import { UserError } from '../errors/userError.ts';
+import { storedLink } from './fileLink.ts';
 
 /** A file that is not on a disk of this machine. */
 export interface RemoteFile {
@@ -117,9 +118,4 @@ function remoteFile(
       },
     }),
   };
-}
-
-/** The target of a symbolic link that is not on a disk of this machine. It is always unknown. */
-export function storedLink(type: FileType): LinkTarget | undefined {
-  return (type & FileType.SymbolicLink) === 0 ? undefined : { path: undefined, leavesFolder: true };
 }
