@@ -25,6 +25,8 @@ export interface SaveUploadsOptions {
   readonly showMissingTarget: (fileName: string, reason: MissingTarget) => void;
   /** Shows that the file is not uploaded on save for as long as the window is open. */
   readonly showDeclined: (fileName: string) => void;
+  /** Shows that what was saved is not sent, because an upload of the file or of the same content is in progress, as in another window. */
+  readonly showInFlight: (fileName: string) => void;
   /** Reports why a file could not be read or sent. */
   readonly reportOutcome: (outcome: UploadOutcome) => void;
   readonly report: (error: unknown) => void;
@@ -89,7 +91,7 @@ export class SaveUploads implements Disposable {
   }
 
   async #upload(uri: string): Promise<void> {
-    const { sourceOf, reportOutcome, report } = this.#options;
+    const { sourceOf, report } = this.#options;
     try {
       await this.#untilSent(uri);
       const entityId = await this.#findTarget(uri);
@@ -97,16 +99,21 @@ export class SaveUploads implements Disposable {
         const subject = JSON.stringify([uri, entityId]);
         const earlierConversion = () => this.#latestOf(uri, entityId)?.conversion;
         const approvePlans = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
-        reportOutcome(
-          await uploadFiles(
-            [sourceOf(uri)],
-            { ...BY_SETTINGS, earlierConversion, approvePlans },
-            this.#contextFor(uri, subject),
-          ),
-        );
+        const source = sourceOf(uri);
+        const request = { ...BY_SETTINGS, earlierConversion, approvePlans };
+        this.#showOutcome(source.name, await uploadFiles([source], request, this.#contextFor(uri, subject)));
       }
     } catch (error) {
       report(error);
+    }
+  }
+
+  #showOutcome(fileName: string, outcome: UploadOutcome): void {
+    const { showInFlight, reportOutcome } = this.#options;
+    if (outcome.kind === 'refused' && outcome.refusal.kind === 'inFlight') {
+      showInFlight(fileName);
+    } else {
+      reportOutcome(outcome);
     }
   }
 

@@ -11,7 +11,7 @@ import { showInformation, showWarning } from '../window/notifications.ts';
 
 /** Creates uploads on save that report to the user in notifications. */
 export function createSaveUploads(
-  options: Omit<SaveUploadsOptions, 'showBlocked' | 'showMissingTarget' | 'showDeclined'>,
+  options: Omit<SaveUploadsOptions, 'showBlocked' | 'showMissingTarget' | 'showDeclined' | 'showInFlight'>,
 ): SaveUploads {
   return new SaveUploads({
     ...options,
@@ -20,6 +20,13 @@ export function createSaveUploads(
     showDeclined: (fileName) => {
       const message = l10n.t('“{0}” won’t be uploaded on save until you reload the window.', plainText(fileName, 80));
       void showInformation(notificationText(message));
+    },
+    showInFlight: (fileName) => {
+      const message = l10n.t(
+        '“{0}” was saved but not uploaded because another upload of the file, or of the same content, is in progress. Save it again once that upload has finished.',
+        plainText(fileName, 80),
+      );
+      void showWarning(notificationText(message));
     },
   });
 }

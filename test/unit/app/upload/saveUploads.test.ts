@@ -6,6 +6,7 @@ import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { LocalService } from '../../../service/localService.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
+import { sampleDraft } from '../../jobs/store/sampleUploads.ts';
 import { accountOf, UploadWindow } from './uploadWindow.ts';
 
 const SOURCE = 'file:///rows.csv';
@@ -23,6 +24,7 @@ describe('An upload on save', function () {
   let reported: unknown[];
   let blocked: number;
   let declined: string[];
+  let inFlight: string[];
   let missing: (readonly [fileName: string, why: string])[];
   let onRead: () => void;
   let uploads: SaveUploads;
@@ -41,7 +43,7 @@ describe('An upload on save', function () {
     window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
     content = 'id,name\n1,one\n';
     onRead = () => undefined;
-    [outcomes, reported, blocked, declined, missing] = [[], [], 0, [], []];
+    [outcomes, reported, blocked, declined, inFlight, missing] = [[], [], 0, [], [], []];
     uploads = create();
   });
   afterEach(() => {
@@ -68,6 +70,7 @@ describe('An upload on save', function () {
       showMissingTarget: (fileName, why) =>
         missing.push([fileName, why.kind === 'signedOut' ? why.kind : why.entityId]),
       showDeclined: (fileName) => declined.push(fileName),
+      showInFlight: (fileName) => inFlight.push(fileName),
       reportOutcome: (outcome) => outcomes.push(outcome),
       report: (error) => reported.push(error),
     });
@@ -342,6 +345,21 @@ describe('An upload on save', function () {
       outcomes.map(({ kind }) => kind),
       ['cancelled', 'sent'],
     );
+  });
+
+  it('says that what was saved is not sent while another window sends the file, or another one with the same content', async () => {
+    await save();
+    const [{ check } = assert.fail()] = window.reviews[0]?.plans ?? [];
+    const other = new UploadWindow(service, accountOf(service), folder.open());
+    const draft = sampleDraft({ id: 'other', entityId, uri: SOURCE, digest: check.digest });
+    other.intents.reserve((await accountId()) ?? '', [draft]);
+    await save('id,name\n2,two\n');
+    await save('id,name\n1,one\n', 'file:///copy.csv');
+    assert.deepEqual([inFlight, outcomes.length, reported, await sent()], [['rows.csv', 'copy.csv'], 1, [], 1]);
+    other.intents.settle('other', { kind: 'notLoaded' });
+    await save('id,name\n2,two\n');
+    assert.deepEqual([inFlight.length, await sent(), await service.latestText()], [2, 2, 'id,name\n2,two\n']);
+    other.dispose();
   });
 
   it('of another file goes on after one that failed', async () => {
