@@ -59,13 +59,13 @@ function compared(count: number, ours: Run, naive: Run): Measurement[] {
   ];
 }
 
-/** 10,000 connections are about 2.5 MB a list. */
+/** A list of 10,000 connections is 1.4 MB. In the time of the run, three or four are due, which are 1.9 or 2.6 MB a minute. */
 function amongMany(run: Run): Measurement[] {
   const jobs = '100 jobs among 10,000 connections';
   return [
     one(`${jobs}: requests a minute`, run.requestsPerMinute, '/min', 120),
     one(`${jobs}: CPU time a minute`, run.cpuMsPerMinute, 'ms'),
-    one(`${jobs}: bytes a minute`, run.bytesPerMinute, 'B', 2_500_000),
+    one(`${jobs}: bytes a minute`, run.bytesPerMinute, 'B', 3_000_000),
     one(`${jobs}: end seen after, median`, median(run.delaysMs), 'ms', 60_000),
     one(`${jobs}: end seen after, worst`, Math.max(...run.delaysMs), 'ms'),
   ];
