@@ -1,4 +1,5 @@
 import type { TextRange } from '../text/textPosition.ts';
+import { isSaidOf } from './columnNames.ts';
 import type { ColumnNames } from './columnNames.ts';
 import type { Width } from './readWidth.ts';
 import type { MessageReference } from './reference.ts';
@@ -52,10 +53,18 @@ export function matchCells(reference: MessageReference, table: ColumnNames, cell
   if (wanted === undefined) {
     return NO_MATCHES;
   }
-  const { columns, value, isAny = false } = wanted;
+  const { columns, value, isAny = false, text } = wanted;
   const candidates = (columns === undefined ? cells : columns.map((index) => cells[index])).filter(
     (cell) => cell !== undefined,
   );
+  if (text !== undefined) {
+    const [shown = ''] = /^[^\s,;]*/.exec(text) ?? [];
+    return {
+      exact: candidates.filter((cell) => isSaidOf(cell.value.trim(), text)),
+      similar: candidates.filter((cell) => !isSaidOf(cell.value.trim(), text) && isSimilar(cell.value, shown)),
+      isMissing: false,
+    };
+  }
   if (value === undefined) {
     const isMissing =
       columns === undefined ? cells.length < table.names.length : !columns.some((index) => index < cells.length);

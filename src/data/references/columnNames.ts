@@ -8,7 +8,13 @@ interface Wanted {
   readonly value: string | undefined;
   /** Whether the cell is certain whatever its value. */
   readonly isAny?: boolean;
+  /** The text that begins with the value. */
+  readonly text?: string;
 }
+
+/** What follows a value or a column, and not a value that the cell should have. */
+export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+not|may\\s+not|should\\s+not|exceeds|not|ist|wurde|existiert|darf|fehlt|est|n[’']|ne)(?![\\p{L}\\p{N}_])`;
+const VERB_NEXT = new RegExp(`^\\s*${VERB}`, 'iu');
 
 /** What is known of CSV besides the names of its columns. */
 interface TableFormat {
@@ -51,6 +57,8 @@ export class ColumnNames {
         return this.table !== undefined ? [letterIndex(column.letters)] : [];
       case 'text':
         return this.#inText(column.text, isMissing);
+      case 'subject':
+        return this.#named(this.#nameAtStart(column.text));
     }
   }
 
@@ -71,6 +79,12 @@ export class ColumnNames {
     }
     if (only !== undefined) {
       return only.trim() === '' ? undefined : { columns, value: only.trim() };
+    }
+    if (column?.kind === 'subject') {
+      const text = column.text.slice(this.#nameAtStart(column.text).length).replace(/^\s*[:=]?\s*/, '');
+      return isEmpty
+        ? { columns: VERB_NEXT.test(text) ? columns : [], value: undefined }
+        : { columns, value: undefined, text };
     }
     const isAny = isPath && this.table === undefined;
     return isEmpty || isAny ? { columns, value: undefined, isAny } : undefined;
@@ -103,13 +117,19 @@ export class ColumnNames {
     return [];
   }
 
-  /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
-  #inText(text: string, isMissing: boolean): readonly number[] {
+  /** The longest name that a text begins with; empty if there is none. */
+  #nameAtStart(text: string): string {
     const lower = text.toLowerCase();
     const begun = this.names.filter((name) => beginsWith(lower, name.toLowerCase()));
-    const longest = begun.reduce((length, name) => Math.max(length, name.length), 0);
-    const name = longest === 0 ? (/^[\p{L}\p{N}_]+/u.exec(text)?.[0] ?? '') : text.slice(0, longest);
-    const named = this.#named(name);
+    return text.slice(
+      0,
+      begun.reduce((length, name) => Math.max(length, name.length), 0),
+    );
+  }
+
+  /** The columns that the text after “column” may name: the one with the longest name that it begins with, and what else it may be. */
+  #inText(text: string, isMissing: boolean): readonly number[] {
+    const named = this.#named(this.#nameAtStart(text) || (/^[\p{L}\p{N}_]+/u.exec(text)?.[0] ?? ''));
     if (this.table === undefined) {
       return named;
     }
@@ -124,6 +144,11 @@ export class ColumnNames {
       ]),
     ];
   }
+}
+
+/** Whether a text says something of a value at its beginning. */
+export function isSaidOf(value: string, text: string): boolean {
+  return value !== '' && text.startsWith(value) && VERB_NEXT.test(text.slice(value.length));
 }
 
 function unchanged(name: string): string {

@@ -1,6 +1,7 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
 import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { withoutOtherRows } from './otherRows.ts';
+import { VERB } from './columnNames.ts';
 import { readRows } from './readRows.ts';
 import { PROBLEM, readValues } from './readValues.ts';
 import { readWidth } from './readWidth.ts';
@@ -25,6 +26,12 @@ const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
   /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?(?=\s+\p{L})|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:mappings?|definitions?|permissions?|metadata|order)(?=\s+(?:(?:is|are|was|were)\s+)?(?:not|missing|could))|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
+
+/** What is said of a column or its value after the number of the row. */
+const SUBJECT = new RegExp(
+  `\\d[)\\]]?\\s*[:,–-]\\s+(?!(?:the\\s+)?${COLUMN_WORD}(?![\\p{L}\\p{N}_]))(?:the\\s+)?(?<subject>[\\p{L}_][^${QUOTE_START}]*\\s${VERB}[^${QUOTE_START}]*)$`,
+  'isu',
+);
 
 /** Not “must be empty”, and not “because the memo is empty”. */
 const EMPTY =
@@ -53,24 +60,21 @@ export function hasReferences(message: string): boolean {
 function readStatements(message: string): readonly MessageReference[] {
   const marked = statementsOf(message);
   const { text, quotes } = marked;
-  const statements = withoutOtherRows(marked);
-  const references = statements
-    .slice(0, MAX_REFERENCES)
-    .map((statement) => referenceOf(statement, quotes))
-    .filter((reference) => reference !== undefined);
+  const statements = withoutOtherRows(marked).slice(0, MAX_REFERENCES);
+  const found = statements.map((statement) => referenceOf(statement, quotes));
   const [place, ...otherPlaces] = statements.filter((statement) => readRows(statement.marked, quotes) !== undefined);
-  const isSplit = otherPlaces.length === 0 && references.every(({ rows }) => rows.length === 0);
+  const isSplit = otherPlaces.length === 0 && found.every((reference) => !reference?.rows.length);
   const joined =
     place !== undefined && isSplit && !OTHER_ROW.test(place.marked)
       ? joinedReference(statements, place, quotes)
       : undefined;
-  return [
-    ...(joined === undefined ? [] : [{ ...joined, text }]),
-    ...references.map((reference) => ({
-      ...reference,
-      isBesideRows: place !== undefined && reference.rows.length === 0,
-    })),
-  ];
+  const references =
+    joined === undefined
+      ? statements.map((statement, index) => found[index] ?? subjectReference(statement, quotes))
+      : [{ ...joined, text }, ...found];
+  return references
+    .filter((reference) => reference !== undefined)
+    .map((reference) => ({ ...reference, isBesideRows: place !== undefined && reference.rows.length === 0 }));
 }
 
 /** What a statement that says what is wrong with which value refers to, in the row that only `place` names. */
@@ -86,7 +90,18 @@ function joinedReference(
   return others.length === 0 ? reference : undefined;
 }
 
-function referenceOf({ text, marked }: Statement, quotes: readonly string[]): MessageReference | undefined {
+/** What a statement refers to that marks neither the column nor the value: “Row 3: currency EURO is not supported”. */
+function subjectReference(statement: Statement, quotes: readonly string[]): MessageReference | undefined {
+  const { marked } = statement;
+  const text = PROBLEM.test(marked) || EMPTY.test(marked) ? SUBJECT.exec(marked)?.groups?.['subject'] : undefined;
+  return text === undefined ? undefined : referenceOf(statement, quotes, { kind: 'subject', text });
+}
+
+function referenceOf(
+  { text, marked }: Statement,
+  quotes: readonly string[],
+  subject?: ColumnReference,
+): MessageReference | undefined {
   const found = readRows(marked, quotes);
   if (found === 'ambiguous') {
     return undefined;
@@ -99,7 +114,8 @@ function referenceOf({ text, marked }: Statement, quotes: readonly string[]): Me
     rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const quoted = isClear || isMissingColumn ? inQuotes : [];
   const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
-  const [column, ...others] = columns;
+  const isBare = rows.length > 0 && value === undefined && inQuotes.length === 0 && width === undefined;
+  const [column = isBare ? subject : undefined, ...others] = columns;
   if (others.length > 0 && !isMissingColumn && width === undefined) {
     return undefined;
   }
@@ -138,7 +154,10 @@ function isResolvable(reference: MessageReference, marked: string): boolean {
   const { rows, column, value, quoted, isEmpty, width, isPath } = reference;
   if (rows.length > 0) {
     return (
-      width !== undefined || value !== undefined || quoted.length > 0 || (column !== undefined && (isEmpty || isPath))
+      width !== undefined ||
+      value !== undefined ||
+      quoted.length > 0 ||
+      (column !== undefined && (isEmpty || isPath || column.kind === 'subject'))
     );
   }
   return column !== undefined && (value !== undefined || quoted.length > 0 || COLUMN_ITSELF.test(marked));

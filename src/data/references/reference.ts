@@ -6,6 +6,8 @@ export type ColumnReference =
   | { readonly kind: 'name'; readonly name: string }
   /** The text after a word like “column”, which begins with a name, a letter or a number. */
   | { readonly kind: 'text'; readonly text: string }
+  /** The text of a statement that may begin with the name of a column, then its value: “currency EURO is not supported”. */
+  | { readonly kind: 'subject'; readonly text: string }
   /** The letters of a spreadsheet. */
   | { readonly kind: 'letters'; readonly letters: string };
 

@@ -50,6 +50,16 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     "Reading starts at line 2. Value 'one' is invalid.",
     "Row 3 was skipped because it is blank. 'EURO' is not a valid currency.",
   ],
+  'a name without quotes, and not the value in the row': [
+    'Row 4: currency EUR is missing',
+    'Row 4: currency is not supported',
+    'Row 4: currency must be EUR, not EURO',
+    'Row 4: currency EUR expected, not EURO',
+    'Row 3: net_amount 12 is too small',
+    'Row 5: qty is required',
+    'Row 5: a value is required',
+    'Row 5: the column is empty',
+  ],
   'a cell that is to be blank, or another one': [
     'Row 5, column memo must be empty',
     "Row 5, column 'memo' is required to be empty",

@@ -418,5 +418,7 @@ function toldColumn(column: ColumnReference): string {
       return `column ${column.text}`;
     case 'letters':
       return `letters ${column.letters}`;
+    case 'subject':
+      return `subject ${column.text}`;
   }
 }
