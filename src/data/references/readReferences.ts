@@ -114,8 +114,7 @@ function referenceOf(
     rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
   const quoted = isClear || isMissingColumn ? inQuotes : [];
   const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
-  const isBare = rows.length > 0 && value === undefined && inQuotes.length === 0 && width === undefined;
-  const [column = isBare ? subject : undefined, ...others] = columns;
+  const [column = rows.length > 0 ? subject : undefined, ...others] = columns;
   if (others.length > 0 && !isMissingColumn && width === undefined) {
     return undefined;
   }

@@ -11,7 +11,7 @@ interface ValuesOfStatement {
 }
 
 /** What a clause says of a value that the cell does not have: “must have the value”, “the previous value”. */
-const OTHER_VALUE = `${NOT_IN_WORD}(?:expect\\p{L}*|must|should|has\\s+to|allowed|permitted|accept\\p{L}*|supported|(?<!not\\s+(?:an?\\s+)?)valid|possible|default|required|suggest\\p{L}*|mean|use|only|max\\p{L}*|min\\p{L}*|limit\\p{L}*|previous|last|prior|next|one\\s+of|erwartet\\p{L}*|erlaubt\\p{L}*|zulässig\\p{L}*|gültig\\p{L}*|muss|soll|nur|meinten|verwend\\p{L}*|attendu\\p{L}*|autoris\\p{L}*|doit|vouliez)(?![\\p{L}\\p{N}_])`;
+const OTHER_VALUE = `${NOT_IN_WORD}(?:expect\\p{L}*|must|should|(?:has|needs)\\s+to|allowed|permitted|accept\\p{L}*|supported|(?<!not\\s+(?:an?\\s+)?)valid|possible|default|required|suggest\\p{L}*|mean|use|only|max\\p{L}*|min\\p{L}*|limit\\p{L}*|previous|last|prior|next|one\\s+of|erwartet\\p{L}*|erlaubt\\p{L}*|zulässig\\p{L}*|gültig\\p{L}*|muss|soll|nur|meinten|verwend\\p{L}*|attendu\\p{L}*|autoris\\p{L}*|doit|vouliez)(?![\\p{L}\\p{N}_])`;
 const IN_OTHER_VALUE = new RegExp(OTHER_VALUE, 'iu');
 /** Nothing of that before a word in the same clause. */
 const NOT_AFTER_OTHER_VALUE = `(?<!${OTHER_VALUE}[^,:;()\\uE001]{0,40})`;
@@ -57,7 +57,7 @@ const AFTER_PLACE = new RegExp(
   'iu',
 );
 /** The text is the subject: “'EURO' should be 'EUR'”. */
-const REQUIRED_AFTER = /^\s+(?:must|should|has\s+to|needs\s+to|muss|soll|doit)(?!\p{L})/iu;
+const REQUIRED_AFTER = /^\s+(?:must|should|(?:has|needs)\s+to|muss|soll|doit)(?!\p{L})/iu;
 const END_OF_CLAUSE = /[,;()|]/;
 
 /** What a statement says of a value that the service did not accept. */

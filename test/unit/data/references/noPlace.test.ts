@@ -58,6 +58,11 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     'Row 3: net_amount 12 is too small',
     'Row 5: qty is required',
     'Row 5: a value is required',
+    'Row 3: currency three is wrong',
+    'Row 4: currency is required',
+    'Row 4: memo was required to be wrong',
+    'Row 3: net_amount 12.00 was loaded',
+    'Row 3: net_amount x 12.00 is wrong',
     'Row 5: the column is empty',
   ],
   'a cell that is to be blank, or another one': [
@@ -145,6 +150,13 @@ describe('Nothing is placed in JSON by a message about', () => {
   ] as const) {
     it(`${meaning}: ${message}`, () => assert.deepEqual(rangesIn(rows, message, { kind: 'json' }), []));
   }
+});
+
+it('Nothing is placed at a number that another row may have in another form', () => {
+  const rows = 'id,amount\n7,12\n8,12.00\n9,1\n';
+  assert.deepEqual(rangesIn(rows, 'Row 2: amount 12 is wrong'), []);
+  assert.deepEqual(rangesIn(rows, 'Row 2: amount 12.00 is wrong'), []);
+  assert.deepEqual(rangesIn(rows.replace('12\n', '13\n'), 'Row 2: amount 12.00 is wrong'), ['3:3-3:8 12.00']);
 });
 
 it('Nothing is placed at a value that is the name of the column that the message means', () => {

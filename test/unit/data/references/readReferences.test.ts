@@ -293,6 +293,129 @@ describe('What a message refers to', () => {
     }
   });
 
+  it('is a text in quotes that a statement calls wrong, in any of these words', () => {
+    for (const words of [
+      ...['not', 'cannot read', 'invalid', 'unknown', 'wrong', 'bad', 'failed', 'rejected', 'exceeds', 'too long:'],
+      ...['missing', 'error', 'duplicate of text', 'already there:', 'illegal', 'incorrect', 'malformed', 'unexpected'],
+      ...['unrecognized', 'unrecognised', 'unsupported', 'out  of  range:', 'unable to read', 'For input  string:'],
+      ...['nicht lesbar:', 'ungültiger Text', 'unbekannter Text', 'falscher Text', 'fehlerhaft:', 'kein Betrag:'],
+      ...['invalide :', 'inconnu :', 'inconnue :', 'erreur :'],
+    ]) {
+      const [reference = ''] = readReferences(`Row 2: this is ${words} text 'a'`).map(told);
+      assert.match(reference, /^row 2, quoted "a"/, words);
+    }
+    assert.deepEqual(readReferences("Row 2: this is the text 'a'"), []);
+  });
+
+  it('is a text in quotes that has to be another one', () => {
+    for (const words of ['must', 'should', 'has to', 'has  to', 'needs to', 'needs  to', 'muss', 'soll', 'doit']) {
+      for (const space of [' ', '  ']) {
+        const message = `Row 2: the amount 'a'${space}${words} be 'b'`;
+        assert.deepEqual(readReferences(message).map(told), ['row 2, quoted "a"'], message);
+      }
+    }
+    assert.deepEqual(readReferences("Row 2: the amount 'a' and another one should be 'b'"), []);
+    assert.deepEqual(readReferences("Row 2: the amount 'a' shoulders 'b'"), []);
+  });
+
+  it('is not a text in quotes that is the only one, or expected', () => {
+    for (const words of ['the only one', 'the  only one', 'expected', 'needed', 'erwartet', 'attendu', 'instead']) {
+      for (const verb of ['', ' is', ' was ', ' were', ' wird', ' wurde', ' est']) {
+        assert.deepEqual(readReferences(`Row 2: bad, 'a'${verb}  ${words}`), [], `${verb} ${words}`);
+      }
+    }
+  });
+
+  it('is no column whose mapping, definition or permission is missing', () => {
+    const things = [
+      'mapping',
+      'mappings',
+      'definition',
+      'definitions',
+      'permission',
+      'permissions',
+      'metadata',
+      'order',
+    ];
+    for (const thing of things) {
+      for (const words of [
+        'not found',
+        'is  not found',
+        'are missing',
+        'was missing',
+        'were  missing',
+        'missing',
+        'could not be read',
+      ]) {
+        assert.deepEqual(readReferences(`Column ${thing} ${words}`), [], `${thing} ${words}`);
+        assert.deepEqual(readReferences(`Column  ${thing}  ${words}`), [], `${thing} ${words}`);
+      }
+      assert.equal(readReferences(`Column ${thing}_id not found`).length, 1, thing);
+    }
+    assert.equal(readReferences('Column order is empty').length, 1);
+  });
+
+  it('is an element of an array in any of these notations', () => {
+    for (const [path, ...read] of [
+      ['$[16].amount', 'index 16, column "amount"'],
+      ['$.[16].amount', 'index 16, column "amount"'],
+      ['$.data[16].amount', 'index 16, column "amount"'],
+      ['instance[16].amount', 'index 16, column "amount"'],
+      ['[16].amount', 'index 16, column "amount"'],
+      ['rows[16].amount', 'index 16, column "amount"'],
+      ['records[16].amount', 'index 16, column "amount"'],
+      ['items[16].amount', 'index 16, column "amount"'],
+      ['body[16].amount', 'index 16, column "amount"'],
+      ["data[16]['amount']", 'index 16, column "amount"'],
+      ['/16/amount', 'index 16, column "amount"'],
+      ['/data/16/amount', 'index 16, column "amount"'],
+      ['/rows/16/amount', 'index 16, column "amount"'],
+      ['/records/16/amount', 'index 16, column "amount"'],
+      ['data/16/amount', 'index 16, column "amount"'],
+      ['x[16].amount'],
+      ['x.y[16].amount'],
+      ['$[16].amount[0].net'],
+      ['$[16].amount.net'],
+      ['x/16/amount'],
+      ['PUT /16/amount'],
+      ['patch  /16/amount'],
+      ['request to /16/amount'],
+    ] as const) {
+      assert.deepEqual(
+        readReferences(`${path}: 'a' is bad`)
+          .map(told)
+          .map((one) => one.split(', quoted')[0]),
+        read,
+        path,
+      );
+    }
+  });
+
+  it('is a name without quotes of which something wrong is said', () => {
+    for (const verb of [
+      ...['is', 'are', 'was', 'were', 'does', 'did', 'has', 'could', 'can', 'cannot', 'must not', 'must  not'],
+      ...['may not', 'should not', 'exceeds', 'not', 'ist', 'wurde', 'existiert', 'darf', 'fehlt', 'est', "n'", 'ne'],
+    ]) {
+      const text = `currency EURO ${verb} bad`;
+      for (const message of [
+        `Row 2: ${text}`,
+        `Row 2 - ${text}`,
+        `(Row 2): the ${text}`,
+        `[2]: ${text}`,
+        `Row 2, ${text}`,
+      ]) {
+        assert.deepEqual(
+          readReferences(message.replace('[2]', 'Row 2')).map(told),
+          [`row 2, subject ${text}`],
+          message,
+        );
+      }
+    }
+    for (const message of ['Row 2: currency EURO bad', 'Row 2: currency EURO is fine', 'Row 2: currency EURO isbad']) {
+      assert.deepEqual(readReferences(message), [], message);
+    }
+  });
+
   it('is a row after a word like “fields”, not a column with the name of that row', () => {
     for (const [message, row] of [
       ['Too many fields. Line 5', 'line 5'],
