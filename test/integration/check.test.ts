@@ -639,9 +639,9 @@ describe('The check of the active editor', () => {
   it('explains each code in the words of the guide', async () => {
     const extension = vscode.extensions.getExtension('data-connections.data-connections');
     assert.ok(extension);
-    const file = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, 'README.md'));
-    const readme = Buffer.from(file).toString();
-    const sections = readme.matchAll(/^### (\w+)\n\n\w+\. (.+?) \*\*What to do:\*\* (.+?)\n\n/gm);
+    const path = vscode.Uri.joinPath(extension.extensionUri, 'docs', 'guide', 'problems.md');
+    const guide = Buffer.from(await vscode.workspace.fs.readFile(path)).toString();
+    const sections = guide.matchAll(/^## (\w+)\n\n\w+\. (.+?) \*\*What to do:\*\* (.+?)\n/gm);
     const documented = [...sections].map(([, code = '', ...words]) => [code, ...words.map(withoutMarkup)]);
     const shown = Object.entries(problemHelp()).map(([code, { meaning, fix }]) => [
       code,

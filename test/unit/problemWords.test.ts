@@ -5,7 +5,7 @@ import { SEVERITIES } from '../../src/data/check/dataProblem.ts';
 /** What the guide says of each problem: how it is shown, what it means and how to fix it. */
 function documented(): ReadonlyMap<string, readonly string[]> {
   const sections = readFileSync('docs/guide/problems.md', 'utf8').matchAll(
-    /^## (\w+)\n\n(\w+)\. (.+?) \*\*What to do:\*\* (.+?)(?:\n\n|\n$)/gm,
+    /^## (\w+)\n\n(\w+)\. (.+?) \*\*What to do:\*\* (.+?)\n/gm,
   );
   return new Map([...sections].map(([, code = '', ...words]) => [code, words]));
 }
