@@ -3,8 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openSignedIn } from '../openSignedIn.ts';
+import { withRetries } from '../pages/withRetries.ts';
 import type { Workbench } from '../pages/workbench.ts';
 import { useStage } from '../useStage.ts';
+
+const NOTICED_MS = 3_000;
 
 describe('Uploading the active editor', () => {
   const stage = useStage();
@@ -144,12 +147,17 @@ describe('Saving a file that is uploaded on save', () => {
     const workbench = await stage().openWindow();
     const { editor, notifications, page } = workbench;
     await workbench.openFile('customers.json');
-    await editor.append('customers.json', ' ');
-    await page.keyboard.press('ControlOrMeta+S');
+    const save = async (): Promise<void> => {
+      await editor.append('customers.json', ' ');
+      await page.keyboard.press('ControlOrMeta+S');
+    };
     const message = /“customers\.json” was saved but not uploaded because you are not signed in\./;
-    await notifications.awaitMessage(message);
-    await editor.append('customers.json', ' ');
-    await page.keyboard.press('ControlOrMeta+S');
+    // VS Code activates the extension some time after the window has opened; until then, nothing is noticed.
+    await withRetries(async () => {
+      await save();
+      await notifications.visible.filter({ hasText: message }).first().waitFor({ timeout: NOTICED_MS });
+    });
+    await save();
     await notifications.act(message, 'Sign In…');
     await workbench.quickInput.awaitStep(/base URL/);
     await page.keyboard.press('Escape');
