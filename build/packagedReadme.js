@@ -19,12 +19,12 @@ export function readDocuments() {
  * @param {readonly Document[]} documents the README first
  */
 export function packagedReadme(documents, { version, repository }) {
-  const anchors = documents.map(({ path, text }) => [path, anchorOf(/^# (.+)$/m.exec(text)[1])]);
   let readme = documents
     .map(asSection)
     .join('\n')
     .replaceAll(/^ *<\/?picture>\n|^ *<source .*>\n/gm, '');
-  for (const [path, anchor] of anchors) {
+  for (const { path, text } of documents) {
+    const anchor = anchorOf(/^# (.+)$/m.exec(text)[1]);
     readme = readme.replaceAll(`](${path}#`, '](#').replaceAll(`](${path})`, `](#${anchor})`);
   }
   if (repository === undefined) {

@@ -59,11 +59,9 @@ export function matchCells(reference: MessageReference, table: ColumnNames, cell
   );
   if (text !== undefined) {
     const [shown = ''] = /^[^\s,;]*/.exec(text) ?? [];
-    return {
-      exact: candidates.filter((cell) => isSaidOf(cell.value.trim(), text)),
-      similar: candidates.filter((cell) => !isSaidOf(cell.value.trim(), text) && isSimilar(cell.value, shown)),
-      isMissing: false,
-    };
+    const exact = candidates.filter((cell) => isSaidOf(cell.value.trim(), text));
+    const similar = candidates.filter((cell) => !exact.includes(cell) && isSimilar(cell.value, shown));
+    return { exact, similar, isMissing: false };
   }
   if (value === undefined) {
     const isMissing =

@@ -1,4 +1,7 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
+import { VERB } from './statements.ts';
+
+const VERB_NEXT = new RegExp(`^\\s*${VERB}`, 'iu');
 
 /** What a reference asks for in rows with these columns. */
 interface Wanted {
@@ -11,10 +14,6 @@ interface Wanted {
   /** The text that begins with the value. */
   readonly text?: string;
 }
-
-/** What follows a value or a column, and not a value that the cell should have. */
-export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+not|may\\s+not|should\\s+not|exceeds|not|ist|wurde|existiert|darf|fehlt|est|n[’']|ne)(?![\\p{L}\\p{N}_])`;
-const VERB_NEXT = new RegExp(`^\\s*${VERB}`, 'iu');
 
 /** What is known of CSV besides the names of its columns. */
 interface TableFormat {

@@ -1,12 +1,11 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
 import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { withoutOtherRows } from './otherRows.ts';
-import { VERB } from './columnNames.ts';
 import { readRows } from './readRows.ts';
 import { PROBLEM, readValues } from './readValues.ts';
 import { readWidth } from './readWidth.ts';
 import type { Width } from './readWidth.ts';
-import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf } from './statements.ts';
+import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf, VERB } from './statements.ts';
 import type { Statement } from './statements.ts';
 
 /** More statements of a message are not read. */

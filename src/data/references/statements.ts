@@ -12,6 +12,9 @@ export const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
 /** A pattern of the place before a word. */
 export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 
+/** A pattern of what follows a value or a column, and not a value that the cell should have. */
+export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+not|may\\s+not|should\\s+not|exceeds|not|ist|wurde|existiert|darf|fehlt|est|n[’']|ne)(?![\\p{L}\\p{N}_])`;
+
 /** One statement of a message, for example about one row. */
 export interface Statement {
   /** As the service wrote it. */
