@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { missingTests } from './missingTests.ts';
 
-const REPORTING =
-  "Please report a vulnerability privately to the maintainers, through the repository's security advisories, not in a public issue.";
+const INTRODUCTION =
+  "Please report a vulnerability privately to the maintainers, through the repository's security advisories, not in a public issue. " +
+  'The tables say what is protected, from whom and how, and what is kept. ' +
+  '[The tests of each row](docs/security-tests.md) are listed apart.';
 
-/** The head of each kind of table. Nothing can test what is out of scope. */
+/** The head of each kind of table. */
 const HEADS = [
-  'Protected, From what, Test',
-  'Attacker, What is prevented, Test',
-  'Threat, Countermeasure, Test',
-  'Kept, Where and how long, Test',
+  'Protected, From what',
+  'Attacker, What is prevented',
+  'Threat, Countermeasure',
+  'Kept, Where and how long',
   'Out of scope, Why',
 ];
+/** The table of what nothing can test. */
+const UNTESTED = 'Out of scope';
 
 /** The tables of the ledger, and the beginning of the row that says what is kept in each. */
 const KEPT_IN_TABLES: Readonly<Record<string, string>> = {
@@ -93,22 +97,34 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** What the cell says is wrong with its tests; nothing where each is one that mocha runs. */
-function problemsOf(tests: string): readonly string[] {
-  return tests.split('<br>').flatMap((entry) => {
-    const [, file, title] = /^`(test\/[\w/.-]+\.test\.ts): (.+)`$/.exec(entry.trim()) ?? [];
-    if (file === undefined || title === undefined) {
-      return [`not \`file: title\`: "${entry}"`];
-    }
-    return missingTests(file, title);
-  });
+/** What a row is called in the list of tests: its beginning, up to the first colon. */
+function nameOf({ cells: [first = ''] }: Row): string {
+  return first.split(': ', 1).join('');
+}
+
+/** The tests of each row, by its name, in their order. */
+function readTests(text: string): readonly (readonly [name: string, tests: readonly string[]])[] {
+  return text
+    .split('\n### ')
+    .slice(1)
+    .map((part) => {
+      const [name = '', ...lines] = part.split('\n');
+      return [name, lines.filter((line) => line !== '' && !line.startsWith('## '))];
+    });
+}
+
+/** What is wrong with a line of the list of tests; nothing if it names one that mocha runs. */
+function problemsOf(line: string): readonly string[] {
+  const [, file, title] = /^- `(test\/[\w/.-]+\.test\.ts): (.+)`$/.exec(line) ?? [];
+  return file === undefined || title === undefined ? [`not \`file: title\`: "${line}"`] : missingTests(file, title);
 }
 
 describe('SECURITY.md', () => {
   const { tables, prose } = readDocument(readFileSync('SECURITY.md', 'utf8'));
-  const tested = tables.filter(({ head }) => head.at(-1) === 'Test').flatMap((table) => table.rows);
+  const tested = tables.filter(({ head }) => head[0] !== UNTESTED).flatMap((table) => table.rows);
+  const tests = readTests(readFileSync('docs/security-tests.md', 'utf8'));
 
-  it('has a countermeasure and a test in every row, except for what is out of scope', () => {
+  it('has no row without a countermeasure', () => {
     assert.deepEqual([...new Set(tables.map(({ head }) => head.join(', ')))].sort(), HEADS.toSorted());
     for (const { head, rows } of tables) {
       assert.ok(HEADS.includes(head.join(', ')), head.join(', '));
@@ -118,9 +134,20 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('names only tests that there are', () => {
+  it('has tests for each row, except for what is out of scope', () => {
     assert.deepEqual(
-      tested.flatMap(({ cells }) => problemsOf(cells.at(-1) ?? '')),
+      tests.map(([name]) => name),
+      tested.map(nameOf),
+    );
+    assert.deepEqual(
+      tests.filter(([, lines]) => lines.length === 0),
+      [],
+    );
+  });
+
+  it('has only tests that there are', () => {
+    assert.deepEqual(
+      tests.flatMap(([, lines]) => lines.flatMap(problemsOf)),
       [],
     );
   });
@@ -154,29 +181,34 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('claims nothing outside of its tables', () => {
+  it('promises nothing outside of its tables', () => {
     const sentences = prose.filter((line) => !/^(#+ .*|<!-- prettier-ignore -->|)$/.test(line)).join(' ');
-    assert.equal(sentences, REPORTING);
+    assert.equal(sentences, INTRODUCTION);
   });
 });
 
-describe('The reader of SECURITY.md', () => {
+describe('The reader of SECURITY.md and its tests', () => {
   const here = 'test/unit/securityDocument.test.ts';
 
-  it('refuses a row without a test, and one whose file or title is not there', () => {
-    assert.deepEqual(problemsOf(''), ['not `file: title`: ""']);
-    assert.deepEqual(problemsOf('`test/unit/none.test.ts: names`'), ['no such file: test/unit/none.test.ts']);
-    assert.deepEqual(problemsOf(`\`${here}: names only tests\``), [`no such test in ${here}: names only tests`]);
-    assert.deepEqual(problemsOf(`\`${here}: names only tests that there are\`<br>by hand`), [
-      'not `file: title`: "by hand"',
-    ]);
+  it('refuses a line that is not a test, and one whose file or title is not there', () => {
+    assert.deepEqual(problemsOf('by hand'), ['not `file: title`: "by hand"']);
+    assert.deepEqual(problemsOf('- `test/unit/none.test.ts: has`'), ['no such file: test/unit/none.test.ts']);
+    assert.deepEqual(problemsOf(`- \`${here}: has only\``), [`no such test in ${here}: has only`]);
+    assert.deepEqual(problemsOf(`- \`${here}: has only tests that there are\``), []);
   });
 
   it('finds titles with expressions in them', () => {
-    assert.deepEqual(problemsOf('`test/unit/base/glob.test.ts: *.csv matches what it should and nothing else`'), []);
+    assert.deepEqual(problemsOf('- `test/unit/base/glob.test.ts: *.csv matches what it should and nothing else`'), []);
   });
 
-  it('takes every line outside of a table for prose', () => {
+  it('reads each line below the name of a row', () => {
+    assert.deepEqual(readTests('# A\n\nB\n\n## C\n\n### D\n\n- d\n- e\n\n## F\n\n### G\n'), [
+      ['D', ['- d', '- e']],
+      ['G', []],
+    ]);
+  });
+
+  it('reads every line outside of a table as prose', () => {
     const { tables, prose } = readDocument('One.\n| A | B |\n| - | - |\n| a\\|b | c |\nTwo.');
     assert.deepEqual(prose, ['One.', 'Two.']);
     assert.deepEqual(
