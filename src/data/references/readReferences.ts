@@ -1,4 +1,6 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
+import { problemsInJson } from './jsonMessage.ts';
+import type { DescribedProblem } from './jsonMessage.ts';
 import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { withoutOtherRows } from './otherRows.ts';
 import { readRows } from './readRows.ts';
@@ -47,6 +49,17 @@ const OTHER_ROW =
  * misunderstand: two rows in one statement, for example.
  */
 export function readReferences(message: string): readonly MessageReference[] {
+  const described = problemsInJson(message).slice(0, MAX_REFERENCES).flatMap(readDescribed);
+  return described.length === 0 ? readText(message) : described;
+}
+
+/** What the first sentence refers to that can be read. */
+function readDescribed({ message, sentences }: DescribedProblem): readonly MessageReference[] {
+  const references = sentences.map(readText).find((found) => found.length > 0) ?? [];
+  return references.map((reference) => ({ ...reference, text: message }));
+}
+
+function readText(message: string): readonly MessageReference[] {
   const reference = readDatabaseMessage(message);
   return reference === undefined ? readStatements(message) : [reference];
 }

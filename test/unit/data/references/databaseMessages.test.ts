@@ -203,7 +203,7 @@ describe('The range of a message of a database or a library', () => {
 
   it('is known for each database that the guide names', () => {
     const guide = readFileSync('docs/guide/connections-and-jobs.md', 'utf8').replaceAll(/\s+/g, ' ');
-    const named = /Messages of databases that the service passes on are read, too: ([^.]+)\./.exec(guide)?.[1] ?? '';
+    const named = /those that databases returned to the service: ([^.]+)\./.exec(guide)?.[1] ?? '';
     const names = named.split(/, (?:and )?/);
     assert.equal(names.length, 7);
     assert.deepEqual(

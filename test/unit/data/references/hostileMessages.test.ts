@@ -51,6 +51,11 @@ describe('A hostile message', () => {
     ['delimiters', "Field delimiter ' found while expecting ".repeat(5_000)],
     ['paths of .NET', 'Could not convert string to x: '.repeat(7_000)],
     ['chains', 'line: 1, column: 1] (through reference chain: ["'.repeat(4_000)],
+    [
+      'objects',
+      JSON.stringify({ message: "row 1: '".repeat(1_200), errors: Array.from({ length: 850 }, (_, row) => ({ row })) }),
+    ],
+    ['brackets', '[{"errors":'.repeat(20_000)],
     ['spaces', `row 1: column${' '.repeat(200_000)}x`],
   ] as const) {
     it(`of many ${name} is read in linear time`, () => assert.deepEqual(rangesIn(text, message), []));
