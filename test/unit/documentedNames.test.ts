@@ -5,6 +5,7 @@ import { CATALOGS, englishTexts } from '../l10n/catalogs.ts';
 /** Names of other programs and of VS Code, and words of the documents themselves. */
 const OTHERS: ReadonlySet<string> = new Set([
   'CSV (Macintosh)',
+  'CSV UTF-8',
   'Debug',
   'Reopen with Encoding',
   'Save As',

@@ -104,7 +104,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     onlyColumn: {
       meaning: l10n.t(
-        'Each row has a single cell that looks like several. Either whole rows are in quotes, as when a CSV file was opened and saved as one column, or a TSV file has no tabs, or the columns have a fixed width and are filled with spaces.',
+        'Each row is read as a single cell, although it seems to contain several values. Either whole rows are in quotes, as when a CSV file was opened and saved as one column, or a TSV file has no tabs, or the columns have a fixed width and are filled with spaces.',
       ),
       fix: l10n.t('Export the data again. If a TSV file has other delimiters, change its extension to .csv.'),
     },
@@ -218,7 +218,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     errorValue: {
       meaning: l10n.t(
-        'A column contains error values such as #N/A or #REF!: a formula of the spreadsheet has failed, for example a lookup that found nothing. Sent as they are, they are texts, also in a column of numbers.',
+        'A column contains error values such as #N/A or #REF!: a formula of the spreadsheet has failed, for example a lookup that found nothing. They would be sent as text, also in a column of numbers.',
       ),
       fix: l10n.t('Correct the formula in the spreadsheet and save the file again.'),
     },
@@ -262,7 +262,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     bulkActions: {
       meaning: l10n.t(
-        'The text is written for the bulk API of Elasticsearch or OpenSearch: above each row is a line with an action, such as {"index":{}}. As rows, the actions would be loaded, too.',
+        'The text is written for the bulk API of Elasticsearch or OpenSearch: above each row is a line with an action, such as {"index":{}}. The actions would be loaded as rows, too.',
       ),
       fix: l10n.t(
         'Under Convert… in the review of the upload, select “Remove the actions of Elasticsearch”. The IDs in the actions are then not sent.',
@@ -276,7 +276,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
     },
     rowsByKey: {
       meaning: l10n.t(
-        'The text is an object of objects with the same keys, such as one per ID or date, or has one as a member. They are probably rows. As a single row, they would have a column for each of their values.',
+        'The text is an object of objects with the same keys, such as one per ID or date, or contains such an object. They are probably rows. As a single row, they would have a column for each of their values.',
       ),
       fix: l10n.t(
         'Under Convert… in the review of the upload, select how to send the object: as a single row or, if this is offered, its members as rows with their keys in a separate column. Otherwise, export the rows as an array.',
