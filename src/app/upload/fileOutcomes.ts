@@ -51,27 +51,24 @@ export function fileOutcomes(summary: Summary, findJob: (syncId: string) => Job 
  * folder that was skipped is replaced by the files that were found in it.
  */
 export function withRetries<T extends Summary>(summary: T, retried: Summary): T {
-  const tried = attemptsOf(retried);
-  const sentAgain = new Map(tried.filter(isSent).map((attempt) => [attempt.plan.input.uri, attempt]));
-  const known = new Set([...summary.plans.map(({ input }) => input), ...summary.skipped].map(({ uri }) => uri));
-  const found = [...retried.plans.map(({ input }) => input), ...retried.skipped];
-  const folders = summary.skipped.filter(
-    ({ uri }) => retried.skipped.every((file) => file.uri !== uri) && found.some((file) => isInFolder(file, uri)),
-  );
-  const isNew = (file: { readonly uri: string }): boolean =>
-    !known.has(file.uri) && folders.some(({ uri }) => isInFolder(file, uri));
+  const retries = attemptsOf(retried);
+  const latest = new Map(retries.filter(wasAttempted).map((attempt) => [attempt.plan.input.uri, attempt]));
+  const folders = foldersWithFiles(summary, retried);
+  const known = new Set(filesOf(summary).map(({ uri }) => uri));
+  const isNewInFolder = (file: FileUri): boolean =>
+    !known.has(file.uri) && folders.some((folder) => isInFolder(file, folder));
   const attempts = [
-    ...attemptsOf(summary).map((attempt) => sentAgain.get(attempt.plan.input.uri) ?? attempt),
-    ...summary.skipped.flatMap(({ uri }) => sentAgain.get(uri) ?? []),
-    ...tried.filter(({ plan }) => isNew(plan.input)),
+    ...attemptsOf(summary).map((attempt) => latest.get(attempt.plan.input.uri) ?? attempt),
+    ...summary.skipped.flatMap(({ uri }) => latest.get(uri) ?? []),
+    ...retries.filter(({ plan }) => isNewInFolder(plan.input)),
   ];
   return {
     ...summary,
     plans: attempts.map(({ plan }) => plan),
     results: attempts.map(({ result }) => result),
     skipped: [
-      ...summary.skipped.filter((file) => !sentAgain.has(file.uri) && !folders.includes(file)),
-      ...retried.skipped.filter(isNew),
+      ...summary.skipped.filter((file) => !latest.has(file.uri) && !folders.includes(file)),
+      ...retried.skipped.filter(isNewInFolder),
     ],
   };
 }
@@ -81,16 +78,31 @@ interface Attempt {
   readonly result: SendResult;
 }
 
+type FileUri = Pick<SkippedFile, 'uri'>;
+
 function attemptsOf({ plans, results }: Summary): readonly Attempt[] {
   return plans.map((plan, index) => ({ plan, result: results[index] ?? { kind: 'notSent' } }));
 }
 
-function isSent({ result }: Attempt): boolean {
+/** Whether the extension tried to send the file, even if the service has nothing of it. */
+function wasAttempted({ result }: Attempt): boolean {
   return result.kind !== 'cancelled' && result.kind !== 'notSent';
 }
 
-function isInFolder({ uri }: { readonly uri: string }, folder: string): boolean {
-  return uri.startsWith(`${folder}/`);
+function filesOf({ plans, skipped }: Summary): readonly FileUri[] {
+  return [...plans.map(({ input }) => input), ...skipped];
+}
+
+/** The folders that were skipped at first, and in which files were found when they were uploaded again. */
+function foldersWithFiles(summary: Summary, retried: Summary): readonly SkippedFile[] {
+  const isSkippedAgain = ({ uri }: FileUri): boolean => retried.skipped.some((file) => file.uri === uri);
+  return summary.skipped.filter(
+    (folder) => !isSkippedAgain(folder) && filesOf(retried).some((file) => isInFolder(file, folder)),
+  );
+}
+
+function isInFolder({ uri }: FileUri, folder: FileUri): boolean {
+  return uri.startsWith(`${folder.uri}/`);
 }
 
 export function outcomeState(outcome: FileOutcome): OutcomeState {
