@@ -57,28 +57,47 @@ export function detailOf(
   { plans, skipped, account, isFirstOnSave = false }: ReviewSubject,
   { hasPath = true } = {},
 ): readonly string[] {
-  const [first] = plans;
-  const isSingle = plans.length === 1 && first !== undefined;
+  const [plan, ...otherPlans] = plans;
   const files = filesOf(plans, skipped);
   const label = fileLabels(files);
-  const problems = isSingle
-    ? problemLines(first, SHOWN_PROBLEMS)
-    : firstOf(plans.flatMap((plan) => blockingLine(plan, label)));
-  const isAnyBlocked = plans.some(isBlocked);
-  const shared = sharedWarnings(plans);
   const skippedLines = withGap(firstOf(skipped.map((file) => skippedLine(file, label))));
-  const notes = isSingle ? [...withGap(warnings(first)), ...(isAnyBlocked ? [] : withGap(problems))] : [];
-  const facts = isSingle
-    ? [...notes, ...(notes.length === 0 ? [] : ['']), ...planFacts(first), ...skippedLines]
-    : [...withGap(shared), ...skippedLines, ...withGap(fileLines(plans, label, shared))];
+  const { problems, facts } =
+    plan !== undefined && otherPlans.length === 0
+      ? detailOfOne(plan, skippedLines)
+      : detailOfSeveral(plans, skippedLines, label);
   return [
-    ...(isAnyBlocked ? [...problems, ''] : []),
+    ...(plans.some(isBlocked) ? [...problems, ''] : []),
     ...(hasPath ? pathFacts(files) : []),
     ...accountFacts(account),
-    ...(isSingle ? [] : [totalText(plans)]),
     ...facts,
     ...(isFirstOnSave ? ['', l10n.t('From now on, the file will be uploaded each time you save it.')] : []),
   ];
+}
+
+interface ReviewDetail {
+  /** Shown first if they prevent the upload. */
+  readonly problems: readonly string[];
+  /** Shown below the account. */
+  readonly facts: readonly string[];
+}
+
+function detailOfOne(plan: UploadPlan, skippedLines: readonly string[]): ReviewDetail {
+  const problems = problemLines(plan, SHOWN_PROBLEMS);
+  const notes = [...withGap(warnings(plan)), ...(isBlocked(plan) ? [] : withGap(problems))];
+  const gap = notes.length === 0 ? [] : [''];
+  return { problems, facts: [...notes, ...gap, ...planFacts(plan), ...skippedLines] };
+}
+
+function detailOfSeveral(
+  plans: readonly UploadPlan[],
+  skippedLines: readonly string[],
+  label: FileLabel,
+): ReviewDetail {
+  const shared = sharedWarnings(plans);
+  return {
+    problems: firstOf(plans.flatMap((plan) => blockingLine(plan, label))),
+    facts: [totalText(plans), ...withGap(shared), ...skippedLines, ...withGap(fileLines(plans, label, shared))],
+  };
 }
 
 function totalText(plans: readonly UploadPlan[]): string {
