@@ -1,28 +1,12 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
-import type { ProblemCode } from '../../data/check/dataProblem.ts';
-import { chosenConversion, fullConversion, neededConversion } from '../../data/convert/chosenConversion.ts';
-import { conversionOffers } from '../../data/convert/conversionOffers.ts';
-import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import { fullConversion, neededConversion } from '../../data/convert/chosenConversion.ts';
 import { blockingProblems } from '../../data/convert/remainingProblems.ts';
 import { FileChangedError } from '../../model/upload.ts';
 import type { Conversion, TextEncodingName } from '../../model/upload.ts';
+import { withNumberFindings } from './numberFindings.ts';
 import type { SkippedFile, UnreadableFile, UploadInput } from './uploadInput.ts';
 import type { CheckedInput } from './uploadPlan.ts';
 import type { UploadPrompts } from './uploadPrompts.ts';
-
-/** Problems with rows that are not part of the data, and have a text where the others may have a number. */
-const HIDE_COMMAS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHeader', 'footerLines']);
-
-/** The conversions that leave the digits, commas and points of every number as they are, and every column where it is. */
-const BEFORE_COMMAS: ReadonlySet<ConversionId> = new Set<ConversionId>([
-  'fromGzip',
-  'fromEncoding',
-  'fromDrawnTable',
-  'withoutTitleLines',
-  'withoutTrailingLines',
-  'withoutRepeatedHeaders',
-  'fromTrailingMinuses',
-]);
 
 export type Validation =
   | { readonly kind: 'validated'; readonly valid: readonly CheckedInput[]; readonly skipped: readonly SkippedFile[] }
@@ -124,7 +108,7 @@ export function checkInputs(
           throw new FileChangedError();
         }
         onDidCheck?.(input, check);
-        const known = reading.conversion === undefined ? await withCommasOfRows(input, check, signal) : check;
+        const known = reading.conversion === undefined ? await withNumberFindings(input, check, signal) : check;
         results.push({ input, result: { kind: 'checked', check: known } });
       } catch (error) {
         if (signal.aborted) {
@@ -135,46 +119,4 @@ export function checkInputs(
     }
     return results;
   });
-}
-
-/**
- * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and
- * the lines below its table, and with every minus sign before its number: a text in a column would hide that its values are numbers, and
- * what their points mean.
- */
-async function withCommasOfRows(input: UploadInput, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
-  const known = await withFindingsOfDrawnTable(input, check, signal);
-  if (known.trailingMinuses === undefined && !known.problems.some(({ code }) => HIDE_COMMAS.has(code))) {
-    return known;
-  }
-  const conversion = chosenConversion(conversionOffers(known), BEFORE_COMMAS);
-  const { decimalCommas, thousandsCommas, totalRow } = await input.check({ signal, conversion, totals: true });
-  return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? inFile(totalRow, conversion) };
-}
-
-/** The row of totals of the converted data, with its lines in the file. Undefined if it is not known how many lines above it are omitted. */
-function inFile(totalRow: CheckResult['totalRow'], conversion: Conversion): CheckResult['totalRow'] {
-  const { withoutTitleLines = 0, withoutRepeatedHeaders } = conversion;
-  return totalRow === undefined || withoutRepeatedHeaders !== undefined
-    ? undefined
-    : {
-        ...totalRow,
-        line: totalRow.line + withoutTitleLines,
-        linesAbove: totalRow.linesAbove + withoutTitleLines,
-      };
-}
-
-/** The check with the columns of numbers, and the row of totals, that the CSV has which is made of a drawn table. */
-async function withFindingsOfDrawnTable(
-  input: UploadInput,
-  check: CheckResult,
-  signal: AbortSignal,
-): Promise<CheckResult> {
-  if (!check.problems.some(({ code }) => code === 'drawnTable')) {
-    return check;
-  }
-  const conversion = chosenConversion(conversionOffers(check), BEFORE_COMMAS);
-  const result = await input.check({ signal, conversion, totals: true });
-  const { trailingMinuses, decimalCommas, thousandsCommas, totalRow } = result;
-  return { ...check, trailingMinuses, decimalCommas, thousandsCommas, totalRow };
 }

@@ -1,0 +1,76 @@
+import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { ProblemCode } from '../../data/check/dataProblem.ts';
+import { chosenConversion } from '../../data/convert/chosenConversion.ts';
+import { conversionOffers } from '../../data/convert/conversionOffers.ts';
+import type { ConversionId } from '../../data/convert/conversionOffers.ts';
+import type { Conversion } from '../../model/upload.ts';
+import type { UploadInput } from './uploadInput.ts';
+
+/** Problems with rows that are not part of the data, and have a text where the others may have a number. */
+const PROBLEMS_HIDING_NUMBERS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHeader', 'footerLines']);
+
+/** The conversions that leave the digits, commas and points of every number as they are, and every column where it is. */
+const CONVERSIONS_KEEPING_NUMBERS: ReadonlySet<ConversionId> = new Set<ConversionId>([
+  'fromGzip',
+  'fromEncoding',
+  'fromDrawnTable',
+  'withoutTitleLines',
+  'withoutTrailingLines',
+  'withoutRepeatedHeaders',
+  'fromTrailingMinuses',
+]);
+
+/**
+ * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and
+ * the lines below its table, and with every minus sign before its number: a text in a column would hide that its values are numbers, and
+ * what their points mean.
+ */
+export async function withNumberFindings(
+  input: UploadInput,
+  check: CheckResult,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const known = await withFindingsOfDrawnTable(input, check, signal);
+  if (known.trailingMinuses === undefined && !known.problems.some(({ code }) => PROBLEMS_HIDING_NUMBERS.has(code))) {
+    return known;
+  }
+  const { conversion, converted } = await checkNumbers(input, known, signal);
+  const { decimalCommas, thousandsCommas, totalRow } = converted;
+  return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? totalRowInFile(totalRow, conversion) };
+}
+
+/** The check with the columns of numbers, and the row of totals, that the CSV has which is made of a drawn table. */
+async function withFindingsOfDrawnTable(
+  input: UploadInput,
+  check: CheckResult,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  if (!check.problems.some(({ code }) => code === 'drawnTable')) {
+    return check;
+  }
+  const { converted } = await checkNumbers(input, check, signal);
+  const { trailingMinuses, decimalCommas, thousandsCommas, totalRow } = converted;
+  return { ...check, trailingMinuses, decimalCommas, thousandsCommas, totalRow };
+}
+
+/** Checks the data without what would hide its numbers. */
+async function checkNumbers(
+  input: UploadInput,
+  check: CheckResult,
+  signal: AbortSignal,
+): Promise<{ readonly conversion: Conversion; readonly converted: CheckResult }> {
+  const conversion = chosenConversion(conversionOffers(check), CONVERSIONS_KEEPING_NUMBERS);
+  return { conversion, converted: await input.check({ signal, conversion, totals: true }) };
+}
+
+/** The row of totals of the converted data, with its lines in the file. Undefined if it is not known how many lines above it are omitted. */
+function totalRowInFile(totalRow: CheckResult['totalRow'], conversion: Conversion): CheckResult['totalRow'] {
+  const { withoutTitleLines = 0, withoutRepeatedHeaders } = conversion;
+  return totalRow === undefined || withoutRepeatedHeaders !== undefined
+    ? undefined
+    : {
+        ...totalRow,
+        line: totalRow.line + withoutTitleLines,
+        linesAbove: totalRow.linesAbove + withoutTitleLines,
+      };
+}
