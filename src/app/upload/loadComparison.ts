@@ -23,7 +23,7 @@ export interface AnomalousLoad {
 interface LoadComparisonOptions {
   readonly fingerprintStore: Pick<FingerprintStore, 'fileOf' | 'mayKeep'>;
   readonly workers: Pick<DataWorkers, 'writeLoad'>;
-  readonly history: Pick<UploadHistory, 'lastLoad' | 'uploadsTo' | 'hasFailed'>;
+  readonly history: Pick<UploadHistory, 'latestLoadTo' | 'uploadsTo' | 'hasFailed'>;
   /** Called after an upload of one file. A review shows the differences before it. */
   readonly onDidFindAnomalies: (load: AnomalousLoad) => void;
   readonly log: { warn(message: string): void };
@@ -142,7 +142,7 @@ export class LoadComparison {
       return undefined;
     }
     const [latest] = history.uploadsTo(accountId, entityId, before);
-    const last = history.lastLoad(accountId, entityId, before);
+    const last = history.latestLoadTo(accountId, entityId, before);
     const request = {
       conversion,
       fingerprintFile: last?.syncId === latest?.syncId ? fingerprintFile : earlierFile(fingerprintFile),

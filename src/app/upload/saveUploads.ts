@@ -128,7 +128,7 @@ export class SaveUploads implements Disposable {
   #latestOf(uri: string, entityId: string): AcceptedUpload | undefined {
     const { session, history } = this.#options.context;
     return session.state.kind === 'signedIn'
-      ? history.latestOf(session.state.account.id, { uri, entityId })
+      ? history.latestOfFileTo(session.state.account.id, { uri, entityId })
       : undefined;
   }
 
@@ -252,6 +252,6 @@ function isAlreadyUploaded(
   accountId: string,
   { history }: Pick<UploadContext, 'history'>,
 ): boolean {
-  const latest = history.latestOf(accountId, { uri: input.uri, entityId: target.entityId });
+  const latest = history.latestOfFileTo(accountId, { uri: input.uri, entityId: target.entityId });
   return unanswered === undefined && latest?.digest === check.digest;
 }

@@ -42,7 +42,7 @@ export class UploadHistory {
   }
 
   /** The entity IDs of earlier uploads, each list latest first. */
-  targets(accountId: string, uris: readonly string[]): RememberedTargets {
+  rememberedTargets(accountId: string, uris: readonly string[]): RememberedTargets {
     const list = this.#list(accountId);
     const ofFiles = new Set(list.filter(({ uri }) => uris.includes(uri)).map(({ entityId }) => entityId));
     const others = new Set(list.map(({ entityId }) => entityId).filter((entityId) => !ofFiles.has(entityId)));
@@ -50,17 +50,17 @@ export class UploadHistory {
   }
 
   /** The latest upload of a file to any connection. */
-  ofFile(accountId: string, uri: string): AcceptedUpload | undefined {
+  latestOfFile(accountId: string, uri: string): AcceptedUpload | undefined {
     return this.#list(accountId).find((upload) => upload.uri === uri);
   }
 
   /** The latest upload from this workspace. */
-  latest(accountId: string): AcceptedUpload | undefined {
+  latestFromWorkspace(accountId: string): AcceptedUpload | undefined {
     return this.#list(accountId).find(({ workspace }) => workspace === this.workspace);
   }
 
-  /** The latest uploads of each file from this workspace to each connection, latest first. */
-  remembered(accountId: string): readonly AcceptedUpload[] {
+  /** The latest upload of each file from this workspace to each connection, latest first. */
+  latestOfEachFile(accountId: string): readonly AcceptedUpload[] {
     const ours = this.#list(accountId).filter(({ workspace }) => workspace === this.workspace);
     const isLatest = ({ uri, entityId }: AcceptedUpload, index: number): boolean =>
       ours.findIndex((upload) => upload.uri === uri && upload.entityId === entityId) === index;
@@ -68,7 +68,10 @@ export class UploadHistory {
   }
 
   /** The latest upload of a file to a connection. */
-  latestOf(accountId: string, { uri, entityId }: Pick<AcceptedUpload, 'uri' | 'entityId'>): AcceptedUpload | undefined {
+  latestOfFileTo(
+    accountId: string,
+    { uri, entityId }: Pick<AcceptedUpload, 'uri' | 'entityId'>,
+  ): AcceptedUpload | undefined {
     return this.#list(accountId).find((upload) => upload.uri === uri && upload.entityId === entityId);
   }
 
@@ -81,13 +84,15 @@ export class UploadHistory {
     accountId: string,
     { entityId, digest }: Pick<UploadKey, 'entityId' | 'digest'>,
   ): SameContent | undefined {
-    const same = this.#latestLoaded(this.uploadsTo(accountId, entityId).filter((upload) => upload.digest === digest));
+    const same = this.#latestNotFailed(
+      this.uploadsTo(accountId, entityId).filter((upload) => upload.digest === digest),
+    );
     return same && { ...same, hasFailed: this.hasFailed(same) };
   }
 
   /** The header of the last load that has not failed; undefined if there is none, or if it was too long to be stored. */
   lastHeader(accountId: string, entityId: string): readonly string[] | undefined {
-    const last = this.lastLoad(accountId, entityId);
+    const last = this.latestLoadTo(accountId, entityId);
     return last && !this.hasFailed(last) && last.columns.length > 0 ? last.columns : undefined;
   }
 
@@ -96,8 +101,8 @@ export class UploadHistory {
    *
    * @param before looks only among those before the upload with this ID.
    */
-  lastLoad(accountId: string, entityId: string, before?: string): AcceptedUpload | undefined {
-    return this.#latestLoaded(this.uploadsTo(accountId, entityId, before));
+  latestLoadTo(accountId: string, entityId: string, before?: string): AcceptedUpload | undefined {
+    return this.#latestNotFailed(this.uploadsTo(accountId, entityId, before));
   }
 
   /** The uploads to the connection, latest first. With `before`, only those before the upload with that ID; all if there is none. */
@@ -112,7 +117,7 @@ export class UploadHistory {
     return job !== undefined && jobState(job) === 'failed';
   }
 
-  #latestLoaded(uploads: readonly AcceptedUpload[]): AcceptedUpload | undefined {
+  #latestNotFailed(uploads: readonly AcceptedUpload[]): AcceptedUpload | undefined {
     return uploads.find((upload) => !this.hasFailed(upload)) ?? uploads[0];
   }
 

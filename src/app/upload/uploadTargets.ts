@@ -83,7 +83,7 @@ export async function chooseTargets(
   if (unresolved.length === 0) {
     return resolved.filter((target) => target !== undefined);
   }
-  const remembered = history.targets(
+  const remembered = history.rememberedTargets(
     accountId,
     unresolved.map(({ uri }) => uri),
   );

@@ -66,7 +66,8 @@ export class EditorTitle implements Disposable {
     return files.filter((uri) => {
       const { settings, path } = targetSettings(uri);
       return (
-        history.ofFile(state.account.id, uri.toString()) !== undefined || mappedTarget(settings, path) !== undefined
+        history.latestOfFile(state.account.id, uri.toString()) !== undefined ||
+        mappedTarget(settings, path) !== undefined
       );
     });
   }

@@ -29,7 +29,7 @@ export interface DataTasksOptions extends Pick<TaskContext, 'tracker' | 'consent
   readonly session: Pick<Session, 'state'>;
   readonly signIn: () => Promise<boolean>;
   readonly feed: ConnectionFeed;
-  readonly history: Pick<UploadHistory, 'remembered'>;
+  readonly history: Pick<UploadHistory, 'latestOfEachFile'>;
   readonly upload: Pick<UploadFeature, 'uploadFor' | 'sourceOf'>;
   readonly onDidCheck: (uri: Uri, check: CheckResult) => void;
   readonly log: Logger;
@@ -56,7 +56,7 @@ export class DataTasks {
     if (state.kind === 'signedOut') {
       return [];
     }
-    const remembered = history.remembered(state.account.id).flatMap((upload) => {
+    const remembered = history.latestOfEachFile(state.account.id).flatMap((upload) => {
       const uri = Uri.parse(upload.uri, true);
       const folder = workspace.getWorkspaceFolder(uri);
       const file = workspace.asRelativePath(uri, false);

@@ -35,7 +35,8 @@ export function createTasksFeature(options: DataTasksOptions): TasksFeature {
   return {
     provide: async (open) => {
       const { session, history } = options;
-      const isEmpty = session.state.kind === 'signedOut' || history.remembered(session.state.account.id).length === 0;
+      const isEmpty =
+        session.state.kind === 'signedOut' || history.latestOfEachFile(session.state.account.id).length === 0;
       return isEmpty ? [] : (await load()).provide(open);
     },
     resolve: async (...task) => (await load()).resolve(...task),

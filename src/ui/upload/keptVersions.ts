@@ -38,7 +38,7 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
     throw new UserError(l10n.t('First, open the file that you want to compare.'));
   }
   const name = plainText(baseName(uri), 80);
-  const upload = options.history.ofFile(requireAccount(options.session).id, uri.toString());
+  const upload = options.history.latestOfFile(requireAccount(options.session).id, uri.toString());
   if (upload === undefined) {
     throw new UserError(l10n.t('“{0}” has not been uploaded with this account yet.', name));
   }

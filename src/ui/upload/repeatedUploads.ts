@@ -46,7 +46,7 @@ export class RepeatedUploads {
   /** Repeats the last upload with the current content of the file, to the same connection in the same format. */
   async repeatLast(): Promise<StartedUpload | undefined> {
     const { session, history } = this.#options;
-    const last = session.state.kind === 'signedIn' ? history.latest(session.state.account.id) : undefined;
+    const last = session.state.kind === 'signedIn' ? history.latestFromWorkspace(session.state.account.id) : undefined;
     if (last === undefined) {
       throw new UserError(l10n.t('No upload from this workspace has been accepted yet, so there is none to repeat.'));
     }

@@ -86,7 +86,7 @@ describe('The last load', function () {
     assert.deepEqual(change?.difference, difference);
     window.settings.uploadConfirm = 'never';
     await upload([window.source('other.csv', 'name;id\nc;3\nd;4\ne;5\n')], { skipsReview: true });
-    const latest = window.history.lastLoad(account.id, entityId);
+    const latest = window.history.latestLoadTo(account.id, entityId);
     assert.deepEqual(await reviewed('id,name\n3,c\n'), {
       at: latest?.at,
       rowsBefore: 3,
@@ -166,7 +166,7 @@ describe('The last load', function () {
 
   it('is the last one whose job did not fail', async () => {
     const fail = (name: string) => {
-      const { syncId } = window.history.ofFile(account.id, `file:///${name}`) ?? assert.fail();
+      const { syncId } = window.history.latestOfFile(account.id, `file:///${name}`) ?? assert.fail();
       const status = completedStatus({ status: 'failed' });
       window.jobs.splice(
         0,

@@ -250,7 +250,7 @@ describe('An upload', function () {
       assert.equal(started.of.accountId, account.id);
       const { fileName, otherName } = noticed('accepted');
       assert.deepEqual([fileName, otherName], ['a.csv', undefined]);
-      const latest = window.history.latest(account.id);
+      const latest = window.history.latestFromWorkspace(account.id);
       assert.deepEqual([latest?.syncId, latest?.columns], [result.started.syncId, ['id', 'name']]);
       assert.deepEqual(intentsOf(), []);
     });
@@ -470,7 +470,7 @@ describe('An upload', function () {
       const [plan] = window.reviews[0]?.plans ?? [];
       assert.deepEqual(plan?.conversion, { fromEncoding: 'windows-1252' });
       assert.equal(await service.latestText(), 'id,town\n1,Zürich €\n');
-      assert.deepEqual(window.history.latest(account.id)?.conversion, { fromEncoding: 'windows-1252' });
+      assert.deepEqual(window.history.latestFromWorkspace(account.id)?.conversion, { fromEncoding: 'windows-1252' });
     });
 
     it('with conversions that need no second check', async () => {
@@ -523,7 +523,10 @@ describe('An upload', function () {
       assert.deepEqual([totals?.length, digest], [2, plan.check.digest]);
       assert.equal(await service.latestText(), '[{"id": 1.50, "at.x": 1}, {"id": 2, "at.x": 2}]');
       assert.equal(window.started[0]?.of.source?.rows, 2);
-      assert.deepEqual(window.history.latest(account.id)?.conversion, { fromMember: 'data', toFlatRows: true });
+      assert.deepEqual(window.history.latestFromWorkspace(account.id)?.conversion, {
+        fromMember: 'data',
+        toFlatRows: true,
+      });
     });
 
     it('with the rows of all pages, and with those of uncertain ones or flattened as before', async () => {
@@ -1345,7 +1348,7 @@ describe('An upload', function () {
       window.onSending = () => ledger.removeAccount(account.id);
       assert.deepEqual(kindsOf(await toTarget([newFile()])), ['started']);
       assert.deepEqual(window.started, []);
-      assert.equal(window.history.latest(account.id), undefined);
+      assert.equal(window.history.latestFromWorkspace(account.id), undefined);
     });
   });
 

@@ -22,9 +22,9 @@ function historyOf(
 describe('The history of uploads', () => {
   it('is empty at first', () => {
     const history = historyOf([]);
-    assert.equal(history.latest('me'), undefined);
-    assert.deepEqual(history.targets('me', []), { ofFiles: [], others: [] });
-    assert.equal(history.ofFile('me', 'a'), undefined);
+    assert.equal(history.latestFromWorkspace('me'), undefined);
+    assert.deepEqual(history.rememberedTargets('me', []), { ofFiles: [], others: [] });
+    assert.equal(history.latestOfFile('me', 'a'), undefined);
     assert.equal(history.lastHeader('me', 'one'), undefined);
   });
 
@@ -35,10 +35,13 @@ describe('The history of uploads', () => {
       { syncId: '2', workspace: workspaceKey('file:///storage/b') },
       { syncId: '3', workspace: window },
     ];
-    assert.equal(historyOf(uploads, { workspace: workspaceKey('file:///storage/a') }).latest('me')?.syncId, '1');
-    assert.equal(historyOf(uploads, { workspace: window }).latest('me')?.syncId, '3');
+    assert.equal(
+      historyOf(uploads, { workspace: workspaceKey('file:///storage/a') }).latestFromWorkspace('me')?.syncId,
+      '1',
+    );
+    assert.equal(historyOf(uploads, { workspace: window }).latestFromWorkspace('me')?.syncId, '3');
     const another = historyOf(uploads, { workspace: workspaceKey(undefined) });
-    assert.deepEqual([another.latest('me'), another.remembered('me')], [undefined, []]);
+    assert.deepEqual([another.latestFromWorkspace('me'), another.latestOfEachFile('me')], [undefined, []]);
   });
 
   it('lists the connections of the same files, and the others, latest first', () => {
@@ -47,11 +50,11 @@ describe('The history of uploads', () => {
       { syncId: '2', entityId: 'two', uri: 'b' },
       { syncId: '3', entityId: 'three', uri: 'c', workspace: 'w2' },
     ]);
-    assert.deepEqual(history.targets('me', []), { ofFiles: [], others: ['three', 'two', 'one'] });
-    assert.deepEqual(history.targets('me', ['a']), { ofFiles: ['one'], others: ['three', 'two'] });
-    assert.deepEqual(history.targets('me', ['b', 'a']), { ofFiles: ['two', 'one'], others: ['three'] });
-    assert.deepEqual(history.targets('you', ['a']), { ofFiles: [], others: [] });
-    assert.ok(history.ofFile('me', 'a') && !history.ofFile('me', 'd') && !history.ofFile('you', 'a'));
+    assert.deepEqual(history.rememberedTargets('me', []), { ofFiles: [], others: ['three', 'two', 'one'] });
+    assert.deepEqual(history.rememberedTargets('me', ['a']), { ofFiles: ['one'], others: ['three', 'two'] });
+    assert.deepEqual(history.rememberedTargets('me', ['b', 'a']), { ofFiles: ['two', 'one'], others: ['three'] });
+    assert.deepEqual(history.rememberedTargets('you', ['a']), { ofFiles: [], others: [] });
+    assert.ok(history.latestOfFile('me', 'a') && !history.latestOfFile('me', 'd') && !history.latestOfFile('you', 'a'));
   });
 
   it('returns the last upload from this workspace', () => {
@@ -59,10 +62,10 @@ describe('The history of uploads', () => {
       { syncId: '1', conversion: { fromDelimiter: ';' } },
       { syncId: '2', workspace: 'w2' },
     ];
-    assert.equal(historyOf(uploads).latest('me')?.syncId, '1');
-    assert.deepEqual(historyOf(uploads).latest('me')?.conversion, { fromDelimiter: ';' });
-    assert.equal(historyOf(uploads, { workspace: 'w2' }).latest('me')?.syncId, '2');
-    assert.equal(historyOf(uploads, { workspace: 'w3' }).latest('me'), undefined);
+    assert.equal(historyOf(uploads).latestFromWorkspace('me')?.syncId, '1');
+    assert.deepEqual(historyOf(uploads).latestFromWorkspace('me')?.conversion, { fromDelimiter: ';' });
+    assert.equal(historyOf(uploads, { workspace: 'w2' }).latestFromWorkspace('me')?.syncId, '2');
+    assert.equal(historyOf(uploads, { workspace: 'w3' }).latestFromWorkspace('me'), undefined);
   });
 
   it('finds uploads by sync ID and by content, from every workspace', () => {
@@ -103,11 +106,11 @@ describe('The history of uploads', () => {
       ['3', true, job('3', failed), job('2', failed), job('1', failed)],
     ] as const) {
       const history = historyOf(uploads, { jobs });
-      assert.equal(history.lastLoad('me', 'one')?.syncId, last);
+      assert.equal(history.latestLoadTo('me', 'one')?.syncId, last);
       assert.deepEqual(history.lastHeader('me', 'one'), hasFailed ? undefined : [last]);
       const same = history.sameContent('me', { entityId: 'one', digest: 'd' });
       assert.deepEqual([same?.syncId, same?.hasFailed], [last, hasFailed]);
-      assert.equal(history.lastLoad('me', 'one', '2')?.syncId, '1', 'of those before another');
+      assert.equal(history.latestLoadTo('me', 'one', '2')?.syncId, '1', 'of those before another');
     }
   });
 
@@ -120,11 +123,11 @@ describe('The history of uploads', () => {
       { syncId: '5', entityId: 'one', uri: 'a', workspace: 'w2' },
     ]);
     assert.deepEqual(
-      history.remembered('me').map(({ syncId }) => syncId),
+      history.latestOfEachFile('me').map(({ syncId }) => syncId),
       ['4', '3', '2'],
     );
-    assert.equal(history.latestOf('me', { uri: 'a', entityId: 'one' })?.syncId, '5', 'from any workspace');
-    assert.equal(history.latestOf('me', { uri: 'b', entityId: 'two' }), undefined);
-    assert.deepEqual(history.remembered('you'), []);
+    assert.equal(history.latestOfFileTo('me', { uri: 'a', entityId: 'one' })?.syncId, '5', 'from any workspace');
+    assert.equal(history.latestOfFileTo('me', { uri: 'b', entityId: 'two' }), undefined);
+    assert.deepEqual(history.latestOfEachFile('you'), []);
   });
 });
