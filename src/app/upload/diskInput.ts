@@ -2,7 +2,6 @@ import { openDiskFile } from '../../data/file/diskFile.ts';
 import { isGzippedData, nameInside } from '../../data/file/dataName.ts';
 import { gunzipStart } from '../../data/gzip/gunzip.ts';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
-import { convertFile } from '../../data/worker/convertFile.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { checkGzip, fingerprintGzip } from '../../data/worker/gzippedData.ts';
 import { HEAD_BYTES, headOf, kindOfBytes } from './kindOfData.ts';
@@ -47,7 +46,6 @@ export async function readDiskInput(
       hasEditor: true,
       check: (options) => workers.checkFile(realPath, kind, options),
       fingerprint: (request, options) => workers.fingerprintFile(realPath, { ...request, kind }, options),
-      convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     }
   );
 }
@@ -71,6 +69,5 @@ export async function readGzippedInput(
     hasEditor: false,
     check: (options) => checkGzip(file, workers, options),
     fingerprint: (request, options) => fingerprintGzip(file, workers, { ...request, kind }, options),
-    convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
   };
 }

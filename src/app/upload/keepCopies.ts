@@ -6,7 +6,7 @@ import type { ReservedPlan } from './uploadPlan.ts';
 import type { SendResult, UploadPrompts } from './uploadPrompts.ts';
 import type { UploadContext } from './uploadRequest.ts';
 
-interface KeepCopiesOptions extends Pick<UploadContext, 'copies' | 'isSignedIn'> {
+interface KeepCopiesOptions extends Pick<UploadContext, 'workers' | 'copies' | 'isSignedIn'> {
   readonly account: Account;
   readonly prompts: Pick<UploadPrompts, 'notify'>;
 }
@@ -33,7 +33,7 @@ export async function keepCopies(
 async function keepCopy(
   plan: ReservedPlan,
   { syncId }: StartedJob,
-  { account, copies, isSignedIn, prompts }: KeepCopiesOptions,
+  { account, workers, copies, isSignedIn, prompts }: KeepCopiesOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { byteLength, unpackedBytes = byteLength } = plan.check;
@@ -43,7 +43,8 @@ async function keepCopy(
   }
   const key = { accountId: account.id, syncId };
   try {
-    await copies.keep(await fileToSend(plan, { signal, onConverting: () => undefined }), key, signal);
+    const file = await fileToSend(plan, { workers, signal, onConverting: () => undefined });
+    await copies.keep(file, key, signal);
     if (!(await isSignedIn(account.id))) {
       await copies.remove(key);
     }

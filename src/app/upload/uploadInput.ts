@@ -50,8 +50,6 @@ export interface UploadInput {
     request: Omit<FingerprintRequest, 'kind'>,
     options: Partial<Pick<InputCheckOptions, 'signal' | 'onProgress'>>,
   ): Promise<LoadFingerprint | undefined>;
-  /** Converts the given file. Rejects with the signal's reason once it is aborted. */
-  convert(file: UploadFile, conversion: Conversion, signal: AbortSignal): Promise<UploadFile>;
 }
 
 export interface UnreadableFile {

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
+import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import type { Consents } from '../../jobs/store/consents.ts';
 import type { UploadIntents } from '../../jobs/store/uploadIntents.ts';
 import type { Account } from '../../model/account.ts';
@@ -53,6 +54,7 @@ export interface UploadContext {
   readonly history: UploadHistory;
   readonly intents: UploadIntents;
   readonly loadComparison: LoadComparison;
+  readonly workers: DataWorkers;
   readonly consents: Pick<Consents, 'has' | 'add'>;
   readonly settings: () => { readonly uploadFormat: 'auto' | UploadFormat; readonly uploadConfirm: ConfirmLevel };
   readonly targetSettings: (uri: string) => FileTargetSettings;

@@ -22,7 +22,16 @@ import type { UploadContext } from './uploadRequest.ts';
 
 interface UploadSenderOptions extends Pick<
   UploadContext,
-  'session' | 'feed' | 'tracker' | 'history' | 'intents' | 'copies' | 'isSignedIn' | 'onDidSignOut' | 'lifetime'
+  | 'session'
+  | 'feed'
+  | 'tracker'
+  | 'history'
+  | 'intents'
+  | 'workers'
+  | 'copies'
+  | 'isSignedIn'
+  | 'onDidSignOut'
+  | 'lifetime'
 > {
   readonly client: ServiceClient;
   readonly account: Account;
@@ -115,16 +124,17 @@ export class UploadSender {
   }
 
   async #sendOne(plan: ReservedPlan, progress: SendProgress): Promise<SendResult> {
+    const { client, workers } = this.#options;
     const { signal } = progress;
     // Once all of it was sent, the service may act on it, whatever happens here.
     let isSent = false as boolean;
     progress.begin(plan.input.file);
     try {
-      const file = await fileToSend(plan, { signal, onConverting: () => progress.converting() });
+      const file = await fileToSend(plan, { workers, signal, onConverting: () => progress.converting() });
       if (!(await this.#begin(plan))) {
         return { kind: 'signedOut' };
       }
-      const started = await this.#options.client.upload(
+      const started = await client.upload(
         { entityId: plan.target.entityId, format: plan.format, file },
         {
           signal,

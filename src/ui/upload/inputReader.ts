@@ -8,7 +8,6 @@ import { plainText } from '../../base/displayText.ts';
 import { isGzippedData } from '../../data/file/dataName.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
 import { copyAsUtf8 } from '../../data/text/textSlices.ts';
-import { convertFile } from '../../data/worker/convertFile.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import {
   activeSource,
@@ -168,7 +167,6 @@ export class InputReader {
           remote.isInMemory
             ? workers.fingerprintBytes([await remote.read()], { ...request, kind }, options)
             : undefined,
-        convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
       }
     );
   }
@@ -205,7 +203,6 @@ export class InputReader {
         return conversion === undefined ? decodings.adjustForText(document, result, signal) : result;
       },
       fingerprint: (request, options) => workers.fingerprintBytes(pieces, { ...request, kind }, options),
-      convert: (checked, conversion, signal) => convertFile(checked, conversion, workers, signal),
     };
   }
 }

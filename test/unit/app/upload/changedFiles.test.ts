@@ -80,7 +80,7 @@ describe('A file that changes after its check', function () {
     const { signal } = new AbortController();
     const plan = { input, check: await input.check({ signal }), conversion };
     const send = async (format: UploadFormat, beforeRequest: () => unknown): Promise<unknown> => {
-      const file: UploadFile = await fileToSend(plan, { signal, onConverting: () => undefined });
+      const file: UploadFile = await fileToSend(plan, { workers, signal, onConverting: () => undefined });
       await beforeRequest();
       return clientOf(server.baseUrl).upload({ entityId: 'hash', format, file });
     };

@@ -7,6 +7,7 @@ import { readDiskInput } from '../../../../src/app/upload/diskInput.ts';
 import { fileFailureOf } from '../../../../src/app/upload/fileFailure.ts';
 import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { BROKEN_ARCHIVE, OVERSIZED_ARCHIVE } from '../../../../src/data/gzip/gunzip.ts';
+import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
@@ -86,7 +87,7 @@ describe('A file on disk', function () {
     await symlink('two.csv', link);
     const { signal } = new AbortController();
     assert.equal((await input.check({ signal })).rows, 1);
-    const converted = await input.convert(input.file, { fromDelimiter: ';' }, signal);
+    const converted = await convertFile(input.file, { fromDelimiter: ';' }, workers, signal);
     const chunks: Uint8Array[] = [];
     for await (const chunk of converted.chunks()) {
       chunks.push(chunk);
@@ -107,7 +108,7 @@ describe('A file on disk', function () {
     assert.deepEqual([check.rows, check.columns], [2, ['id', 'name']]);
     const fingerprint = await input.fingerprint(requestOf(), { signal });
     assert.deepEqual(fingerprint?.summary.columns, ['id', 'name']);
-    const converted = await input.convert(input.file, { fromGzip: true }, signal);
+    const converted = await convertFile(input.file, { fromGzip: true }, workers, signal);
     assert.equal(converted.byteLength, text.length);
   });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import type { UploadInput } from '../../../../src/app/upload/uploadInput.ts';
 import { fileToSend } from '../../../../src/app/upload/fileToSend.ts';
 import { DataCheck } from '../../../../src/data/check/dataCheck.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import { FileChangedError } from '../../../../src/model/upload.ts';
 import type { Conversion, UploadFile } from '../../../../src/model/upload.ts';
@@ -40,17 +38,13 @@ describe('What is sent of a file', function () {
     };
     const check = new DataCheck('csv');
     check.push(CHECKED);
-    const input: Pick<UploadInput, 'file' | 'convert'> = {
-      file,
-      convert: (checked, chosen, signal) => convertFile(checked, chosen, workers, signal),
-    };
     const { signal } = new AbortController();
     const client = clientOf(service.baseUrl, {
       credential: () =>
         Promise.resolve({ method: 'apiKey', origin: new URL(service.baseUrl).origin, apiKey: service.apiKey }),
     });
-    const plan = { input, check: check.end(), conversion };
-    const sent = await fileToSend(plan, { signal, onConverting: () => undefined });
+    const plan = { input: { file }, check: check.end(), conversion };
+    const sent = await fileToSend(plan, { workers, signal, onConverting: () => undefined });
     return client.upload({ entityId, format, file: sent });
   }
 

@@ -22,7 +22,6 @@ import type { Disposable } from '../../../../src/base/disposable.ts';
 import { ConvertedCheck } from '../../../../src/data/convert/convertedCheck.ts';
 import { ContentDigest } from '../../../../src/data/digest/contentDigest.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
-import { convertFile } from '../../../../src/data/worker/convertFile.ts';
 import { DataWorkers } from '../../../../src/data/worker/dataWorkers.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
@@ -166,12 +165,13 @@ export class UploadWindow implements Disposable {
   }
 
   get context(): UploadContext {
-    const { session, feed, history, intents, prompts, jobs } = this;
+    const { session, feed, history, intents, workers, prompts, jobs } = this;
     return {
       session,
       feed,
       history,
       intents,
+      workers,
       prompts,
       copies: this.copies,
       isSignedIn: () => Promise.resolve(this.isSignedIn),
@@ -242,7 +242,6 @@ export class UploadWindow implements Disposable {
             return Promise.resolve(check.end(digest.digest()));
           },
           fingerprint: (request, options) => this.workers.fingerprintBytes([bytes], { ...request, kind }, options),
-          convert: (file, conversion, signal) => convertFile(file, conversion, this.workers, signal),
           ...of,
         }),
     };
