@@ -18,7 +18,7 @@ import { UserError } from '../errors/userError.ts';
 import { sourcesOf } from './folderFiles.ts';
 import type { InputReader } from './inputReader.ts';
 import { keptVersionOfJob } from './keptVersions.ts';
-import { startedUploads } from './startedUploads.ts';
+import { startedUploads, throwUntoldFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import type { Summary } from './uploadSummary.ts';
 
@@ -106,7 +106,9 @@ export class RepeatedUploads {
     };
     // Without the conversion, because the copy is already converted.
     const request = { entityId, format, skipsReview: false, review: 'always' as const };
-    return startedUploads(await this.#options.upload([{ uri, name: copy.name, read }], request))?.[0];
+    const outcome = await this.#options.upload([{ uri, name: copy.name, read }], request);
+    throwUntoldFailure(outcome);
+    return startedUploads(outcome)?.[0];
   }
 
   /**
@@ -146,12 +148,13 @@ export class RepeatedUploads {
 
   /** The started uploads. The error of the only file that failed offers to upload its current content again. */
   startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
-    return startedUploads(outcome, ({ accountId, plan }) => {
+    throwUntoldFailure(outcome, ({ accountId, plan }) => {
       this.#requireAccount(accountId);
       const { input, target, format } = plan;
       const conversion = conversionOf(plan);
       return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
     });
+    return startedUploads(outcome);
   }
 
   async #repeat(

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { checkOfSentData } from '../../app/upload/uploadPlan.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
+import type { SendResult } from '../../app/upload/uploadPrompts.ts';
 import type { UploadOutcome } from '../../app/upload/uploadRequest.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText } from '../../base/sinkText.ts';
@@ -22,53 +23,69 @@ export interface StartedUpload {
 }
 
 /**
- * The jobs of the uploads that the service accepted: none if the data of no file can be sent, of which the user was told; undefined if the
- * user cancelled before anything was sent. Throws if the upload was refused, or if the only file could not be read or sent.
+ * The jobs of the uploads that the service accepted: none if nothing was sent, undefined if the user cancelled before anything was sent.
+ */
+export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+  if (outcome.kind === 'cancelled') {
+    return undefined;
+  }
+  const { plans, results } = outcome.kind === 'sent' ? outcome : { plans: [], results: [] };
+  return plans.flatMap((plan, index) => {
+    const result = results[index];
+    if (result?.kind !== 'started') {
+      return [];
+    }
+    const { syncId, entityId } = result.started;
+    return [{ syncId, entityId, uri: plan.input.uri, totals: checkOfSentData(plan).totals ?? [] }];
+  });
+}
+
+/**
+ * Throws if the upload was refused, or if the only file could not be read or sent. The user was told of everything else that went wrong.
  *
  * @param retry uploads the only file again.
  */
-export function startedUploads(
+export function throwUntoldFailure(
   outcome: UploadOutcome,
   retry?: (failed: { readonly accountId: string; readonly plan: UploadPlan }) => unknown,
-): readonly StartedUpload[] | undefined {
+): void {
   switch (outcome.kind) {
-    case 'cancelled':
-      return undefined;
-    case 'invalid':
-      return [];
     case 'refused':
       throw new UserError(refusalText(outcome.refusal));
     case 'unreadable':
       throw fileErrorOf(outcome.error, outcome.fileName);
     case 'sent': {
       const { accountId, plans, results, skipped } = outcome;
-      const [single] = results.length + skipped.length === 1 ? results : [];
-      const [plan] = plans;
-      const fileName = plan?.input.file.name ?? '';
-      const targetName = plan?.target.name ?? '';
-      if (single?.kind === 'failed') {
-        const error = fileErrorOf(single.error, fileName);
-        if (!(error instanceof ApiError)) {
-          throw error;
-        }
-        // Also for a refused key: the message about the key does not say that the file was not uploaded.
-        throw new FailedAction(
-          l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(targetName, 80)),
-          error,
-          plan && retry && { title: buttonText(l10n.t('Retry Upload…')), run: () => retry({ accountId, plan }) },
-        );
+      const [plan, ...otherPlans] = plans;
+      if (plan !== undefined && otherPlans.length + skipped.length === 0) {
+        throwFailedResult(plan, results[0], retry && (() => retry({ accountId, plan })));
       }
-      if (single?.kind === 'signedOut') {
-        throw new UserError(signedOutText(fileName));
-      }
-      return plans.flatMap((plan, index) => {
-        const result = results[index];
-        if (result?.kind !== 'started') {
-          return [];
-        }
-        const { syncId, entityId } = result.started;
-        return [{ syncId, entityId, uri: plan.input.uri, totals: checkOfSentData(plan).totals ?? [] }];
-      });
+      return;
     }
+    case 'cancelled':
+    case 'invalid':
+  }
+}
+
+function throwFailedResult(
+  { input, target }: UploadPlan,
+  result: SendResult | undefined,
+  retry: (() => unknown) | undefined,
+): void {
+  const fileName = input.file.name;
+  if (result?.kind === 'signedOut') {
+    throw new UserError(signedOutText(fileName));
+  }
+  if (result?.kind === 'failed') {
+    const error = fileErrorOf(result.error, fileName);
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    // Also for a refused key: the message about the key does not say that the file was not uploaded.
+    throw new FailedAction(
+      l10n.t('“{0}” was not uploaded to “{1}”.', plainText(fileName, 80), plainText(target.name, 80)),
+      error,
+      retry && { title: buttonText(l10n.t('Retry Upload…')), run: retry },
+    );
   }
 }

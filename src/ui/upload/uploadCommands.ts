@@ -36,7 +36,7 @@ import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
 import { readFileUploadArguments, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
 import { createSaveUploads } from './createSaveUploads.ts';
-import { startedUploads } from './startedUploads.ts';
+import { throwUntoldFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './uploadPrompts.ts';
 import { UploadSummaryPages } from './uploadSummaryPages.ts';
@@ -123,7 +123,7 @@ export class UploadCommands {
       ...options,
       context: this.#context,
       sourceOf: (uri) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(uri, true)),
-      reportOutcome: (outcome) => void startedUploads(outcome),
+      reportOutcome: (outcome) => throwUntoldFailure(outcome),
     });
   }
 

@@ -11,7 +11,7 @@ import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
 import { fileLabels } from './fileLabels.ts';
-import { startedUploads } from './startedUploads.ts';
+import { throwUntoldFailure } from './startedUploads.ts';
 import { skippedText } from './uploadErrorText.ts';
 import { resultText, summaryLines } from './uploadNotices.ts';
 
@@ -123,8 +123,7 @@ export class UploadSummary {
       );
       this.#summary = withRetries(this.#summary, retried);
     }
-    // Throws what the user has not been told yet.
-    startedUploads(retried);
+    throwUntoldFailure(retried);
   }
 
   get #title(): string {
