@@ -4,6 +4,7 @@ import { accountIdOf, mayHaveAccounts } from './app/session/storedAccounts.ts';
 import type { SignInEntry } from './app/session/signInEntry.ts';
 import { DisposableStore } from './base/disposable.ts';
 import { FeatureLoader } from './featureLoader.ts';
+import type { Features } from './features.ts';
 import { hasPendingRemovals } from './jobs/database/ledgerPaths.ts';
 import type { Account } from './model/account.ts';
 import { onceTableShown } from './ui/check/onceTableShown.ts';
@@ -11,7 +12,7 @@ import { registerCommands } from './ui/commands/registerCommands.ts';
 import { setContextKey } from './ui/contextKeys.ts';
 import { CurrentSettings } from './ui/currentSettings.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
-import { CONNECTION_PANEL, CONNECTIONS_VIEW, JOB_PANEL, JOBS_VIEW, OVERVIEW_PANEL } from './ui/manifestIds.ts';
+import { CONNECTIONS_VIEW, JOBS_VIEW, RESTORED_PANELS } from './ui/manifestIds.ts';
 import { registerTasks } from './ui/tasks/registerTasks.ts';
 import { registerTools } from './ui/tools/registerTools.ts';
 import { onDidSaveManually } from './ui/upload/onDidSaveManually.ts';
@@ -46,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connectionsView = own(
     new DeferredView<ConnectionsElement>(CONNECTIONS_VIEW, {
       canSelectMany: true,
-      onDropFiles: (row, files) => dropFiles(row, files).catch(report),
+      onDropFiles: (row, files) => dropFiles(row, files),
     }),
   );
   const jobsView = own(new DeferredView<JobsElement>(JOBS_VIEW, { showCollapseAll: true }));
@@ -56,28 +57,28 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   );
   const report = (error: unknown, begunAt?: number): void => features.report(error, begunAt);
   const loadInBackground = (): void => features.loadInBackground();
-  const dropFiles = async (row: unknown, files: vscode.DataTransfer): Promise<void> =>
-    (await features.load()).dropFiles(row, files);
-  const uploadSaved = async (uri: vscode.Uri): Promise<void> => (await features.load()).uploadSaved(uri);
-  const openLink = async (link: vscode.Uri): Promise<void> => (await features.load()).openLink(link);
+  /** Loads the features if they are not loaded yet. */
+  const withFeatures = async <T>(use: (loaded: Features) => T): Promise<Awaited<T>> => await use(await features.load());
+  const dropFiles = (row: unknown, files: vscode.DataTransfer): Promise<void> =>
+    withFeatures((loaded) => loaded.dropFiles(row, files)).catch(report);
 
-  own(registerCommands(async (id, args) => (await features.load()).commands[id](...args), report));
-  own(vscode.window.registerUriHandler({ handleUri: (link) => openLink(link).catch(report) }));
-  own(onDidRestorePanel(JOB_PANEL, async (panel, state) => (await features.load()).restoreJobPage(panel, state)));
+  own(registerCommands((id, args) => withFeatures(({ commands }) => commands[id](...args)), report));
   own(
-    onDidRestorePanel(CONNECTION_PANEL, async (panel, state) =>
-      (await features.load()).restoreConnectionPage(panel, state),
-    ),
+    vscode.window.registerUriHandler({
+      handleUri: (link) => withFeatures((loaded) => loaded.openLink(link)).catch(report),
+    }),
   );
-  own(onDidRestorePanel(OVERVIEW_PANEL, async (panel) => (await features.load()).restoreOverview(panel)));
-  own(registerTasks({ loaded: () => features.loaded?.tasks, load: async () => (await features.load()).tasks, report }));
+  for (const type of RESTORED_PANELS) {
+    own(onDidRestorePanel(type, (panel, state) => withFeatures(({ restore }) => restore[type](panel, state))));
+  }
+  own(registerTasks({ loaded: () => features.loaded?.tasks, load: () => withFeatures(({ tasks }) => tasks), report }));
   own(registerUploadCopyFileSystem(storagePath));
-  own(registerTools(async () => (await features.load()).tools()));
+  own(registerTools(() => withFeatures((loaded) => loaded.tools())));
   own(
     // Without an account, too: the user is told that the file was not uploaded.
     onDidSaveManually(({ uri }) => {
       if (vscode.workspace.isTrusted && settings().uploadOnSave) {
-        uploadSaved(uri).catch(report);
+        void withFeatures((loaded) => loaded.uploadSaved(uri)).catch(report);
       }
     }),
   );
@@ -96,8 +97,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   }
   return context.extensionMode === vscode.ExtensionMode.Test
     ? {
-        signIn: async (entry) => (await features.load()).signInWith(entry),
-        dropFiles: (row, files) => dropFiles(row, files).catch(report),
+        signIn: (entry) => withFeatures((loaded) => loaded.signInWith(entry)),
+        dropFiles,
         storagePath,
         deactivate: () => subscriptions.forEach((subscription) => void subscription.dispose()),
         workspaceState,

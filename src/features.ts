@@ -31,6 +31,8 @@ import type { DemoSwitch } from './ui/firstRun/demoSwitch.ts';
 import { ErrorReports } from './ui/errors/errorReports.ts';
 import { createRedactingLog } from './ui/errors/redactingLog.ts';
 import { reportError } from './ui/errors/reportError.ts';
+import { CONNECTION_PANEL, JOB_PANEL, OVERVIEW_PANEL } from './ui/manifestIds.ts';
+import type { RESTORED_PANELS } from './ui/manifestIds.ts';
 import type { JobsElement } from './ui/jobs/jobRow.ts';
 import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createJobTracking } from './ui/jobs/jobTracking.ts';
@@ -74,12 +76,8 @@ export interface Features extends Disposable {
   stopUploads(): Promise<void>;
   /** The tools for language models. */
   readonly tools: () => Promise<Tools>;
-  /** Fills a job page that VS Code restored. */
-  restoreJobPage(panel: Panel, state: unknown): Promise<void>;
-  /** Fills a connection's page that VS Code restored. */
-  restoreConnectionPage(panel: Panel, state: unknown): Promise<void>;
-  /** Fills the overview that VS Code restored. */
-  restoreOverview(panel: Panel): Promise<void>;
+  /** For each type of panel: fills one that VS Code restored. */
+  readonly restore: Readonly<Record<(typeof RESTORED_PANELS)[number], (panel: Panel, state: unknown) => Promise<void>>>;
 }
 
 /** Builds everything that is not needed to register the extension, in the order of their dependencies, and restores the accounts. */
@@ -264,9 +262,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     tools,
     signInWith: (entry) => accounts.signInWith(entry),
     stopUploads: upload.stop,
-    restoreJobPage: (panel, state) => jobs.restorePage(panel, state),
-    restoreConnectionPage: async (panel, state) => (await connectionPages()).restore(panel, state),
-    restoreOverview: async (panel) => (await overview()).restore(panel),
+    restore: {
+      [CONNECTION_PANEL]: async (panel, state) => (await connectionPages()).restore(panel, state),
+      [JOB_PANEL]: jobs.restorePage,
+      [OVERVIEW_PANEL]: async (panel) => (await overview()).restore(panel),
+    },
     dispose: () => owned.dispose(),
   };
 }

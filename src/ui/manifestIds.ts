@@ -9,3 +9,4 @@ export const JOBS_VIEW = 'dataConnections.jobs';
 export const CONNECTION_PANEL = 'dataConnections.connection';
 export const JOB_PANEL = 'dataConnections.job';
 export const OVERVIEW_PANEL = 'dataConnections.overview';
+export const RESTORED_PANELS = [CONNECTION_PANEL, JOB_PANEL, OVERVIEW_PANEL] as const;
