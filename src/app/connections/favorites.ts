@@ -2,6 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import type { FavoriteConnections } from '../../jobs/store/favoriteConnections.ts';
+import { activeAccount } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 
 interface FavoritesOptions {
@@ -53,7 +54,6 @@ export class Favorites implements Disposable {
   }
 
   get #accountId(): string | undefined {
-    const { state } = this.#options.session;
-    return state.kind === 'signedIn' ? state.account.id : undefined;
+    return activeAccount(this.#options.session)?.id;
   }
 }

@@ -51,3 +51,8 @@ export interface Session {
    */
   recordFailure(failure: Failure): void;
 }
+
+/** The account that the window is signed in to. */
+export function activeAccount({ state }: Pick<Session, 'state'>): Account | undefined {
+  return state.kind === 'signedIn' ? state.account : undefined;
+}

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { isRunning, isUnannounced, jobState } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
+import { activeAccount } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import type { ClaimedJobs } from '../tracking/outcomeClaims.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
@@ -67,7 +68,7 @@ export class SyncAfterUploads implements Disposable {
 
   #startDue(): void {
     const { session, tracker } = this.#options;
-    const accountId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+    const accountId = activeAccount(session)?.id;
     for (const [key, { upload, waitsFor }] of [...this.#due]) {
       if (!tracker.isKnown(upload.accountId)) {
         this.#due.delete(key);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isBlocked } from '../../data/convert/remainingProblems.ts';
 import type { Account } from '../../model/account.ts';
+import { activeAccount } from '../session/session.ts';
 import { convertPlans } from './convertPlans.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
 import { draftOf, keyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
-import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
+import { CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
 import { needsReview } from './needsReview.ts';
 
@@ -50,7 +51,7 @@ export async function reviewAndReserve(
     // The review offers no upload then. Checked here as well, so that nothing invalid is sent whatever the prompts return.
     return { kind: 'invalid' };
   }
-  if (activeAccount(context)?.id !== account.id) {
+  if (activeAccount(context.session)?.id !== account.id) {
     return refused({ kind: 'accountChanged' });
   }
   const edited = isReviewed ? confirmed.find(({ input }) => input.isEdited?.() === true) : undefined;

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { AcceptedUpload } from '../../model/upload.ts';
 import { isFresh, refreshFailure } from '../connections/feedState.ts';
+import { activeAccount } from '../session/session.ts';
 import { uploadFiles } from './uploadFiles.ts';
 import type { PlannedUploads, UploadContext, UploadOutcome } from './uploadRequest.ts';
 import type { UploadSource } from './uploadInput.ts';
@@ -120,16 +121,16 @@ export class SaveUploads implements Disposable {
   /** Waits while an upload that the user has started in this window sends the file, whose content may have changed since. */
   async #untilSent(uri: string): Promise<void> {
     const { session, intents } = this.#options.context;
-    if (session.state.kind === 'signedIn' && intents.isInFlight(session.state.account.id, uri)) {
+    const account = activeAccount(session);
+    if (account && intents.isInFlight(account.id, uri)) {
       await intents.whenSettled();
     }
   }
 
   #latestOf(uri: string, entityId: string): AcceptedUpload | undefined {
     const { session, history } = this.#options.context;
-    return session.state.kind === 'signedIn'
-      ? history.latestOfFileTo(session.state.account.id, { uri, entityId })
-      : undefined;
+    const account = activeAccount(session);
+    return account && history.latestOfFileTo(account.id, { uri, entityId });
   }
 
   /** The target of a file if the account has it. If not, the user is told why. Throws `ApiError` if the connections can't be listed. */
@@ -193,8 +194,10 @@ export class SaveUploads implements Disposable {
   #contextFor(uri: string, subject: string): UploadContext {
     const { context, showBlocked } = this.#options;
     const { prompts, session } = context;
-    const isConfirmed = (): boolean =>
-      session.state.kind === 'signedIn' && context.consents.has(session.state.account.id, 'uploadOnSave', subject);
+    const isConfirmed = (): boolean => {
+      const account = activeAccount(session);
+      return account !== undefined && context.consents.has(account.id, 'uploadOnSave', subject);
+    };
     const notify = (notice: UploadNotice): void => {
       if (notice.kind !== 'blocked') {
         this.#blocked.delete(uri);

@@ -1,4 +1,5 @@
 import type { UploadFormat } from '../../model/upload.ts';
+import { activeAccount } from '../session/session.ts';
 import { checkConverted } from './convertPlans.ts';
 import { MAX_FILES } from './findFiles.ts';
 import { reviewAndReserve } from './reviewAndReserve.ts';
@@ -7,7 +8,7 @@ import type { SkippedFile, UploadSource } from './uploadInput.ts';
 import { planUploads } from './uploadPlan.ts';
 import type { CheckedInput } from './uploadPlan.ts';
 import type { ConvertedPlans } from './uploadPrompts.ts';
-import { activeAccount, CANCELLED, refused } from './uploadRequest.ts';
+import { CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
 import { countLeavingLinks, MAX_LEAVING_LINKS } from './needsReview.ts';
 import { UploadSender } from './uploadSender.ts';
@@ -24,7 +25,7 @@ export async function uploadFiles(
   request: UploadRequest,
   context: UploadContext,
 ): Promise<UploadOutcome> {
-  const accountAtStart = activeAccount(context);
+  const accountAtStart = activeAccount(context.session);
   const checked = await checkSources(sources, request, context);
   if (checked.kind !== 'checked') {
     return checked;
@@ -93,7 +94,7 @@ async function checkSources(
   if (first === undefined) {
     if (skipped.length > 1) {
       const { entityId } = request;
-      const account = activeAccount(context);
+      const account = activeAccount(context.session);
       context.prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account, entityId });
     }
     return { kind: 'invalid' };
@@ -134,7 +135,7 @@ function mayAsk({ skipsReview }: UploadRequest): boolean {
 }
 
 function isInFlight(uri: string, context: UploadContext): boolean {
-  const account = activeAccount(context);
+  const account = activeAccount(context.session);
   return account !== undefined && context.intents.isInFlight(account.id, uri);
 }
 

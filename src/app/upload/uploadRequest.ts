@@ -103,8 +103,3 @@ export const CANCELLED = { kind: 'cancelled' } as const;
 export function refused(refusal: UploadRefusal): Extract<UploadOutcome, { kind: 'refused' }> {
   return { kind: 'refused', refusal };
 }
-
-/** The account that the window is signed in to. */
-export function activeAccount({ session: { state } }: UploadContext): Account | undefined {
-  return state.kind === 'signedIn' ? state.account : undefined;
-}

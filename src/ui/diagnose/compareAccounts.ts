@@ -4,6 +4,7 @@ import type { ServiceClient } from '../../api/serviceClient.ts';
 import { compareConnections } from '../../app/compare/compareConnections.ts';
 import type { ComparedPair, Comparison } from '../../app/compare/compareConnections.ts';
 import type { AccountStore, KnownAccount } from '../../app/session/accountStore.ts';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import { prefillOf } from '../../app/session/signInPrefill.ts';
 import { plainText } from '../../base/displayText.ts';
@@ -70,7 +71,7 @@ async function chooseAccounts(
     throw new UserError(message, { offersSignIn: true, prefill: {} });
   }
   const named = readAccount(argument, store);
-  const activeId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+  const activeId = activeAccount(session)?.id;
   const left =
     all.find(({ account }) => account.id === activeId) ??
     (await choose(all, session, l10n.t('Select the first account to compare')));

@@ -1,3 +1,4 @@
+import { activeAccount } from '../../app/session/session.ts';
 import type { CommandId, CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
 import type { DemoFeatures, FirstRunOptions } from './demoSwitch.ts';
@@ -38,7 +39,7 @@ export function createFirstRunFeature(options: FirstRunOptions): {
         'dataConnections.switchAccount': leaveAndRun('dataConnections.switchAccount'),
         'dataConnections.signOut': async (...args: readonly unknown[]) => {
           const [accountId] = args;
-          const demoId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+          const demoId = activeAccount(session)?.id;
           const isOfUser = typeof accountId === 'string' && accountId !== demoId;
           const { commands } = await leave();
           return isOfUser ? commands['dataConnections.signOut'](...args) : true;

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { KnownAccount } from '../../app/session/accountStore.ts';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import { plainText } from '../../base/displayText.ts';
 import { quickPickText } from '../../base/sinkText.ts';
@@ -26,9 +27,9 @@ interface AccountItem extends PickItem {
 /** The items of a quick pick, one per account. The active account has a check mark. */
 export function accountItems(
   accounts: readonly KnownAccount[],
-  { state }: Pick<Session, 'state'>,
+  session: Pick<Session, 'state'>,
 ): readonly AccountItem[] {
-  const activeId = state.kind === 'signedIn' ? state.account.id : undefined;
+  const activeId = activeAccount(session)?.id;
   return accounts.map((known) => {
     const { workspace, user, baseUrl, id } = known.account;
     return {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CancellationError, l10n, Uri } from 'vscode';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobsChange } from '../../app/tracking/jobsChange.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
@@ -103,8 +104,7 @@ export class ServiceProblems implements Disposable {
   }
 
   get #currentAccount(): string | undefined {
-    const { state } = this.#options.session;
-    return state.kind === 'signedIn' ? state.account.id : undefined;
+    return activeAccount(this.#options.session)?.id;
   }
 
   #begin(job: Job): Promise<boolean> {

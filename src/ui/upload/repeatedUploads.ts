@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { retryTarget } from '../../app/upload/fileOutcomes.ts';
@@ -46,7 +47,8 @@ export class RepeatedUploads {
   /** Repeats the last upload with the current content of the file, to the same connection in the same format. */
   async repeatLast(): Promise<StartedUpload | undefined> {
     const { session, history } = this.#options;
-    const last = session.state.kind === 'signedIn' ? history.latestFromWorkspace(session.state.account.id) : undefined;
+    const account = activeAccount(session);
+    const last = account && history.latestFromWorkspace(account.id);
     if (last === undefined) {
       throw new UserError(l10n.t('No upload from this workspace has been accepted yet, so there is none to repeat.'));
     }
@@ -60,7 +62,7 @@ export class RepeatedUploads {
    */
   async retry(job: Job): Promise<StartedUpload | undefined> {
     const { history, tracker } = this.#options;
-    this.#requireAccount(job.accountId);
+    this.#assertActive(job.accountId);
     if (!canRetry(tracker.jobs.find(job.syncId) ?? job)) {
       throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
@@ -123,7 +125,7 @@ export class RepeatedUploads {
   ): Promise<UploadOutcome> {
     const { createReader, upload } = this.#options;
     if (account) {
-      this.#requireAccount(account.id);
+      this.#assertActive(account.id);
     }
     const hasSetting = (uri: string): boolean => {
       const { settings, path } = fileTargetSettings(Uri.parse(uri, true));
@@ -149,7 +151,7 @@ export class RepeatedUploads {
   /** The started uploads. The error of the only file that failed offers to upload its current content again. */
   startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
     throwUntoldFailure(outcome, ({ accountId, plan }) => {
-      this.#requireAccount(accountId);
+      this.#assertActive(accountId);
       const { input, target, format } = plan;
       const conversion = conversionOf(plan);
       return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
@@ -166,7 +168,8 @@ export class RepeatedUploads {
     return this.startedOrOfferRetry(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 
-  #requireAccount(accountId: string): void {
+  /** Throws `UserError` if the window does not use the account of an earlier upload. */
+  #assertActive(accountId: string): void {
     const { state } = this.#options.session;
     if (state.kind !== 'signedIn') {
       throw new UserError(l10n.t('You are not signed in. Sign in to the account of this upload, then retry.'), {

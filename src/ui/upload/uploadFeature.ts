@@ -1,6 +1,7 @@
 import type { Uri } from 'vscode';
 import type { SecretStorage } from '../../app/session/storedAccounts.ts';
 import { UploadHistory, workspaceKey } from '../../app/upload/uploadHistory.ts';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -79,7 +80,7 @@ export function createUploadFeature({
     }
   };
   const reportInterrupted = (): void => {
-    const accountId = session.state.kind === 'signedIn' ? session.state.account.id : undefined;
+    const accountId = activeAccount(session)?.id;
     const ids = accountId === undefined ? [] : uploads.sendingIds(accountId);
     if (accountId !== undefined && ids.length > 0) {
       run((commands) => commands.reportInterrupted(accountId, ids)).catch(report);
