@@ -1,4 +1,3 @@
-import type { Failure } from '../model/failure.ts';
 import { ApiError } from './apiError.ts';
 import { ResponseTooLargeError } from './fetchLike.ts';
 import { networkFailure } from './networkFailure.ts';
@@ -40,42 +39,44 @@ export function isDefect(error: unknown): boolean {
 
 /** What a request rejects with: the reason of the caller's signal, the error of the body's source, an ApiError, or a defect. */
 export function requestError(error: unknown, inFlight: InFlightRequest, elapsedMs: number, hostname: string): unknown {
-  const { signal, timeout, body, isAccepted, statusError } = inFlight;
+  const { signal, timeout, body, isAccepted } = inFlight;
   if (signal?.aborted) {
     return signal.reason;
   }
-  if (timeout.hasTimedOut) {
-    const { afterMs } = timeout;
-    return withDelivery(statusError ?? unknownOutcome({ kind: 'timedOut', afterMs }, error), inFlight);
-  }
-  if (body?.failure && isAccepted !== true) {
+  if (!timeout.hasTimedOut && body?.failure && isAccepted !== true) {
     return body.failure.error;
   }
+  const failed = failedRequest(error, inFlight, elapsedMs, hostname);
+  // The service can have acted on the request only if it has all of the body, or has accepted the request. Read at the end, because the
+  // body is still sent while an error response is read.
+  const canHaveArrived = body !== undefined && (body.isSent || isAccepted === true);
+  if (failed === undefined || (failed instanceof ApiError && (canHaveArrived || !failed.mayHaveArrived))) {
+    return failed ?? error;
+  }
+  const delivery = canHaveArrived ? { mayHaveArrived: true } : { isPartlySent: body?.hasStarted ?? false };
+  return new ApiError(failed.failure, { ...delivery, cause: failed.cause });
+}
+
+/** Why the request failed; an ApiError if there was a response. Undefined for a defect. */
+function failedRequest(
+  error: unknown,
+  { timeout, statusError }: InFlightRequest,
+  elapsedMs: number,
+  hostname: string,
+): Pick<ApiError, 'failure' | 'cause'> | undefined {
+  if (timeout.hasTimedOut) {
+    return statusError ?? { failure: { kind: 'timedOut', afterMs: timeout.afterMs }, cause: error };
+  }
   if (error instanceof ApiError) {
-    return withDelivery(error, inFlight);
-  }
-  if (error instanceof ResponseTooLargeError) {
-    return withDelivery(unknownOutcome({ kind: 'tooLarge', limitBytes: error.limitBytes }, error), inFlight);
-  }
-  if (!(error instanceof NetworkError)) {
     return error;
   }
-  const { cause } = error;
-  // A redirected POST may have been processed (303); fetch doesn't expose the status.
-  return withDelivery(unknownOutcome(networkFailure(cause, elapsedMs, hostname), cause), inFlight);
-}
-
-function unknownOutcome(failure: Failure, cause: unknown): ApiError {
-  return new ApiError(failure, { mayHaveArrived: true, cause });
-}
-
-/**
- * The error, with what is known about the delivery of the request. Its outcome is unknown only if the service can have acted on it: it
- * has all of the body, or has accepted the request. Called at the end, because the body is still sent while an error response is read.
- */
-function withDelivery(error: ApiError, { body, isAccepted }: InFlightRequest): ApiError {
-  const canHaveArrived = body !== undefined && (body.isSent || isAccepted === true);
-  return !error.mayHaveArrived || canHaveArrived
-    ? error
-    : new ApiError(error.failure, { isPartlySent: body?.hasStarted ?? false, cause: error.cause });
+  if (error instanceof ResponseTooLargeError) {
+    return { failure: { kind: 'tooLarge', limitBytes: error.limitBytes }, cause: error };
+  }
+  if (error instanceof NetworkError) {
+    const { cause } = error;
+    // A redirected POST may have been processed (303); fetch doesn't expose the status.
+    return { failure: networkFailure(cause, elapsedMs, hostname), cause };
+  }
+  return undefined;
 }
