@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { KINDS_BY_EXTENSION } from '../../src/data/file/kindByName.ts';
+import { KINDS_BY_EXTENSION, KINDS_BY_LANGUAGE } from '../../src/data/file/kindByName.ts';
 import { readManifest } from '../manifest.ts';
 import type { MenuItem } from '../manifest.ts';
 import { holds, keysIn } from './whenClause.ts';
@@ -88,7 +88,7 @@ describe('The menus', () => {
       resourceExtname: `.${extension}`,
       resourceLangId: 'plaintext',
     }));
-    const languages = ['csv', 'dynamic csv', 'tsv', 'json', 'jsonc', 'jsonl'].map((resourceLangId) => ({
+    const languages = [...KINDS_BY_LANGUAGE.keys(), 'csv (semicolon)', 'csv (whitespace)'].map((resourceLangId) => ({
       resourceLangId,
       resourceExtname: '',
     }));

@@ -1,11 +1,9 @@
 import type { UploadKind } from '../../model/upload.ts';
 
-/** The kinds of documents by their language IDs. */
-const KINDS_BY_LANGUAGE: ReadonlyMap<string, UploadKind> = new Map([
+/** The kinds of documents by their language IDs. The `when` clauses of the manifest list the same languages. */
+export const KINDS_BY_LANGUAGE: ReadonlyMap<string, UploadKind> = new Map([
   ['csv', 'csv'],
   ['dynamic csv', 'csv'],
-  ['csv (semicolon)', 'csv'],
-  ['csv (pipe)', 'csv'],
   ['tsv', 'tsv'],
   ['json', 'json'],
   ['jsonc', 'json'],
@@ -22,6 +20,9 @@ export const KINDS_BY_EXTENSION: ReadonlyMap<string, UploadKind> = new Map([
   ['ndjson', 'json'],
 ]);
 
+/** The language IDs of other delimiters, such as `csv (semicolon)`. */
+const OTHER_CSV = /^csv ./;
+
 /** The names that hint at a document's kind. */
 export interface NameClues {
   readonly languageId: string;
@@ -31,5 +32,5 @@ export interface NameClues {
 /** The kind by language, else by file extension; undefined if neither is known. */
 export function kindByName({ languageId, fileName }: NameClues): UploadKind | undefined {
   const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  return KINDS_BY_LANGUAGE.get(languageId) ?? KINDS_BY_EXTENSION.get(extension);
+  return KINDS_BY_LANGUAGE.get(OTHER_CSV.test(languageId) ? 'csv' : languageId) ?? KINDS_BY_EXTENSION.get(extension);
 }

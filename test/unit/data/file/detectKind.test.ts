@@ -9,6 +9,8 @@ describe('The kind of a document', () => {
       ['a language of a CSV extension', 'csv (semicolon)', 'x.txt', '', 'csv'],
       ['a language of another CSV extension', 'dynamic csv', 'x.txt', '', 'csv'],
       ['pipes by their language', 'csv (pipe)', 'x.txt', '', 'csv'],
+      ['any other delimiter by its language', 'csv (whitespace)', 'Untitled-1', 'a b\n1 2\n', 'csv'],
+      ['a language with a similar name as nothing', 'csvs', 'Untitled-1', '', undefined],
       ['CSV by its language', 'csv', 'x', '', 'csv'],
       ['TSV by its language', 'tsv', 'x', '', 'tsv'],
       ['its name before its content', 'plaintext', '/data/A.CSV', '[{}]', 'csv'],
