@@ -263,6 +263,31 @@ describe('Upload of the active editor', () => {
     }
   });
 
+  it('and its check are of the left side of a diff editor that has the focus, if that is a file, too', async () => {
+    const files = ['left.csv', 'right.csv'].map((name) => vscode.Uri.joinPath(workspaceFolder().uri, name));
+    const [left, right] = files as [vscode.Uri, vscode.Uri];
+    try {
+      await vscode.workspace.fs.writeFile(left, Buffer.from('id\n1\n'));
+      await vscode.workspace.fs.writeFile(right, Buffer.from('id\n1\n2\n'));
+      await vscode.commands.executeCommand('vscode.diff', left, right, 'left and right');
+      for (const [file, rows] of [
+        [right, 2],
+        [left, 1],
+      ] as const) {
+        const hasFocus = () => vscode.window.activeTextEditor?.document.uri.toString() === file.toString();
+        await eventually(hasFocus, 'The side has the focus');
+        const checked: unknown = await vscode.commands.executeCommand('dataConnections.checkData', file);
+        assert.partialDeepStrictEqual(checked, { rows });
+        await upload({ entityId, confirm: false });
+        assert.equal((await service.latestUpload()).fileName, file.path.split('/').at(-1));
+        await vscode.commands.executeCommand('diffEditor.switchSide');
+      }
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await Promise.all(files.map((file) => vscode.workspace.fs.delete(file)));
+    }
+  });
+
   it('sends nothing for unknown arguments or an entity ID of digits, and shows an error', async () => {
     await open(NASTY_CSV, 'table.csv');
     for (const [args, text] of [

@@ -27,12 +27,12 @@ const NO_FILES: ReadonlySet<string> = new Set(['output', 'vscode-notebook-cell']
 /** What the active editor shows; undefined if that is neither text nor a file, and for a notebook. */
 export function activeSource(): ActiveSource | undefined {
   const tab = window.tabGroups.activeTabGroup.activeTab;
-  // The left side of a diff editor shows an earlier or another text than that of the file whose name the tab has.
-  const modified = tab?.input instanceof TabInputTextDiff ? tab.input.modified : undefined;
-  if (modified !== undefined) {
-    return { uri: modified, document: openDocument(modified) };
-  }
+  const input = tab?.input;
   const document = window.activeTextEditor?.document;
+  // The left side of a diff editor shows an earlier text of the file whose name the tab has, unless it is a file, too.
+  if (input instanceof TabInputTextDiff && !(document?.uri.scheme === 'file' && isSame(document.uri, input.original))) {
+    return { uri: input.modified, document: openDocument(input.modified) };
+  }
   if (document !== undefined && !NO_FILES.has(document.uri.scheme)) {
     return { uri: document.uri, document };
   }
@@ -45,10 +45,13 @@ export function activeSource(): ActiveSource | undefined {
  * a file, but an earlier version of the one on the right.
  */
 export function isInActiveEditor(uri: Uri): boolean {
-  const key = uri.toString();
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  const isEarlier = input instanceof TabInputTextDiff && uri.scheme !== 'file' && input.original.toString() === key;
-  return isEarlier || activeSource()?.uri.toString() === key;
+  const isEarlier = input instanceof TabInputTextDiff && uri.scheme !== 'file' && isSame(input.original, uri);
+  return isEarlier || isSame(activeSource()?.uri, uri);
+}
+
+function isSame(a: Uri | undefined, b: Uri): boolean {
+  return a?.toString() === b.toString();
 }
 
 /** The notebook that the active editor shows. */
