@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { FileChangedError } from '../../src/model/upload.ts';
 import { titleText } from '../../src/base/sinkText.ts';
 import { ReadOnlyDocuments } from '../../src/ui/diagnose/readOnlyDocuments.ts';
+import { currentVersion } from '../../src/ui/editor/activeEditor.ts';
 import { goToPosition } from '../../src/ui/editor/openEditors.ts';
 import { UserError } from '../../src/ui/errors/userError.ts';
 import { previewPlan } from '../../src/ui/upload/previewPlan.ts';
@@ -44,6 +45,42 @@ describe('The position of a problem', () => {
       return input instanceof vscode.TabInputText && input.uri.toString() === file.toString();
     }, 'a tab opens');
   });
+});
+
+describe('The current version of an earlier text', () => {
+  const current = () => vscode.Uri.joinPath(workspaceFolder().uri, 'customers.json');
+  const earlier = () => current().with({ scheme: 'earlier', query: '1' });
+  let registration: vscode.Disposable;
+
+  beforeEach(() => {
+    const contents = { provideTextDocumentContent: () => '[]' };
+    registration = vscode.workspace.registerTextDocumentContentProvider('earlier', contents);
+  });
+
+  afterEach(async () => {
+    registration.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  for (const [what, command, args] of [
+    ['on the right side of a diff editor', 'vscode.diff', () => [earlier(), current()]],
+    ['there also among several', 'vscode.changes', () => ['Changes', [[current(), earlier(), current()]]]],
+    [
+      'the result of a merge',
+      '_open.mergeEditor',
+      () => {
+        const [base, input2] = ['2', '3'].map((query) => earlier().with({ query }));
+        return [{ base, input1: { uri: earlier() }, input2: { uri: input2 }, output: current() }];
+      },
+    ],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      await vscode.commands.executeCommand(command, ...args());
+      const tab = await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab, 'A tab opens');
+      assert.equal(currentVersion(tab.input, earlier())?.toString(), current().toString());
+      assert.equal(currentVersion(tab.input, current()), undefined, 'A file is its own version');
+    });
+  }
 });
 
 describe('The preview of a conversion', () => {

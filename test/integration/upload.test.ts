@@ -255,6 +255,9 @@ describe('Upload of the active editor', () => {
       const now = await open('id\n1\n2\n', 'now.csv');
       const before = now.uri.with({ scheme: 'earlier' });
       await vscode.commands.executeCommand('vscode.diff', before, now.uri, 'earlier and now');
+      await vscode.commands.executeCommand('diffEditor.switchSide');
+      const hasFocus = () => vscode.window.activeTextEditor?.document.uri.toString() === before.toString();
+      await eventually(hasFocus, 'The left side has the focus');
       await vscode.commands.executeCommand('dataConnections.uploadToConnection', before, { entityId, confirm: false });
       assert.equal(await service.latestText(), 'id\n1\n2\n');
     } finally {

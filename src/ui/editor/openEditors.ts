@@ -4,9 +4,7 @@ import {
   Position,
   Range,
   TabInputCustom,
-  TabInputNotebook,
   TabInputText,
-  TabInputTextDiff,
   TextEditorRevealType,
   window,
   workspace,
@@ -14,51 +12,6 @@ import {
 import type { Tab, TextDocument, TextDocumentShowOptions, Uri } from 'vscode';
 import { plainText } from '../../base/displayText.ts';
 import { UserError } from '../errors/userError.ts';
-
-interface ActiveSource {
-  readonly uri: Uri;
-  /** Undefined above 50 MB, where VS Code provides no document, and where a custom editor shows the file. */
-  readonly document: TextDocument | undefined;
-}
-
-/** Text editors that show no file: a focused output channel, and a cell of a notebook. */
-const NO_FILES: ReadonlySet<string> = new Set(['output', 'vscode-notebook-cell']);
-
-/** What the active editor shows; undefined if that is neither text nor a file, and for a notebook. */
-export function activeSource(): ActiveSource | undefined {
-  const tab = window.tabGroups.activeTabGroup.activeTab;
-  const input = tab?.input;
-  const document = window.activeTextEditor?.document;
-  // The left side of a diff editor shows an earlier text of the file whose name the tab has, unless it is a file, too.
-  if (input instanceof TabInputTextDiff && !(document?.uri.scheme === 'file' && isSame(document.uri, input.original))) {
-    return { uri: input.modified, document: openDocument(input.modified) };
-  }
-  if (document !== undefined && !NO_FILES.has(document.uri.scheme)) {
-    return { uri: document.uri, document };
-  }
-  const uri = tabFile(tab);
-  return uri && { uri, document: undefined };
-}
-
-/**
- * Whether the active editor shows this, so that its content is that of `activeSource`. Also for the left side of a diff editor that is not
- * a file, but an earlier version of the one on the right.
- */
-export function isInActiveEditor(uri: Uri): boolean {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  const isEarlier = input instanceof TabInputTextDiff && uri.scheme !== 'file' && isSame(input.original, uri);
-  return isEarlier || isSame(activeSource()?.uri, uri);
-}
-
-function isSame(a: Uri | undefined, b: Uri): boolean {
-  return a?.toString() === b.toString();
-}
-
-/** The notebook that the active editor shows. */
-export function activeNotebook(): Uri | undefined {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof TabInputNotebook ? input.uri : undefined;
-}
 
 /** The document of an open editor; undefined for files that are too large for one. */
 export function openDocument(uri: Uri): TextDocument | undefined {

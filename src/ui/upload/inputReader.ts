@@ -9,8 +9,8 @@ import { isGzippedData } from '../../data/file/dataName.ts';
 import { memoryFile } from '../../data/file/memoryFile.ts';
 import { copyAsUtf8 } from '../../data/text/textSlices.ts';
 import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
+import { activeSource } from '../editor/activeEditor.ts';
 import {
-  activeSource,
   baseName,
   folderOf,
   hasHiddenChanges,

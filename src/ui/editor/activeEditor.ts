@@ -1,0 +1,59 @@
+import { TabInputNotebook, TabInputTextDiff, window } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
+import { isObject } from '../../base/json.ts';
+import { openDocument, tabFile } from './openEditors.ts';
+
+interface ActiveSource {
+  readonly uri: Uri;
+  /** Undefined above 50 MB, where VS Code provides no document, and where a custom editor shows the file. */
+  readonly document: TextDocument | undefined;
+}
+
+/** Text editors that show no file: a focused output channel, and a cell of a notebook. */
+const NO_FILES: ReadonlySet<string> = new Set(['output', 'vscode-notebook-cell']);
+
+/** What the active editor shows; undefined if that is neither text nor a file, and for a notebook. */
+export function activeSource(): ActiveSource | undefined {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  const document = window.activeTextEditor?.document;
+  const current = currentVersion(tab?.input, document?.uri);
+  if (current !== undefined) {
+    return { uri: current, document: openDocument(current) };
+  }
+  if (document !== undefined && !NO_FILES.has(document.uri.scheme)) {
+    return { uri: document.uri, document };
+  }
+  const uri = tabFile(tab);
+  return uri && { uri, document: undefined };
+}
+
+/** Whether `activeSource` is what the active editor shows as this: also if this is an earlier version next to the current one. */
+export function isInActiveEditor(uri: Uri): boolean {
+  return [window.activeTextEditor?.document.uri, activeSource()?.uri].some((shown) => isSame(shown, uri));
+}
+
+/** The notebook that the active editor shows. */
+export function activeNotebook(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputNotebook ? input.uri : undefined;
+}
+
+/**
+ * The current version of a text that is shown next to it: on the left side of a diff editor, or above the result of a merge. Such a text
+ * is an earlier version of the file whose name the tab has, unless it is a file, too.
+ */
+export function currentVersion(input: unknown, shown: Uri | undefined): Uri | undefined {
+  if (shown?.scheme === 'file' || !isObject(input)) {
+    return undefined;
+  }
+  if (input instanceof TabInputTextDiff) {
+    return input.modified;
+  }
+  // VS Code provides these, but their types are not part of its API yet.
+  const { textDiffs, result } = input as { textDiffs?: readonly TabInputTextDiff[]; result?: Uri };
+  return textDiffs?.find(({ original }) => isSame(original, shown))?.modified ?? result;
+}
+
+function isSame(a: Uri | undefined, b: Uri | undefined): boolean {
+  return a !== undefined && a.toString() === b?.toString();
+}
