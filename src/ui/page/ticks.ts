@@ -40,6 +40,21 @@ export function countTicks(largest: number): readonly number[] {
   return multiples(step, largest);
 }
 
+interface TimeSpan {
+  readonly startMs: EpochMs;
+  /** Null if it has not ended. */
+  readonly endMs: EpochMs | null;
+}
+
+/** The ends of an axis that shows spans up to now. If the clock of the service is fast, the spans can be later than now. */
+export function axisOfSpans(
+  spans: readonly TimeSpan[],
+  nowMs: EpochMs,
+): { readonly from: EpochMs; readonly to: EpochMs } {
+  const to = Math.max(nowMs, ...spans.map(({ startMs, endMs }) => endMs ?? startMs));
+  return { from: Math.min(to - 1000, ...spans.map(({ startMs }) => startMs)), to };
+}
+
 interface MomentTick {
   readonly at: EpochMs;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { durationText } from '../../../base/time.ts';
 import { area, bar, chart, label, line } from '../../page/chart.ts';
-import { durationTicks, momentTicks } from '../../page/ticks.ts';
+import { axisOfSpans, durationTicks, momentTicks } from '../../page/ticks.ts';
 import type { ConnectionModel, PageGroup, PageSpan } from '../messages.ts';
 import { runningMs } from './sections.ts';
 
@@ -42,16 +42,16 @@ export function eventsChart(model: ConnectionModel, nowMs: number, width: number
   const { spans, labels } = model;
   const kinds = (['sync', 'upload'] as const).filter((kind) => spans.some((span) => span.kind === kind));
   const names = kinds.map((kind) => (kind === 'sync' ? labels.syncs : labels.uploads));
-  const from = Math.min(...spans.map(({ startMs }) => startMs), nowMs - 1000);
+  const { from, to } = axisOfSpans(spans, nowMs);
   const left = Math.max(0, ...names.map(({ length }) => length)) * CHARACTER_PX + 16;
   const right = width - 16;
-  const x = (ms: number): number => left + ((ms - from) / (nowMs - from)) * (right - left);
+  const x = (ms: number): number => left + ((ms - from) / (to - from)) * (right - left);
   const bottom = kinds.length * LANE_PX;
   return chart(labels.eventsPicture, width, bottom + 30, [
     ...names.map((name, lane) => label('end', left - 8, (lane + 0.5) * LANE_PX, name)),
     ...spans.flatMap((span) => marksOf(span, kinds.indexOf(span.kind) * LANE_PX, x, nowMs)),
     line('axis', left, bottom, right, bottom),
-    ...momentTicks(from, nowMs, model, right - left).flatMap(({ at, text, anchor }) => [
+    ...momentTicks(from, to, model, right - left).flatMap(({ at, text, anchor }) => [
       line('grid', x(at), bottom, x(at), bottom + 5),
       label(anchor, x(at), bottom + 18, text),
     ]),

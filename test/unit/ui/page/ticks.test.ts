@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { countTicks, durationTicks, fullHours, momentTicks, runTicks } from '../../../../src/ui/page/ticks.ts';
+import {
+  axisOfSpans,
+  countTicks,
+  durationTicks,
+  fullHours,
+  momentTicks,
+  runTicks,
+} from '../../../../src/ui/page/ticks.ts';
 
 describe('The ticks on an axis of durations', () => {
   const secondsOf = (longestMs: number): number[] => durationTicks(longestMs).map((ms) => ms / 1000);
@@ -26,6 +33,43 @@ describe('The ticks on an axis of durations', () => {
 
   it('begin at zero, even where nothing took time', () => {
     assert.deepEqual(secondsOf(0), [0, 1]);
+  });
+});
+
+describe('An axis of spans', () => {
+  it('reaches from the first one to now', () => {
+    assert.deepEqual(
+      axisOfSpans(
+        [
+          { startMs: 5000, endMs: 6000 },
+          { startMs: 7000, endMs: null },
+        ],
+        9000,
+      ),
+      { from: 5000, to: 9000 },
+    );
+    assert.deepEqual(
+      axisOfSpans([{ startMs: 9000, endMs: null }], 9000),
+      { from: 8000, to: 9000 },
+      'at least a second',
+    );
+  });
+
+  it('also has those that are later than now, because the clock of the service is fast', () => {
+    assert.deepEqual(
+      axisOfSpans(
+        [
+          { startMs: 7000, endMs: 12_000 },
+          { startMs: 15_000, endMs: null },
+        ],
+        9000,
+      ),
+      {
+        from: 7000,
+        to: 15_000,
+      },
+    );
+    assert.deepEqual(axisOfSpans([{ startMs: 12_000, endMs: null }], 9000), { from: 11_000, to: 12_000 });
   });
 });
 
