@@ -855,6 +855,22 @@ describe('Upload of files', () => {
     assert.match(even ?? '', /^even\.csv → [^·]+ · 1 row$/);
   });
 
+  it('says in their review which files a warning about “this connection” is about, if there are several connections', async () => {
+    const inactive = (await service.state()).connections.filter(({ isActive }) => !isActive);
+    const names = ['one.csv', 'two.csv'] as const;
+    const uris = await Promise.all(names.map((name, index) => write(name, `id\n${index}\n`)));
+    const targets = Object.fromEntries(names.map((name, index) => [name, inactive[index]?.entityId]));
+    await configuration().update('upload.targets', targets, vscode.ConfigurationTarget.Global);
+    try {
+      await upload(uris);
+    } finally {
+      await configuration().update('upload.targets', undefined, vscode.ConfigurationTarget.Global);
+    }
+    const lines = (messages.modal[0]?.detail ?? '').split('\n').filter((line) => line.includes('inactive'));
+    assert.equal(lines.length, 2);
+    lines.forEach((line) => assert.match(line, /^(one|two)\.csv → .+ · 1 row · This connection is inactive\.$/));
+  });
+
   it('uses the connection that the user’s settings name for a file', async () => {
     const uri = await write('mapped-1.csv', 'id\n1\n');
     const { Global } = vscode.ConfigurationTarget;

@@ -16,10 +16,12 @@ export function warnings(plan: UploadPlan): readonly string[] {
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
 }
 
-/** The warnings that apply to each of several files, so that they need not be repeated for each. */
+/** The warnings that apply to each of several files to one connection, so that they need not be repeated for each. */
 export function sharedWarnings([first, ...others]: readonly UploadPlan[]): readonly string[] {
   const texts = others.map(otherWarnings);
-  return first === undefined || others.length === 0
+  // With several connections, it would be unclear which one “this connection” is.
+  const isOneTarget = others.every(({ target }) => target.entityId === first?.target.entityId);
+  return first === undefined || others.length === 0 || !isOneTarget
     ? []
     : otherWarnings(first).filter((warning) => texts.every((text) => text.includes(warning)));
 }
