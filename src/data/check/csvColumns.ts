@@ -152,6 +152,11 @@ export class CsvColumns {
     return this.types[columnIndex] === CELL_TYPE.number;
   }
 
+  /** Whether the column is checked, and a date column. Stray text values are allowed. */
+  isDate(columnIndex: number): boolean {
+    return this.types[columnIndex] === CELL_TYPE.date;
+  }
+
   /** Whether a value of the column is a number with its minus sign at the end. */
   hasTrailingMinus(columnIndex: number): boolean {
     return this.#trailingMinuses.has(columnIndex);

@@ -72,12 +72,20 @@ function countNamedColumns(names: readonly string[], columns: CsvColumns): numbe
   return count;
 }
 
-/** In a column of numbers or dates, a name that is one too is probably a value. Years and counts are plausible names. */
+/**
+ * In a column of numbers or dates, a name that is one too is probably a value. Years and counts are plausible names. Beside a date above dates,
+ * a name may also be missing: the first row may lack a value, as in a bank statement without a header.
+ */
 function looksLikeData(names: readonly string[], columns: CsvColumns): boolean {
-  const typed = names.filter((_, index) => columns.hasOneType(index));
+  const all = names.filter((_, index) => columns.hasOneType(index));
+  const typed = hasDateAboveDates(names, columns) ? all.filter((name) => name.trim() !== '') : all;
   const types = typed.map(typeOfText);
   const isTyped = types.every((type) => type !== CELL_TYPE.text && type !== CELL_TYPE.empty);
   return typed.length > 0 && isTyped && !(arePeriods(typed) && new Set(typed).size === typed.length);
+}
+
+function hasDateAboveDates(names: readonly string[], columns: CsvColumns): boolean {
+  return names.some((name, index) => columns.isDate(index) && typeOfText(name) === CELL_TYPE.date);
 }
 
 function arePeriods(names: readonly string[]): boolean {

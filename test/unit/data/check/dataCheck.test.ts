@@ -429,6 +429,16 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkText('csv', `${dates}end\n`)), ['26:1 typeChange']);
   });
 
+  it('takes a first row without all values for data if it has a date above dates', () => {
+    const rows = '10/29/2026,2345.67,,Payroll\n10/28/2026,-85.20,1234,Check\n';
+    const expected = ['1:1 headerLooksLikeData', '1:19 emptyColumnName'];
+    assert.deepEqual(problemLines(checkText('csv', `10/30/2026,-12.50,,Purchase\n${rows}`)), expected);
+    for (const header of ['Date,-12.50,,Memo', '10/30/2026,Amount,,Memo', ',0.5,1.5,']) {
+      const { problems } = checkText('csv', `${header}\n${rows}`);
+      assert.ok(!problems.some(({ code }) => code === 'headerLooksLikeData'), header);
+    }
+  });
+
   it('computes the digest of the content', () => {
     const content = new ContentDigest();
     content.update(Buffer.from('a,b\n1,é\n'));
