@@ -1,6 +1,6 @@
 import { quoteCell } from '../csv/cellText.ts';
 import { DIALECT_BYTES } from '../csv/dialect.ts';
-import { cellsOfDrawnRow, isRule } from '../csv/drawnColumns.ts';
+import { cellsOfDrawnRow, isPartOfText, isRule } from '../csv/drawnColumns.ts';
 import { findDrawnTable } from '../csv/drawnTable.ts';
 import type { DrawnTable } from '../csv/drawnTable.ts';
 import { RecordWindow } from '../csv/recordWindow.ts';
@@ -73,9 +73,17 @@ class DrawnRows implements ByteTransform {
       return this.#longLineOf(line, true);
     }
     const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString();
-    const cells = isRule(text) ? undefined : cellsOfDrawnRow(text, this.#table.columns);
-    const row = cells === undefined ? '' : csvRow(cells);
+    const row = this.#rowOf(text);
     return row === this.#header ? NO_BYTES : Buffer.from(row);
+  }
+
+  #rowOf(line: string): string {
+    const { columns } = this.#table;
+    const cells = isRule(line) ? undefined : cellsOfDrawnRow(line, columns);
+    if (cells !== undefined) {
+      return csvRow(cells);
+    }
+    return isPartOfText(line, columns) ? csvRow([line.trim()]) : '';
   }
 
   /** A part of a line that is too long, as a part of a cell. */

@@ -8,6 +8,8 @@ export interface DrawnColumns {
   readonly isFramed: boolean;
   /** Whether `\|` is a part of a text, as in Markdown. */
   readonly hasEscapes: boolean;
+  /** Whether delimiters are the bars, and a line without any may be a part of a text. */
+  readonly areDelimited: boolean;
 }
 
 const BOX_BARS = '│┃║';
@@ -15,13 +17,17 @@ const RULE_CHARACTERS = /^[-=+|:\u2500-\u257F]+$/;
 const DASHES = /[-=─━═]{3}/;
 const UNBROKEN_RULE = /^.[-=─━═]+.$/;
 const MARKDOWN_RULE = /^\|(?: *(?:-{3,}|-+:|:-+:?) *\|){2,}$/;
+/** The rule that sqlcmd and SQL*Plus write below a header with delimiters, if these are not pipes: a row of CSV may have dashes in each cell. */
+const DELIMITED_RULE = /^-+(?:,-+)+$|^-+(?:;-+)+$/;
+/** What these programs write below the rows: `(3 rows affected)`, `3 rows selected.` */
+const ROW_COUNT = /^(?:\(\d+ .+\)|(?:\d+|no) rows? selected\.?)$/;
 /** What is between the junctions of a rule. Markdown aligns a column by colons. */
 const BETWEEN_JUNCTIONS = /[-=─━═ :]/;
 
-/** Whether a line only separates others: `-----`, `+---+---+`, `|---|---|`, `├───┼───┤`. */
+/** Whether a line only separates others: `-----`, `+---+---+`, `|---|---|`, `├───┼───┤`, `---,---`. */
 export function isRule(line: string): boolean {
   const text = line.trim();
-  return RULE_CHARACTERS.test(text) && DASHES.test(text);
+  return (RULE_CHARACTERS.test(text) || DELIMITED_RULE.test(text)) && DASHES.test(text);
 }
 
 /** Reads the columns of a header. Undefined if it has only one, or if the line below it is not the rule of its columns. */
@@ -31,12 +37,35 @@ export function readDrawnColumns(header: string, below: string): DrawnColumns | 
   if (isRule(header) || !(isRule(rule) || hasEscapes)) {
     return undefined;
   }
+  if (DELIMITED_RULE.test(rule.trimStart())) {
+    return readDelimitedColumns(header, rule);
+  }
   const barCharacters = /[│┃║]/.test(header) ? BOX_BARS : '|';
-  const style = { barCharacters, hasEscapes };
+  const style = { barCharacters, hasEscapes, areDelimited: false };
   const [isOpen, isClosed] = edgesOf(header, style);
   const columns = { ...style, bars: barsOf(header, style), isFramed: isOpen };
   const areColumns = isOpen === isClosed && columns.bars.length >= fewestBars(columns);
   return areColumns && isRuleOf(columns, rule, header.trim().length) ? columns : undefined;
+}
+
+/** The columns of a header with delimiters, if the dashes below each name are at least as many as its characters. */
+function readDelimitedColumns(header: string, rule: string): DrawnColumns | undefined {
+  const delimiter = rule.includes(',') ? ',' : ';';
+  const dashes = rule.trim().split(delimiter);
+  const names = header.split(delimiter).map((name) => name.trim());
+  const isUnderlined = (name: string, index: number) => name !== '' && name.length <= (dashes[index]?.length ?? 0);
+  // These programs quote no text.
+  if (names.length !== dashes.length || header.includes('"') || !names.every(isUnderlined)) {
+    return undefined;
+  }
+  const style = { barCharacters: delimiter, hasEscapes: false, areDelimited: true };
+  return { ...style, bars: barsOf(header, style), isFramed: false };
+}
+
+/** Whether a line without delimiters, below a header with them, is a part of a text with line breaks, which would be lost. */
+export function isPartOfText(line: string, { areDelimited }: DrawnColumns): boolean {
+  const text = line.trim();
+  return areDelimited && text !== '' && !isRule(text) && !ROW_COUNT.test(text);
 }
 
 /** Whether a rule has a junction below each bar of the header, or is below the whole header. */

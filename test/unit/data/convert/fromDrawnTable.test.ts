@@ -132,6 +132,13 @@ describe('A drawn table', () => {
     assert.deepEqual(problemLines(checkText('csv', text)), ['6:1 raggedRow', '7:1 raggedRow']);
   });
 
+  it('has one cell where a line below commas has none, as after a line break in a text', () => {
+    const rows = '1,a\n'.repeat(9);
+    const below = '2,b\nc \n--,----\n\n(10 rows affected)\n10 rows selected.\nno rows selected\n';
+    assert.equal(converted(`id,note\n--,----\n${rows}${below}`), `id,note\n${rows}2,b\nc\n`);
+    assert.equal(rowsOf('2 | b', 'c'), '2,b\n', 'below bars, it is not a row');
+  });
+
   it('has a line of more than a megabyte as one cell, which is not kept in memory', () => {
     const long = `|  2 | "${'é'.repeat(600_000)} |`;
     const text = `| id | name |\n+----+------+\n|  1 | Anna |\n${long}\n|  3 | C    |\n`;

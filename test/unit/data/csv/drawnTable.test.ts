@@ -21,7 +21,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   'CSV with pipes around each row': '|id|name|\n|1|Anna|\n|2|Ben|\n',
   'CSV with pipes around each row and a dash for each missing value': '|id|name|\n|-|-|\n|2|Ben|\n',
   'CSV with pipes around each row and a cell of dashes': '|id|name|\n|---|Anna|\n|2|---|\n',
-  'CSV with commas and bars': 'id,a|b\n-----,---\n1,|x|\n',
+  'CSV with commas and bars': 'id,a|b\n-----,--\n1,|x|\n',
+  'CSV with commas and a row of single dashes': 'a,b\n-,-\n1,2\n',
+  'CSV with commas and a row of dashes that are fewer than the letters of a name': 'id,name\n---,---\n1,Anna\n',
+  'CSV with commas and a row of dashes that has more cells': 'id,name\n---,----,---\n1,Anna\n',
+  'CSV with quotes and a row of dashes': '"id",name\n----,----\n1,Anna\n',
+  'CSV with semicolons and a row of dashes without one of the names': 'id;\n---;---\n1;Anna\n',
   'CSV with commas and a rule': 'id,name\n-------\n1,Anna\n',
   'CSV with a drawn table in a quoted cell': `id,note\n1,"\n| a | b |\n|---|---|\n| 1 | 2 |\n${'| 3 | 4 |\n'.repeat(9)}"\n`,
   'TSV with a rule': 'id\tname\n--\t----\n1\tAnna\n',
@@ -103,7 +108,7 @@ describe('A drawn table', () => {
   it('has its columns where the bars of its header are', () => {
     const table = findDrawnTable(Buffer.from(`Title\n${PSQL}`));
     assert.deepEqual(table, {
-      columns: { barCharacters: '|', bars: [4], isFramed: false, hasEscapes: false },
+      columns: { barCharacters: '|', bars: [4], isFramed: false, hasEscapes: false, areDelimited: false },
       names: ['id', 'name'],
       line: 2,
       linesAbove: 3,

@@ -115,4 +115,19 @@ export const DRAWN_TABLES: Readonly<Record<string, DrawnSample>> = {
     line: 2,
     csv: 'id,a|b\n1,x|y\n',
   },
+  'what sqlcmd prints with commas': {
+    text: "Changed database context to 'shop'.\nid,name,amount\n--,----,------\n1,Anna,12.50\n2,Ben,3.00\n\n(2 rows affected)\n",
+    line: 2,
+    csv: PEOPLE,
+  },
+  'what sqlcmd prints with semicolons and spaces, in German': {
+    text: 'id         ;name  ;amount  \n-----------;------;--------\n          1;Anna  ;   12.50\n          2;Ben   ;    3.00\n\n(2 Zeilen betroffen)\n',
+    line: 1,
+    csv: PEOPLE,
+  },
+  'what SQL*Plus prints with commas, and the header again on each page': {
+    text: '\n        ID,NAME      ,NOTE\n----------,----------,----------\n         1,Anna      ,"a", b\n\n        ID,NAME      ,NOTE\n----------,----------,----------\n         2,          ,\n\n2 rows selected.\n\n',
+    line: 2,
+    csv: 'ID,NAME,NOTE\n1,Anna,"""a"", b"\n2,,\n',
+  },
 };
