@@ -40,6 +40,8 @@ export class UnevenRows {
   #raggedRows = 0;
   #emptyRows = 0;
   #trailingDelimiters = 0;
+  /** How many rows have a cell for each column up to the last one with a name. */
+  #rowsOfNamedColumns = 0;
   /** The position after it. */
   #firstTrailingDelimiter: TextPosition | undefined;
 
@@ -77,6 +79,7 @@ export class UnevenRows {
       this.#raggedRows++;
       this.#problems.add({ code: 'raggedRow', cells, columns }, { line, column: 1 });
       this.#addTrailingDelimiter(row);
+      this.#rowsOfNamedColumns += cells === this.#namedColumns && !mayBeFooter ? 1 : 0;
     }
   }
 
@@ -99,8 +102,8 @@ export class UnevenRows {
   }
 
   /**
-   * Reports one problem instead of a ragged row each: that all rows have a trailing delimiter, and that all others are a footer. Call this
-   * after the last row.
+   * Reports one problem instead of a ragged row each: that all rows have a trailing delimiter, and that all others are a footer. If they lack
+   * only the last columns, which have neither names nor values, these are the problem. Call this after the last row.
    *
    * @param repeatedHeaders how many of the rows are like the header.
    * @param firstRows the cells of the first rows.
@@ -111,7 +114,8 @@ export class UnevenRows {
     const filledRows = footer?.filledRows ?? 0;
     const after = this.#firstTrailingDelimiter;
     const haveDelimiters = after !== undefined && this.#trailingDelimiters + repeatedHeaders + filledRows === rows;
-    const isAll = this.#raggedRows === this.#trailingDelimiters + (footer?.shortRows ?? 0);
+    const withoutEmptyColumns = this.#haveUnnamedValues(columns) ? 0 : this.#rowsOfNamedColumns;
+    const isAll = this.#raggedRows === this.#trailingDelimiters + withoutEmptyColumns + (footer?.shortRows ?? 0);
     if (!isAll || (after !== undefined && !haveDelimiters)) {
       return 0;
     }
@@ -127,6 +131,15 @@ export class UnevenRows {
       this.#problems.add({ code: 'footerLines', rows: filledRows, texts, isCertain }, { line: footer.line, column: 1 });
     }
     return filledRows;
+  }
+
+  /** Whether a row has a value to the right of the last column with a name. */
+  #haveUnnamedValues(columns: CsvColumns): boolean {
+    const unnamed = Array.from(
+      { length: this.#columns - this.#namedColumns },
+      (_, index) => this.#namedColumns + index,
+    );
+    return unnamed.some((index) => columns.hasValue(index));
   }
 
   /** The footer; undefined if its lines may be rows with few values. */

@@ -36,6 +36,17 @@ describe('Check', () => {
     }
   });
 
+  it('reports empty columns at the end of the header once, instead of a ragged row each, if the rows lack only these', () => {
+    const problemsOf = (rows: string) => problemLines(checkText('csv', `id,name,note,\n${rows}`));
+    const empty = '1:14 trailingEmptyColumns';
+    assert.deepEqual(problemsOf('1,a,x\n2,b,y\n'), [empty]);
+    assert.deepEqual(problemsOf('1,a,x\n2,b,y,\n'), [empty]);
+    assert.deepEqual(problemsOf('1,a,x\n\nTotal\n'), [empty, '3:1 footerLines']);
+    assert.deepEqual(problemsOf('1,a,x\n2,b\n'), [empty, '2:1 raggedRow', '3:1 raggedRow']);
+    assert.deepEqual(problemsOf('1,a,x\n2,b,y,z\n'), ['1:14 emptyColumnName', '2:1 raggedRow']);
+    assert.deepEqual(problemLines(checkText('csv', 'id,name,note\n1,a\n')), ['2:1 raggedRow']);
+  });
+
   it('counts the other problems beyond the limit if the rows have trailing delimiters', () => {
     const { problems, problemsOmitted } = checkText('csv', `a,b\n${'x"y,"z"z",\n'.repeat(150)}`);
     assert.deepEqual(
