@@ -14,7 +14,7 @@ import { FirstJsonRows } from './firstRows.ts';
 import { findArraysInRow, readArrayTable } from './rowsAsArrays.ts';
 import { isRowWithEmptyArrays, RowsInObject } from './rowsInObject.ts';
 import type { ObjectFinding } from './rowsInObject.ts';
-import { RowsInPages } from './rowsInPages.ts';
+import { findExportedTables, holdsRows, RowsInPages } from './rowsInPages.ts';
 import { arraysFinding, unlikelyRow } from './unlikelyRow.ts';
 
 /** How many different keys of a row a problem names. */
@@ -209,11 +209,12 @@ export class JsonCheck implements KindCheck {
     const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
     const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
     const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
+    const inTables = object && this.#rows > 1 && !inPages ? findExportedTables(object) : undefined;
     const isTable = unlikely !== undefined && unlikely.code !== 'errorResponse';
     const nameInRow = object && this.#rows === 1 && !unlikely ? findArraysInRow(object) : undefined;
     const inRow = nameInRow === undefined ? undefined : arraysFinding(nameInRow, undefined);
     const around = inObject && object && !unlikely ? describeAround(inObject, object) : inObject;
-    for (const finding of [unlikely ?? inRow, inPages, around && isTable ? ONE_OBJECT_OF_ROWS : around]) {
+    for (const finding of [unlikely ?? inRow, inPages ?? inTables, around && isTable ? ONE_OBJECT_OF_ROWS : around]) {
       if (finding !== undefined) {
         this.#problems.add(finding, first);
       }
@@ -231,8 +232,17 @@ export class JsonCheck implements KindCheck {
   }
 }
 
-/** The finding about an object, which may be a row although it has empty arrays. */
+/**
+ * The finding about an object, which may be a row although it has empty arrays, and whose rows may be inside of what looks like its rows, as in
+ * `{"results":[{"columns":[…],"items":[{…},{…}]}]}`.
+ */
 function describeAround(found: ObjectFinding, object: JsonOutline): ObjectFinding {
+  if (found.code === 'rowsInObject' && found.isCertain) {
+    const rows = object.members.find(([name]) => name === found.name)?.[1].elements;
+    return rows?.[0] !== undefined && holdsRows(rows[0])
+      ? { code: 'oneObject', mayHoldRows: true, members: [found.name] }
+      : found;
+  }
   const mayHoldRows = found.code === 'oneObject' && found.mayHoldRows;
   return mayHoldRows && isRowWithEmptyArrays(object) ? { ...found, isLikelyRow: true } : found;
 }

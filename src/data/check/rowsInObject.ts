@@ -80,7 +80,7 @@ export class RowsInObject {
   endArray(isEmpty: boolean): void {
     // It may be that of the rows, if there are none at the moment.
     this.#mayHoldRows ||= isEmpty;
-    if (isEmpty && this.#arrays !== undefined) {
+    if (isEmpty && this.#arrays !== undefined && !isResponseName(this.#name)) {
       this.#arrays.hasEmpty = true;
     }
     this.#isEmptyPage ||= isEmpty && this.#name === this.#expectedName;

@@ -73,6 +73,26 @@ export class RowsInPages {
   }
 }
 
+/** Whether an object has too many others in an array for a row, or is around a single one that has. */
+export function holdsRows(object: JsonOutline): boolean {
+  return (
+    mostObjects(object) > MAX_OBJECTS_IN_ROW ||
+    object.members.some(([, { elements }]) => elements.length === 1 && elements.some(holdsRows))
+  );
+}
+
+/**
+ * What is wrong with what phpMyAdmin exports: objects that describe the export and the database, then one for each table, with its rows.
+ * Undefined for anything else.
+ */
+export function findExportedTables({ members }: JsonOutline): Finding | undefined {
+  const isPhpMyAdmin = members.some(([name, { written }]) => name === 'comment' && /phpmyadmin/i.test(written));
+  const isHeader = members.some(([name, { written }]) => name === 'type' && written === '"header"');
+  // There may be several tables.
+  const inData = { code: 'rowsInPages', name: 'data', isCertain: false } as const;
+  return isPhpMyAdmin && isHeader ? { ...inData, isInInnerObject: false, hasNestedRows: false } : undefined;
+}
+
 /** The most objects in an array that is a member, or that is one in an object that is a member. */
 function mostObjects({ members }: JsonOutline): number {
   const values = members.map(([, value]) => value);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { neededConversion } from '../../../../src/data/convert/chosenConversion.ts';
 import { checkBytes, checkText } from './checkText.ts';
 import { encode } from './csvTables.ts';
 
@@ -45,6 +46,8 @@ describe('The rows in an object', () => {
     ['{"data":{"orders":[{"id":1}],"customers":[{"id":1}]}}', '(rows?)'],
     ['{"data":{"orders":[{"id":1}]},"more":{"orders":[{"id":1}]}}', '(rows?)'],
     ['{"data":[],"meta":{"links":[{"id":1}]}}', '(rows?)'],
+    ['{"status":0,"result":{"records":[{"id":1}]},"warnings":[]}', 'result?'],
+    ['{"errors":[],"notes":[],"result":{"records":[{"id":1}]}}', '(rows?)'],
     ['{"d":{"results":[{"id":1}]},"d":5}', '(rows?)'],
     ['{"d":5,"d":{"results":[{"id":1}]}}', '(rows?)'],
     // The shallowest, but never one that another in its member precedes.
@@ -121,6 +124,29 @@ describe('The rows in an object', () => {
       `{"columns":${rows},"links":${rows},"rows":[["1"],["2"]]}`,
     ]) {
       assert.deepEqual(members(text), [undefined], text);
+    }
+  });
+
+  it('are probably inside of what looks like the first row if that has too many objects in an array', () => {
+    const objects = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
+    const problemsOf = (text: string) => checkText('json', text).problems.filter(({ code }) => code !== 'nestedValue');
+    for (const row of [
+      `{"columns":[{"name":"ID"}],"items":${objects(21)}}`,
+      `{"tables":[{"rows":${objects(21)}}]}`,
+      `{"data":{"rows":${objects(21)}}}`,
+      `{"id":1,"lines":${objects(21)}},{"id":2,"lines":[]}`,
+    ]) {
+      const check = checkText('json', `{"results":[${row}],"count":1}`);
+      const expected = { code: 'oneObject', mayHoldRows: true, members: ['results'], severity: 'blocking' };
+      assert.deepEqual(problemsOf(`{"results":[${row}],"count":1}`), [{ ...expected, line: 1, column: 1 }], row);
+      assert.deepEqual(neededConversion(check), {}, row);
+    }
+    for (const row of [
+      `{"id":1,"lines":${objects(20)}}`,
+      `{"id":1,"tables":[{"rows":${objects(21)}},{"rows":[]}]}`,
+      `{"id":1},{"id":2,"lines":${objects(21)}}`,
+    ]) {
+      assert.equal(found(`{"results":[${row}]}`), 'results nested', row);
     }
   });
 

@@ -50,6 +50,13 @@ describe('The rows in pages', () => {
     ['[{"code":"a","status":"paid","total":9,"done":true,"items":[{"sku":"x"}]}]', 'items?'],
     ['[{"code":"a","type":"credit","limit":5000,"transactions":[{"net":1}]}]', 'transactions?'],
     ['[{"type":"book","pages":320,"authors":[{"name":"a"}]}]', 'authors?'],
+    // An export of phpMyAdmin, whose tables have the rows.
+    [
+      '[{"type":"header","version":"5.2.1","comment":"Export to JSON plugin for PHPMyAdmin"},{"type":"table","data":[{"id":1}]}]',
+      'data?',
+    ],
+    ['[{"type":"header","comment":"Export"},{"type":"table","data":[{"id":1}]}]', 'rows'],
+    ['[{"type":"note","comment":"phpMyAdmin"},{"type":"table","data":[{"id":1}]}]', 'rows'],
     // Orders with their items, and the like.
     [
       '[{"id":1,"customer":"a","items":[{"sku":"x"},{"sku":"y"}]},{"id":2,"customer":"b","items":[{"sku":"x"}]}]',
