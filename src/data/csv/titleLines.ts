@@ -47,7 +47,7 @@ export function findHeaderBelowTitles(
   for (const [index, header] of records.slice(0, MAX_TITLE_RECORDS + 1).entries()) {
     const titles = records.slice(0, index);
     if (
-      mostFilled * 3 <= header.filled * 2 &&
+      (mostFilled * 3 <= header.filled * 2 || isOnlyDetails(titles, header, read)) &&
       mayBeTitles(titles, header, read) &&
       isHeader(header, titles, records.slice(index + 1), read)
     ) {
@@ -56,6 +56,20 @@ export function findHeaderBelowTitles(
     mostFilled = Math.max(mostFilled, header.filled);
   }
   return undefined;
+}
+
+/**
+ * Whether the only record above the header is neither another one nor a row, however many cells it has: several have a number or a date, and their
+ * number is another, as in the balance of an account above its transactions.
+ */
+function isOnlyDetails(titles: readonly SampleRecord[], header: SampleRecord, read: ReadCells): boolean {
+  const [title, ...others] = titles;
+  return (
+    title !== undefined &&
+    others.length === 0 &&
+    !isAlike(title, header.cells) &&
+    read(title).filter(isDetail).length > 1
+  );
 }
 
 type ReadCells = (record: SampleRecord) => readonly string[];
@@ -70,7 +84,10 @@ function mayBeTitles(titles: readonly SampleRecord[], header: SampleRecord, read
   const hasDetail = (record: SampleRecord) => read(record).some(isDetail);
   const isSmall = (record: SampleRecord) => record.filled * 2 <= header.filled || hasDetail(record);
   const isFirstTitle =
-    first === undefined || first.filled === 1 || hasDetail(first) || (first.filled === 2 && areLabeled(titles, read));
+    first === undefined ||
+    first.filled === 1 ||
+    hasDetail(first) ||
+    (first.filled === 2 && (areLabeled(titles, read) || areSummary(titles, header, read)));
   return isFirstTitle && titles.every(isSmall) && (titles.length > 1 || mayBeOnlyTitle(last, header, read));
 }
 
@@ -100,6 +117,17 @@ function areLabeled(titles: readonly SampleRecord[], read: ReadCells): boolean {
   );
 }
 
+/**
+ * Whether the titles are a summary with a blank line below it, such as the balances of a statement: its first line lacks a name, and it has fewer
+ * columns than the table.
+ */
+function areSummary(titles: readonly SampleRecord[], header: SampleRecord, read: ReadCells): boolean {
+  const lines = titles.filter(({ isBlankLine }) => !isBlankLine);
+  const [name = '', missing = name] = lines[0] === undefined ? [] : read(lines[0]);
+  const isSetApart = titles.at(-1)?.isBlankLine === true && lines.every(({ cells }) => cells < header.cells);
+  return isSetApart && name.trim() !== '' && missing.trim() === '';
+}
+
 /** Whether a cell may be a value such as an account number, which may have letters. */
 function mayBeValue(cell: string): boolean {
   return isDetail(cell) || /\d{3}/u.test(cell);
@@ -117,13 +145,21 @@ function isHeader(
   }
   const cells = read(header);
   const names = cells.slice(0, header.filled + (cells[0]?.trim() === '' ? 1 : 0));
-  const records = below.filter(({ isBlankLine }) => !isBlankLine);
+  const records = withoutFooter(below, header).filter(({ isBlankLine }) => !isBlankLine);
   const alike = records.filter((record) => isAlike(record, header.cells));
   if (alike.length * 3 < records.length * 2) {
     return false;
   }
   const rows = alike.map(read);
   return (areNames(names) || (isSetApart(above, read) && areUnusualNames(names, rows))) && haveTypedColumn(names, rows);
+}
+
+/** The records without those at the end, below a blank line, that have far fewer values than there are names, such as a disclaimer. */
+function withoutFooter(records: readonly SampleRecord[], { cells, filled }: SampleRecord): readonly SampleRecord[] {
+  const end = records.findLastIndex((record) => isAlike(record, cells)) + 1;
+  const isFooter =
+    records[end]?.isBlankLine === true && records.slice(end).every((record) => record.filled * 2 < filled);
+  return isFooter ? records.slice(0, end) : records;
 }
 
 /** Whether the titles are texts, and an empty record is below them. */

@@ -9,6 +9,7 @@ const TABLE = 'account;amount;currency\n4000;1,5;EUR\n4100;2,5;EUR\n';
 const COMMAS = 'account,amount,currency\n4000,1.5,EUR\n4100,2.5,EUR\n';
 
 /** What is above the table, and the table. */
+const BALANCES = 'day,text,net,balance\n2026-01-01,a,1.5,1.5\n2026-01-02,b,2.5,4\n';
 const TITLED: readonly (readonly [name: string, titles: string, table: string])[] = [
   ['padded lines of a bank statement', STATEMENT.titles, STATEMENT.table],
   ['a line and a blank line', 'Report January\n\n', COMMAS],
@@ -89,6 +90,21 @@ const TITLED: readonly (readonly [name: string, titles: string, table: string])[
     ';BuKr;Belegnr;Text;Betrag;Währg\n\n;1000;4711;a;1,50;EUR\n;1000;4712;b;2,50;EUR\n',
   ],
   [
+    'a summary that lacks a name, above a blank line and a table with more columns',
+    'Description;;Summary Amt.\nBeginning balance as of 10/01/2026;;"1,000.00"\nTotal credits;;"2,345.67"\n\n',
+    'Date;Description;Amount;Running Bal.\n10/29/2026;a;"2,345.67";"3,260.47"\n10/30/2026;b;-12.50;"3,247.97"\n',
+  ],
+  [
+    'a line with a date and a number in as many cells as there are names',
+    'Compte;Courant;****1234;31/10/2026;;1 234,56\n',
+    'Date;Type;Libelle;Detail;Montant\n30/10/2026;a;b;c;-12,50\n29/10/2026;a;b;c;2 345,67\n',
+  ],
+  [
+    'labels, also above few rows and the lines below them',
+    'From:;="01.10.2026"\nAccount:;="CH93"\n\n',
+    'day;text;credit;debit;label\n30.10.2026;a;;-12.50;\n29.10.2026;b;5.00;;\n\nDisclaimer:\nNot binding.\n',
+  ],
+  [
     'the first line of a DATEV file, whose header has a few equal names',
     '"EXTF";700;21;"Buchungsstapel";13;20240130140440439;;"RE";"";"";29098;55003;20240101;4;20240101;20240831;"";"WD"\n',
     `Umsatz;Konto;${Array.from({ length: 40 }, (_, field) => (field % 10 === 9 ? 'Leerfeld' : `Feld ${field}`)).join(';')}\n` +
@@ -107,6 +123,15 @@ const UNTITLED: readonly (readonly [name: string, text: string])[] = [
     'another table above it',
     'center,name\n4711,Sales\n4712,Costs\n\nday,text,net,currency\n2026-01-01,a,1.5,EUR\n2026-01-02,b,2.5,EUR\n',
   ],
+  ['a row above a row of texts', '1,2026-01-01,a,b\nc,d,e,f\n2,2026-01-02,a,b\n'],
+  ['a short row above a row of texts', '1,2026-01-01,a\nc,d,e,f\n2,2026-01-02,a\n3,2026-01-03,a\n'],
+  ['a line with a single number in too many cells', 'a,b,c,4,,\nday,text,net,fee\n2026-01-01,a,1.5,2\n'],
+  ['a summary without a blank line below it', `Description,,Amount\nAs of 2026,,5\n${BALANCES}`],
+  ['a summary with as many columns', `Description,,Amount,\nAs of 2026,,5,\n\n${BALANCES}`],
+  ['a summary with all names', `Description,Amount\nAs of 2026,5\n\n${BALANCES}`],
+  ['a summary that lacks its first name', `,Name,Amount\nAs of 2026,a,5\n\n${BALANCES}`],
+  ['few rows and other ones below them', 'Report\nday;text;net\n30.10.2026;a;5\n\na;b\nc;d\ne;f\n'],
+  ['few rows and shorter ones below them', 'Report\nday;text;net\n30.10.2026;a;5\nb\nc\nd\n'],
   ['one column', 'id\n1\n2\n'],
   ['one column after blank lines', '\n\nid\n1\n2\n'],
   ['a header after blank lines', '\n\nid,name,net\n1,a,2\n'],
