@@ -12,9 +12,12 @@ import { NINE, NUMBER_SIGN, QUOTE } from '../text/ascii.ts';
 const NAMES =
   'DIV/0|NAME|NULL|NUM|REF|VALUE|SPILL|CALC|BLOCKED|FIELD|CONNECT|ERROR|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|PROPAGATION|VALOR|NULO|NOME|RIF|VALORE|NULLO';
 const PATTERN = `#(?:N/?A|N/D|NV|[¡¿]?(?:${NAMES})\\s?[!?])`;
-const ERROR_VALUE = new RegExp(`^${PATTERN}$`, 'iu');
+/** What Bloomberg writes after `#N/A`. */
+const REASONS =
+  'N/A|Sec|Auth|Connection|Limit|Review|Hist|Real Time|Field Not Applicable|Invalid (?:Security|Field|Override|Parameter)|Requesting Data\\.{3}';
+const ERROR_VALUE = new RegExp(`^(?:${PATTERN}|#N/A (?:${REASONS}))$`, 'iu');
 const ERROR_AT_START = new RegExp(`^${PATTERN}(?![\\p{L}\\p{N}])`, 'iu');
-/** In bytes: longer than every error value. */
+/** In bytes: longer than every error value, without the reason. */
 const MAX_ERROR_LENGTH = 24;
 
 /** How many number signs are looked at: one in each row, as in the order number #1001, would take too long. */

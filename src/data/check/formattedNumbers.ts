@@ -16,7 +16,7 @@ const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
 /** How accounting formats display zero, and programs write that there is no value. */
 const NO_NUMBER =
-  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|\(null\)|<null>|\\N|none|nil|nan|--)$/iu;
+  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|\(null\)|<null>|\\N|none|nil|nan|#mi(?:ssing)?|--)$/iu;
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
 const IN_PARENTHESES = new RegExp(
   `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,
@@ -28,6 +28,8 @@ const SYMBOL_AFTER = /\s*[\p{Sc}%]$/u;
 /** With a separator in the number: `TOP 100` and `1 ALL` are not amounts. */
 const CODE_BEFORE = new RegExp(`^(${SIGN})\\s*(?:${CODES})\\s*(?=\\S*\\d['’\\s.,]\\d)`);
 const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
+/** Whether an amount is a credit or a debit: `1,234.50 Cr`, in German `1.234,50 S`. */
+const SIDE_AFTER = /(?<=\d[.,]\d\d)\s*(?:CR|DR|Cr|Dr|H|S)\.?$/;
 const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 /** `1 234` and `1 234.50`. */
 const SPACES_BETWEEN_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?$/;
@@ -137,6 +139,7 @@ function withoutFormat(text: string, isAmount: boolean): string {
   }
   const plain = text
     .replace(IN_PARENTHESES, '-$1$2$3')
+    .replace(SIDE_AFTER, '')
     .replace(SYMBOL_BEFORE, '$1')
     .replace(SYMBOL_AFTER, '')
     .replace(CODE_BEFORE, '$1')

@@ -64,6 +64,10 @@ describe('Error values of spreadsheets', () => {
     '#SPILL!',
     '#CALC!',
     '#ERROR!',
+    '#N/A N/A',
+    '#N/A Field Not Applicable',
+    '#N/A Invalid Security',
+    '#N/A Requesting Data...',
   ]) {
     it(`are known: ${value}`, () => {
       assert.deepEqual(errorsIn(`id,a\n1,x\n2,${value}\n`), [`3:3 a ${value}`]);
@@ -89,7 +93,18 @@ describe('Error values of spreadsheets', () => {
   }
 
   it('are no problem in a name of a column, as a part of a text, or in anything else that begins with a number sign', () => {
-    for (const cell of ['#1001', '#N/Active', '#NVIDIA', 'see #REF! above', '#REF', '#', '##N/A', '#ff0000', 'N/A']) {
+    for (const cell of [
+      '#1001',
+      '#N/Active',
+      '#N/A here',
+      '#NVIDIA',
+      'see #REF! above',
+      '#REF',
+      '#',
+      '##N/A',
+      '#ff0000',
+      'N/A',
+    ]) {
       assert.deepEqual(errorsIn(`id,a\n1,x\n2,${cell}\n`), [], cell);
     }
     assert.deepEqual(errorsIn('id,#N/A\n1,x\n'), []);
