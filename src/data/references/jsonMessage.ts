@@ -78,15 +78,23 @@ function problemsOf(value: Readonly<Record<string, unknown>>, outer: Problem, de
   const { message, ...others } = own;
   const outerOfInner = { ...outer, ...others, ...(message !== undefined && { outerMessage: message }) };
   const inner = Object.entries(value).flatMap(([name, member]) =>
-    isObject(member) && INNER_MEMBERS.has(simplified(name)) ? problemsOf(member, outerOfInner, depth + 1) : [],
+    isObject(member) ? problemsOfMember(simplified(name), member, outerOfInner, depth + 1) : [],
   );
-  if (inner.length > 0) {
-    return inner;
+  return inner.length === 0 && Object.keys(own).length > 0 ? [{ ...outer, ...own }] : inner;
+}
+
+function problemsOfMember(
+  name: string,
+  member: Readonly<Record<string, unknown>>,
+  outer: Problem,
+  depth: number,
+): readonly Problem[] {
+  if (!INNER_MEMBERS.has(name)) {
+    return [];
   }
-  if (Object.keys(own).length > 0) {
-    return [{ ...outer, ...own }];
-  }
-  return depth === 0 ? [] : problemsByField(value, outer, depth);
+  const found = problemsOf(member, outer, depth);
+  const mayBeByField = found.length === 0 && name.endsWith('errors') && !Array.isArray(member);
+  return mayBeByField ? problemsByField(member, outer, depth) : found;
 }
 
 /** The problems of an object like `{"amount": ["is not a number"]}`. */
@@ -143,10 +151,11 @@ function simplified(name: string): string {
 }
 
 function sentencesOf({ row, line, index, path, column, field, value, message }: Problem): readonly string[] {
+  const rowNumber = row ?? index;
   const places = [
     path,
-    labeled('row', row ?? index),
-    row === undefined ? labeled('line', line) : line && `(line ${line})`,
+    labeled('row', rowNumber),
+    rowNumber === undefined ? labeled('line', line) : line && `(line ${line})`,
     // A path has its own.
     path === undefined ? (labeled('column', column) ?? labeled('field', field)) : undefined,
   ];
@@ -155,7 +164,7 @@ function sentencesOf({ row, line, index, path, column, field, value, message }: 
   return [
     ...(written === undefined ? [] : [`${place} value ${written} is invalid`]),
     ...(message === undefined ? [`${place} is invalid`] : [`${place}: ${message}`, message]),
-  ];
+  ].map((sentence) => sentence.replace(/^:? /, ''));
 }
 
 function labeled(word: string, text: string | undefined): string | undefined {
