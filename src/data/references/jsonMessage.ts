@@ -53,7 +53,7 @@ export interface DescribedProblem {
 
 /** The problems that a message describes in JSON, which may follow other text. */
 export function problemsInJson(message: string): readonly DescribedProblem[] {
-  const text = cleanedText(message).trim();
+  const text = cleanedText(message);
   const parsed = Array.from(text.matchAll(/[[{]/g), ({ index }) => index)
     .slice(0, MAX_STARTS)
     .map((start) => tryParseJson(text.slice(start)))

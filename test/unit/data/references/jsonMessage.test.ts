@@ -117,6 +117,7 @@ describe('What a problem in JSON says', () => {
     [{ row: 1, value: 'a "b" `c`' }, 'row 1 is invalid'],
     [{ row: 1, value: 'a\nb', message: 'bad' }, 'row 1: bad'],
     [{ row: 1, value: ['a'] }, 'row 1 is invalid'],
+    [{ row: 1, value: [1, 'a'] }, 'row 1 is invalid'],
     [{ row: 1, received: 'a' }, 'row 1 is invalid'],
     [{ row: 1, expected: { value: 'a' } }, 'row 1 is invalid'],
     [{ net: ['bad'] }],
