@@ -51,7 +51,7 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
   /** Reads the first chunk: call it before the body is passed to the network. Rejects with what the source throws. */
   async open(): Promise<void> {
     try {
-      this.#chunks = await begun(this.#body.chunks(this.#events.signal, () => this.#flushed?.bytes ?? 0));
+      this.#chunks = await withFirstRead(this.#body.chunks(this.#events.signal, () => this.#flushed?.bytes ?? 0));
     } catch (error) {
       this.#failure = { error };
       throw error;
@@ -75,21 +75,8 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
         if (sentBytes + chunk.byteLength > byteLength) {
           throw new FileChangedError();
         }
-        for (let rest = chunk; rest.byteLength > 0;) {
-          const part = rest.subarray(0, chunkSize.bytes);
-          rest = rest.subarray(part.byteLength);
-          if (sentBytes + part.byteLength === byteLength) {
-            this.#isSent = true;
-            onSent(byteLength);
-          }
-          const sentAt = performance.now();
-          this.#flushed?.beforeChunk();
-          yield part;
-          this.#flushed?.afterChunk(part.byteLength);
-          chunkSize.record(part.byteLength, performance.now() - sentAt);
-          sentBytes += part.byteLength;
-          onSent(sentBytes);
-        }
+        yield* this.#partsOf(chunk, sentBytes, chunkSize);
+        sentBytes += chunk.byteLength;
       }
       if (sentBytes < byteLength) {
         throw new FileChangedError();
@@ -99,16 +86,38 @@ export class OutgoingBody implements AsyncIterable<Uint8Array>, Disposable {
       throw error;
     }
   }
+
+  /** Divides a chunk into parts of the size that suits the connection. `sentBefore`: how many bytes of the body were sent before it. */
+  *#partsOf(chunk: Uint8Array, sentBefore: number, chunkSize: AdaptiveChunkSize): Generator<Uint8Array> {
+    const { onSent } = this.#events;
+    const { byteLength } = this.#body;
+    let sentBytes = sentBefore;
+    for (let remaining = chunk; remaining.byteLength > 0;) {
+      const part = remaining.subarray(0, chunkSize.bytes);
+      remaining = remaining.subarray(part.byteLength);
+      if (sentBytes + part.byteLength === byteLength) {
+        this.#isSent = true;
+        onSent(byteLength);
+      }
+      const sentAt = performance.now();
+      this.#flushed?.beforeChunk();
+      yield part;
+      this.#flushed?.afterChunk(part.byteLength);
+      chunkSize.record(part.byteLength, performance.now() - sentAt);
+      sentBytes += part.byteLength;
+      onSent(sentBytes);
+    }
+  }
 }
 
 /** Reads the first chunk. The result yields all of them, once. */
-async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+async function withFirstRead(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return rest(first, iterator);
+  return chunksFrom(first, iterator);
 }
 
-async function* rest(
+async function* chunksFrom(
   first: IteratorResult<Uint8Array>,
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
