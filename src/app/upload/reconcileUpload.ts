@@ -7,7 +7,7 @@ import type { ConnectionFeed } from '../connections/connectionFeed.ts';
 import { accountFeed } from '../connections/sessionFeed.ts';
 import type { Session } from '../session/session.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import { keyOf } from './uploadPlan.ts';
+import { uploadKeyOf } from './uploadPlan.ts';
 import type { UploadPlan } from './uploadPlan.ts';
 
 /** What the list of connections shows about an upload that got no response. */
@@ -77,7 +77,7 @@ export async function withUnanswered(
   accountId: string,
   { intents, feed, tracker }: UnansweredOptions,
 ): Promise<readonly UploadPlan[]> {
-  const unanswered = plans.map((plan) => intents.unanswered(accountId, keyOf(plan)));
+  const unanswered = plans.map((plan) => intents.unanswered(accountId, uploadKeyOf(plan)));
   if (unanswered.some((intent) => intent !== undefined)) {
     await feed.refresh();
   }

@@ -5,7 +5,7 @@ import { activeAccount } from '../session/session.ts';
 import { convertPlans } from './convertPlans.ts';
 import { withUnanswered } from './reconcileUpload.ts';
 import type { SkippedFile } from './uploadInput.ts';
-import { draftOf, keyOf } from './uploadPlan.ts';
+import { intentDraftOf, uploadKeyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { ReviewAnswer, UploadReview } from './uploadPrompts.ts';
 import { CANCELLED, refused } from './uploadRequest.ts';
@@ -69,7 +69,7 @@ export async function reviewAndReserve(
   const reserved = confirmed.map((plan): ReservedPlan => ({ ...plan, intentId: randomUUID() }));
   const reservation = intents.reserve(
     account.id,
-    reserved.map((plan) => draftOf(plan, feed)),
+    reserved.map((plan) => intentDraftOf(plan, feed)),
   );
   switch (reservation.kind) {
     case 'reserved':
@@ -110,5 +110,5 @@ function duplication(plan: UploadPlan | undefined): number {
 }
 
 function withSameContent(plan: UploadPlan, accountId: string, { history }: UploadContext): UploadPlan {
-  return { ...plan, sameContent: history.sameContent(accountId, keyOf(plan)) };
+  return { ...plan, sameContent: history.sameContent(accountId, uploadKeyOf(plan)) };
 }

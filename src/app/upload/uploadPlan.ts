@@ -118,51 +118,55 @@ function planUpload(
   target: UploadTarget,
   { format, earlierConversion, mayConvert, history, accountId }: PlanOptions,
 ): UploadPlan {
-  const offers = conversionOffers(check);
-  // An encoding that was right for an earlier file would change most characters of this one, and one row may have been right for it.
-  const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
-  const earlier = earlierConversion?.(input.uri) ?? {};
-  // Of rows under keys, of arrays and below actions, nested values are flattened again.
-  const isUnlikely =
-    isUnlikelyRow(check) &&
-    earlier.fromKeys === undefined &&
-    earlier.fromArrays === undefined &&
-    earlier.withoutActions === undefined;
-  const repeatable = offers.filter(
-    ({ id, conversion }) =>
-      id !== 'oneRow' && !(isUnlikely && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
-  );
-  const again = chosenConversion(repeatable, offersWithin(repeatable, earlier));
   return {
     input,
     check,
     target,
     format,
-    conversion: mayConvert ? { ...neededConversion(check), ...again } : {},
+    conversion: mayConvert
+      ? { ...neededConversion(check), ...repeatedConversion(check, earlierConversion?.(input.uri)) }
+      : {},
     lastHeader: history.lastHeader(accountId, target.entityId),
-    sameContent: history.sameContent(accountId, keyOf({ input, check, target })),
+    sameContent: history.sameContent(accountId, uploadKeyOf({ input, check, target })),
     duplicateOf: undefined,
     unanswered: undefined,
   };
 }
 
+/** The parts of an earlier conversion of the file that its current content can be given, and that are likely to be right for it again. */
+function repeatedConversion(check: CheckResult, earlier: Conversion = {}): Conversion {
+  // An encoding that was right for an earlier file would change most characters of this one.
+  const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
+  // One row may have been right for an earlier file. Of rows under keys, of arrays and below actions, nested values are flattened again.
+  const mayBeOneUnlikelyRow =
+    isUnlikelyRow(check) &&
+    earlier.fromKeys === undefined &&
+    earlier.fromArrays === undefined &&
+    earlier.withoutActions === undefined;
+  const repeatable = conversionOffers(check).filter(
+    ({ id, conversion }) =>
+      id !== 'oneRow' && !(mayBeOneUnlikelyRow && id === 'toFlatRows') && !(isMostlyUtf8 && conversion.fromEncoding),
+  );
+  return chosenConversion(repeatable, offersWithin(repeatable, earlier));
+}
+
 /** Identifies the upload. */
-export function keyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
+export function uploadKeyOf({ input, check, target }: Pick<UploadPlan, 'input' | 'check' | 'target'>): UploadKey {
   const { digest } = input.earlier ?? check;
   return { entityId: target.entityId, uri: input.uri, digest };
 }
 
 /** All changes made to the file's bytes: those of an earlier version were made before. */
-export function conversionOf({ input, conversion }: Pick<UploadPlan, 'input' | 'conversion'>): Conversion {
+export function conversionFromSource({ input, conversion }: Pick<UploadPlan, 'input' | 'conversion'>): Conversion {
   return { ...input.earlier?.conversion, ...conversion };
 }
 
 /** The record of a plan that is stored before its first byte is sent. */
-export function draftOf(plan: ReservedPlan, feed: ConnectionFeed): UploadDraft {
+export function intentDraftOf(plan: ReservedPlan, feed: ConnectionFeed): UploadDraft {
   const { intentId, input, target, unanswered } = plan;
   const connection = feed.find(target.entityId);
   return {
-    ...keyOf(plan),
+    ...uploadKeyOf(plan),
     id: intentId,
     name: input.file.name,
     before: connection && { lastSyncId: connection.lastSyncId },

@@ -15,7 +15,7 @@ import { fileFailureOf } from './fileFailure.ts';
 import { fileToSend } from './fileToSend.ts';
 import { keepCopies } from './keepCopies.ts';
 import type { SkippedFile } from './uploadInput.ts';
-import { checkOfSentData, conversionOf, headerChangeOf, keyOf } from './uploadPlan.ts';
+import { checkOfSentData, conversionFromSource, headerChangeOf, uploadKeyOf } from './uploadPlan.ts';
 import type { ReservedPlan, UploadPlan } from './uploadPlan.ts';
 import type { SendProgress, SendResult, UploadPrompts } from './uploadPrompts.ts';
 import type { UploadContext } from './uploadRequest.ts';
@@ -192,11 +192,11 @@ export class UploadSender {
     const { account, feed, tracker, history, intents, loadComparison, prompts } = this.#options;
     const { input, target, format } = plan;
     const upload = {
-      ...keyOf(plan),
+      ...uploadKeyOf(plan),
       at: Date.now(),
       syncId: started.syncId,
       format,
-      conversion: conversionOf(plan),
+      conversion: conversionFromSource(plan),
       columns: checkOfSentData(plan).columns,
       workspace: history.workspace,
     };

@@ -8,7 +8,7 @@ import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import type { UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
-import { conversionOf } from '../../app/upload/uploadPlan.ts';
+import { conversionFromSource } from '../../app/upload/uploadPlan.ts';
 import { mappedTarget } from '../../app/upload/uploadTargets.ts';
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -153,7 +153,7 @@ export class RepeatedUploads {
     throwUntoldFailure(outcome, ({ accountId, plan }) => {
       this.#assertActive(accountId);
       const { input, target, format } = plan;
-      const conversion = conversionOf(plan);
+      const conversion = conversionFromSource(plan);
       return this.#repeat({ uri: input.uri, entityId: target.entityId, format, conversion }, 'always');
     });
     return startedUploads(outcome);
