@@ -114,7 +114,7 @@ export async function sendToolUpload(
 
 /** The first upload to a connection is reviewed, because VS Code can be set to confirm tools automatically. */
 function requestOf({ entityId, format }: UploadToolInput): UploadRequest {
-  return { entityId, format, skipsReview: false, review: 'newTargets' };
+  return { entityId, format, review: 'newTargets' };
 }
 
 /** Runs an upload without prompts, and notes what it finds. */

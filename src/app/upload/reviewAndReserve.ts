@@ -37,7 +37,7 @@ export async function reviewAndReserve(
     confirm: settings().uploadConfirm,
     review: request.review,
     hasSkipped: skipped.length > 0,
-    skipsReview: request.skipsReview,
+    skipsReview: request.skipsReview === true,
     isConfirmedTarget: (entityId) => consents.has(account.id, 'uploadTarget', entityId),
   });
   if (request.approvePlans?.({ plans, account, isReviewed }) === false) {

@@ -33,9 +33,6 @@ export interface SaveUploadsOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** A request for which the settings name the connection. */
-const BY_SETTINGS = { entityId: undefined, format: undefined, skipsReview: false } as const;
-
 /**
  * Uploads files that the user saves to the connections that the settings name for them, one after another. The user reviews the
  * first upload of each file, and every one that needs it as any other upload does. A file that was not changed is not sent again.
@@ -101,7 +98,7 @@ export class SaveUploads implements Disposable {
         const earlierConversion = () => this.#latestOf(uri, entityId)?.conversion;
         const approvePlans = ({ plans }: PlannedUploads): boolean => this.#isStillTarget(entityId, plans);
         const source = sourceOf(uri);
-        const request = { ...BY_SETTINGS, earlierConversion, approvePlans };
+        const request = { earlierConversion, approvePlans };
         this.#showOutcome(source.name, await uploadFiles([source], request, this.#contextFor(uri, subject)));
       }
     } catch (error) {

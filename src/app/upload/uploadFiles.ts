@@ -131,7 +131,7 @@ async function planFor(
  * in any case if nothing else determines them.
  */
 function mayAsk({ skipsReview }: UploadRequest): boolean {
-  return !skipsReview;
+  return skipsReview !== true;
 }
 
 function isInFlight(uri: string, context: UploadContext): boolean {

@@ -20,16 +20,16 @@ import type { FileTargetSettings } from './uploadTargets.ts';
 /** How an upload was requested. */
 export interface UploadRequest {
   /** The target; undefined: by the settings, or chosen by the user. */
-  readonly entityId: string | undefined;
+  readonly entityId?: string | undefined;
   /** Without `entityId`: the target of some of the sources, which takes precedence over the settings. */
   readonly targetOf?: (uri: string) => string | undefined;
   /** Undefined: by the settings. */
-  readonly format: UploadFormat | undefined;
+  readonly format?: UploadFormat | undefined;
   /**
    * Whether the caller requests no review. That holds for connections that the account's user has agreed to before, and never
    * overrides the user's `always`. Blocking problems still prevent the upload.
    */
-  readonly skipsReview: boolean;
+  readonly skipsReview?: boolean;
   /** The uploads that the user reviews whatever their settings say: each, or the first one to each connection. */
   readonly review?: 'always' | 'newTargets' | undefined;
   /** Whether a task of a folder names the target: then it is a proposal, as one in the settings of a folder is. */

@@ -120,7 +120,7 @@ export class DataTasks {
       upload: (files, { entityId, ...caller }) =>
         upload.uploadFor(
           files.map(({ uri }) => Uri.parse(uri, true)),
-          { entityId, format: undefined, skipsReview: false, isByTask: true },
+          { entityId, isByTask: true },
           (usual) => promptsFor(usual, caller),
         ),
       onDidCheck: (uri, check) => onDidCheck(Uri.parse(uri, true), check),

@@ -107,7 +107,7 @@ export class RepeatedUploads {
       return input && { ...input, uri, earlier, hasEditor: false };
     };
     // Without the conversion, because the copy is already converted.
-    const request = { entityId, format, skipsReview: false, review: 'always' as const };
+    const request = { entityId, format, review: 'always' as const };
     const outcome = await this.#options.upload([{ uri, name: copy.name, read }], request);
     throwUntoldFailure(outcome);
     return startedUploads(outcome)?.[0];
@@ -142,7 +142,6 @@ export class RepeatedUploads {
       entityId,
       targetOf: (uri) => targets.get(uri),
       format: first?.format,
-      skipsReview: false,
       review: 'always',
       earlierConversion: (uri) => plans.get(uri)?.conversion,
     });
@@ -164,7 +163,7 @@ export class RepeatedUploads {
     review: UploadRequest['review'],
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
-    const request = { entityId, format, skipsReview: false, review, earlierConversion: () => conversion };
+    const request = { entityId, format, review, earlierConversion: () => conversion };
     return this.startedOrOfferRetry(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 

@@ -7,7 +7,6 @@ import { uniqueBy } from '../../base/lists.ts';
 import { isUsableId } from '../../model/limits.ts';
 import { UserError } from '../errors/userError.ts';
 
-const DEFAULTS: UploadRequest = { entityId: undefined, format: undefined, skipsReview: false };
 const OPTIONS: readonly string[] = ['entityId', 'format', 'confirm'];
 
 /**
@@ -17,7 +16,7 @@ const OPTIONS: readonly string[] = ['entityId', 'format', 'confirm'];
 export function readUploadArguments(args: readonly unknown[]): UploadRequest {
   const [first, ...others] = args.filter((argument) => !isNullish(argument) && !isTabLocation(argument));
   if (first === undefined) {
-    return DEFAULTS;
+    return {};
   }
   if (others.length > 0) {
     throw new UserError(l10n.t('This command accepts only one object with options.'));

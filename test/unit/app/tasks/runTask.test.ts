@@ -98,7 +98,7 @@ describe('A task', function () {
       upload: (sources, { entityId: target, ...caller }) =>
         uploadFiles(
           sources.map(({ uri }) => sourceOf(uri)),
-          { entityId: target, format: undefined, skipsReview: false, isByTask: true },
+          { entityId: target, isByTask: true },
           { ...window.context, prompts: promptsFor(window.prompts, caller) },
         ),
       onDidCheck: (uri) => window.checked.push(uri),

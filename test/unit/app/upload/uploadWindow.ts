@@ -204,14 +204,10 @@ export class UploadWindow implements Disposable {
 
   upload(
     sources: readonly UploadSource[],
-    request: Partial<UploadRequest> = {},
+    request: UploadRequest = {},
     prompts = this.prompts,
   ): Promise<UploadOutcome> {
-    return uploadFiles(
-      sources,
-      { entityId: undefined, format: undefined, skipsReview: false, ...request },
-      { ...this.context, prompts },
-    );
+    return uploadFiles(sources, request, { ...this.context, prompts });
   }
 
   /** A file whose bytes are in memory. */
