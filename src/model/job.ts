@@ -178,7 +178,7 @@ export function awaitsSignIn(job: Job): boolean {
 }
 
 /** Whether the job still needs to be polled: while it runs, and until its final status is known. */
-export function needsStatus(job: Job): boolean {
+export function needsPolling(job: Job): boolean {
   return isRunning(job) || isFinalStatusPending(job);
 }
 
@@ -230,5 +230,5 @@ export function isUnnamed({ entityId, entityName }: Job): boolean {
 
 /** Whether nothing more is to be learned or announced about the job. */
 export function isSettled(job: Job): boolean {
-  return !needsStatus(job) && !isUnannounced(job);
+  return !needsPolling(job) && !isUnannounced(job);
 }

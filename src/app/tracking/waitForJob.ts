@@ -1,5 +1,5 @@
 import { DisposableStore } from '../../base/disposable.ts';
-import { needsStatus } from '../../model/job.ts';
+import { needsPolling } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from './jobTracker.ts';
 
@@ -49,7 +49,7 @@ export function waitForJob(
         shown = job;
         onChange(job);
       }
-      if (!needsStatus(job)) {
+      if (!needsPolling(job)) {
         end({ kind: 'ended', job });
       } else if (!tracker.hasAccess) {
         end({ kind: 'noAccess' });

@@ -7,7 +7,7 @@ import {
   isUnnamed,
   isUnseenFailure,
   jobState,
-  needsStatus,
+  needsPolling,
 } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { runKey, usualDuration } from './usualDurations.ts';
@@ -27,7 +27,7 @@ export class JobCollection {
   /** By connection and kind; null if there are too few runs. */
   readonly #usualMs = new Map<string, number | null>();
   readonly #subsets: Subset[] = [];
-  readonly #needingStatus = this.#subset(needsStatus);
+  readonly #needingStatus = this.#subset(needsPolling);
   readonly #unannounced = this.#subset(isUnannounced);
   readonly #unnamed = this.#subset(isUnnamed);
   readonly #unseenFailures = this.#subset(isUnseenFailure, (jobs) => jobs.sort(compareJobs));

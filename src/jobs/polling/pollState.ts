@@ -1,7 +1,7 @@
 import { asMonotonic, latestOf, plusMs } from '../../base/monotonicClock.ts';
 import type { ClockReadings, MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
-import { isFinalStatusPending, isRunning, needsStatus } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning, needsPolling } from '../../model/job.ts';
 import type { Job, PollState } from '../../model/job.ts';
 import {
   hasRunTooLong,
@@ -53,7 +53,7 @@ export function withPollAfterChange(after: Job, before: Job, now: ClockReadings)
     const announcedAt = after.announcedAt ?? now.epoch;
     return { ...after, isLost: true, lostReason: 'tooOld', announcedAt, nextPollAt: undefined };
   }
-  if (!needsStatus(after)) {
+  if (!needsPolling(after)) {
     return { ...after, nextPollAt: undefined };
   }
   return isFinalStatusPending(after) && !isFinalStatusPending(before)

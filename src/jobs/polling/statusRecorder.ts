@@ -2,7 +2,7 @@ import type { Logger } from '../../base/logger.ts';
 import { readClocks, monotonicNow } from '../../base/monotonicClock.ts';
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
-import { isFinalStatusPending, isRunning, needsStatus } from '../../model/job.ts';
+import { isFinalStatusPending, isRunning, needsPolling } from '../../model/job.ts';
 import type { Job, ListedEnd } from '../../model/job.ts';
 import { jobPhase } from '../../model/jobStatus.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
@@ -55,7 +55,7 @@ export class StatusRecorder {
 
   /** Call this with every change of a job of the account. */
   handleChange({ syncId, after }: JobStoreChange): void {
-    if (syncId !== undefined && (after === undefined || !needsStatus(after))) {
+    if (syncId !== undefined && (after === undefined || !needsPolling(after))) {
       this.#listedAt.delete(syncId);
     }
     if (syncId === undefined) {
@@ -85,7 +85,7 @@ export class StatusRecorder {
   pollSoon(syncIds: readonly string[]): void {
     const { accountId, store } = this.#options;
     if (syncIds.length > 0) {
-      store.updateAll(accountId, syncIds, (job) => (needsStatus(job) ? withEarlyPoll(job, monotonicNow()) : job));
+      store.updateAll(accountId, syncIds, (job) => (needsPolling(job) ? withEarlyPoll(job, monotonicNow()) : job));
     }
   }
 
@@ -93,7 +93,7 @@ export class StatusRecorder {
   recordStatus(syncId: string, sentAt: MonotonicMs, status: JobStatus, ids: ResponseIds = {}): void {
     const listedAt = this.#listedAt.get(syncId) ?? -Infinity;
     this.#listedAt.delete(syncId);
-    this.#change([syncId], needsStatus, (job) => {
+    this.#change([syncId], needsPolling, (job) => {
       const isRunningStill = jobPhase(status) === 'running';
       if (isRunningStill && isPolledSince(job, sentAt, monotonicNow())) {
         return job;
@@ -108,7 +108,7 @@ export class StatusRecorder {
 
   /** Stores that a poll sent at `sentAt` got no response; without `failure`, because of a bug. */
   recordFailure(syncId: string, sentAt: MonotonicMs, failure?: Failure): void {
-    this.#change([syncId], needsStatus, (job) => {
+    this.#change([syncId], needsPolling, (job) => {
       if (isPolledSince(job, sentAt, monotonicNow())) {
         return job;
       }

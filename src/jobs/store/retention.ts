@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
-import { isRunning, isSettled, jobEndedAt, needsStatus } from '../../model/job.ts';
+import { isRunning, isSettled, jobEndedAt, needsPolling } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { Jobs } from '../history/jobCollection.ts';
 import { compareJobs } from '../history/sortedJobs.ts';
@@ -35,7 +35,7 @@ export function jobsBeyondCount(jobs: Jobs, added: readonly Job[], now: EpochMs)
       break;
     }
     settledSoFar += isSettled(job) ? 1 : 0;
-    if (isSettled(job) || (!needsStatus(job) && isExpired(job, now))) {
+    if (isSettled(job) || (!needsPolling(job) && isExpired(job, now))) {
       dropped.push(job);
     }
   }

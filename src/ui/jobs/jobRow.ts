@@ -4,7 +4,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { JobDay } from '../../jobs/history/jobsByDay.ts';
 import { jobDurationMs, stepState } from '../../jobs/history/jobSteps.ts';
 import type { UsualDurations } from '../../jobs/history/usualDurations.ts';
-import { isRunning, needsStatus } from '../../model/job.ts';
+import { isRunning, needsPolling } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStep } from '../../model/jobStatus.ts';
 import { createRow } from '../window/trees.ts';
@@ -64,7 +64,7 @@ export function stepRows({ job }: JobElement): StepElement[] {
 
 export function rowsBelow(row: JobElement): (StepElement | NoStepsElement)[] {
   const steps = stepRows(row);
-  return steps.length > 0 || needsStatus(row.job) ? steps : [{ kind: 'noSteps', job: row.job }];
+  return steps.length > 0 || needsPolling(row.job) ? steps : [{ kind: 'noSteps', job: row.job }];
 }
 
 export function jobTreeItem(element: JobsElement, now: EpochMs, usual: UsualDurations): TreeRow {

@@ -58,10 +58,10 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   } = options;
   const owned = new DisposableStore();
   const load = () => import('./jobCommands.ts');
-  const retry = async (jobs: readonly Job[]): Promise<unknown> =>
+  const retrySyncs = async (jobs: readonly Job[]): Promise<unknown> =>
     (await load()).retryFailedSyncs(jobs, { tracker, startSyncs });
-  const retryAny = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
-    jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retry(jobs);
+  const retry = async (jobs: readonly [Job, ...Job[]]): Promise<unknown> =>
+    jobs[0].kind === 'upload' ? retryUpload(jobs[0]) : retrySyncs(jobs);
   /** Resolves to whether there are any. Errors are reported. */
   const showProblems = async (job: Job): Promise<boolean> => {
     try {
@@ -90,7 +90,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
         tracker,
         distFolder,
         report,
-        retry: (job) => retryAny([job]),
+        retry: (job) => retry([job]),
         showInFile,
       }),
     );
@@ -101,7 +101,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   const announce = async (jobs: ClaimedJobs, hasProblems: readonly Promise<boolean>[]): Promise<void> => {
     const { notifyOutcome } = await import('./outcomeNotifications.ts');
     const level = settings().notifications;
-    await notifyOutcome(jobs, { tracker, level, hasProblems, show, retry: retryAny, showInFile });
+    await notifyOutcome(jobs, { tracker, level, hasProblems, show, retry, showInFile });
   };
   owned.add(
     tracker.onDidClaimOutcome((jobs) => {
@@ -127,7 +127,7 @@ export function createJobsFeature(options: JobsFeatureOptions) {
       'dataConnections.openJob': async (...args: readonly unknown[]) =>
         args[0] === undefined ? pickJob() : openPage((await load()).readJob(args, find)),
       'dataConnections.retrySync': async (...args: readonly unknown[]) =>
-        retry((await load()).readJobs(args, tracker.jobs.sorted)),
+        retrySyncs((await load()).readJobs(args, tracker.jobs.sorted)),
       'dataConnections.showInFile': async (...args: readonly unknown[]) =>
         showInFile((await load()).readJob(args, find)),
       'dataConnections.stopWatching': async (...args: readonly unknown[]) =>

@@ -4,7 +4,7 @@ import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
 import { compareJobs } from '../../../../src/jobs/history/sortedJobs.ts';
 import { usualDuration } from '../../../../src/jobs/history/usualDurations.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isRunning, isUnannounced, isUnnamed, isUnseenFailure, needsStatus } from '../../../../src/model/job.ts';
+import { isRunning, isUnannounced, isUnnamed, isUnseenFailure, needsPolling } from '../../../../src/model/job.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../sampleJobs.ts';
 
@@ -121,9 +121,9 @@ function assertSame(collection: JobCollection, all: readonly Job[]): void {
   assert.deepEqual(collection.all, all);
   assert.deepEqual(
     [collection.size, collection.runningCount, collection.settledCount],
-    [all.length, running.length, all.filter((job) => !needsStatus(job) && !isUnannounced(job)).length],
+    [all.length, running.length, all.filter((job) => !needsPolling(job) && !isUnannounced(job)).length],
   );
-  assert.deepEqual(new Set(collection.needingStatus), new Set(all.filter(needsStatus)));
+  assert.deepEqual(new Set(collection.needingStatus), new Set(all.filter(needsPolling)));
   assert.deepEqual(new Set(collection.unannounced), new Set(all.filter(isUnannounced)));
   assert.deepEqual(new Set(collection.unnamed), new Set(all.filter(isUnnamed)));
   assert.deepEqual(collection.unseenFailures, sorted.filter(isUnseenFailure));

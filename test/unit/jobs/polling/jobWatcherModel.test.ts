@@ -12,7 +12,7 @@ import { OutcomeClaims } from '../../../../src/app/tracking/outcomeClaims.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 import type { Connection } from '../../../../src/model/connection.ts';
 import type { Failure } from '../../../../src/model/failure.ts';
-import { isFinalStatusPending, isRunning, jobState, needsStatus } from '../../../../src/model/job.ts';
+import { isFinalStatusPending, isRunning, jobState, needsPolling } from '../../../../src/model/job.ts';
 import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
 import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
@@ -355,7 +355,7 @@ class World {
 
   async #ask(syncId: string, by: UnderWay): Promise<PollResult> {
     const job = this.find(syncId);
-    this.#expect(job !== undefined && needsStatus(job), 'polls only of jobs whose end is not fully known');
+    this.#expect(job !== undefined && needsPolling(job), 'polls only of jobs whose end is not fully known');
     this.#expect(!this.stopped.has(syncId), 'no poll of a job that is no longer watched');
     await this.#beAsked(syncId, by);
     return this.#respond(() => this.#truth(syncId), by);
