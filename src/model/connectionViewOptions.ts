@@ -106,9 +106,12 @@ type Comparison = (a: Connection, b: Connection) => number;
 
 /** Compares by name, in a language given by its BCP 47 tag, then by ID, so that the order is total. */
 export function byName(language?: string): Comparison {
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  return (a, b) =>
-    collator.compare(a.entityName, b.entityName) || (a.entityId < b.entityId ? -1 : Number(a.entityId > b.entityId));
+  const collator = nameCollator(language);
+  return (a, b) => collator.compare(a.entityName, b.entityName) || compareValues(a.entityId, b.entityId);
+}
+
+function nameCollator(language: string | undefined): Intl.Collator {
+  return new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 }
 
 function sortByKey(connections: readonly Connection[], sorting: ConnectionSorting): readonly Connection[] {
@@ -175,14 +178,14 @@ export function byGroup(
   grouping: ConnectionGroup['grouping'],
   language: string,
 ): (a: Pick<ConnectionGroup, 'key'>, b: Pick<ConnectionGroup, 'key'>) => number {
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const collator = nameCollator(language);
   const isFavorites = ({ key }: Pick<ConnectionGroup, 'key'>): number => Number(key === FAVORITES_KEY);
   return (a, b) =>
     isFavorites(b) - isFavorites(a) ||
     (grouping === 'state'
       ? stateRank(a.key) - stateRank(b.key)
       : // Connections without a source system come last.
-        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || (a.key < b.key ? -1 : 1));
+        Number(a.key === '') - Number(b.key === '') || collator.compare(a.key, b.key) || compareValues(a.key, b.key));
 }
 
 const stateOrder: readonly ConnectionState[] = ['error', 'syncing', 'neverSynced', 'idle', 'inactive'];

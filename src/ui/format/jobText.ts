@@ -17,12 +17,17 @@ import { clockText, numberText } from './valueText.ts';
  * @param folder that of the file, if the name has it; '' otherwise.
  */
 export function jobName(job: Job, folder = ''): string {
-  const target = plainText(job.entityName) || plainText(job.entityId) || plainText(job.syncId);
+  const target = jobTargetName(job);
   if (job.source === undefined) {
     return target;
   }
   const file = plainText(job.source.name);
   return l10n.t('{0} → {1}', folder === '' ? file : l10n.t('{0} ({1})', file, folder), target);
+}
+
+/** The name of a job's connection, or its ID, or that of the job if the connection is not known. */
+export function jobTargetName({ entityName, entityId, syncId }: Job): string {
+  return plainText(entityName) || plainText(entityId) || plainText(syncId);
 }
 
 /** A job's state. A status of the service that is unknown, or more specific than our states, is shown unchanged. */

@@ -12,7 +12,7 @@ import type { Job } from '../../model/job.ts';
 import { readArgument, readTarget } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { jobIcon } from '../format/jobIcons.ts';
-import { jobDescription, jobName } from '../format/jobText.ts';
+import { jobDescription, jobName, jobTargetName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
@@ -154,7 +154,7 @@ function filterItems(value: string, jobs: readonly Job[]): FilterItem[] {
   const label = text === '' ? l10n.t('All jobs') : l10n.t('Jobs with “{0}”', text);
   const connections = uniqueBy(jobs, ({ entityId }) => entityId).map((job) => ({
     entityId: job.entityId,
-    name: jobName({ ...job, source: undefined }),
+    name: jobTargetName(job),
   }));
   const repeated = repeatedIn(connections.map(({ name }) => name));
   return [

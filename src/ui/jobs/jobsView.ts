@@ -11,7 +11,7 @@ import type { JobFilter } from '../../jobs/history/jobFilter.ts';
 import { isRunning } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import { setContextKey } from '../contextKeys.ts';
-import { jobName } from '../format/jobText.ts';
+import { jobTargetName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { JOBS_VIEW } from '../manifestIds.ts';
 import { DoubleClicks, isOnlySelected } from '../window/doubleClicks.ts';
@@ -175,7 +175,7 @@ export class JobsView implements Disposable {
 /** The name of a connection as its jobs have it, else its ID. */
 function nameIn(jobs: readonly Job[], entityId: string): string {
   const job = jobs.find((candidate) => candidate.entityId === entityId);
-  return job ? jobName({ ...job, source: undefined }) : entityId;
+  return job ? jobTargetName(job) : entityId;
 }
 
 function tickMs(runningCount: number): number {
