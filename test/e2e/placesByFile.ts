@@ -88,6 +88,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/upload/chooseSources.ts': ['the list of files to pick from'],
   'src/ui/upload/copyUploadsAsCurl.ts': OWN_TEXTS,
   'src/ui/upload/createSaveUploads.ts': AS_OTHERS,
+  'src/ui/upload/createUploadPrompts.ts': ['the progress of an upload', 'the title of a list to pick from'],
   'src/ui/upload/keptVersions.ts': ['the title of a comparison with an upload'],
   'src/ui/upload/reviewUpload.ts': [
     'the review of an upload',
@@ -99,6 +100,5 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/upload/uploadCommands.ts': ['the notification of an upload that is unlike the earlier ones'],
   'src/ui/upload/uploadNotices.ts': ['the notification of an upload whose outcome is unknown'],
   'src/ui/upload/uploadProgress.ts': ['the progress of an upload'],
-  'src/ui/upload/uploadPrompts.ts': ['the progress of an upload', 'the title of a list to pick from'],
   'src/ui/upload/uploadSummaryPages.ts': ['the summary of an upload'],
 };

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { Account } from '../../model/account.ts';
 import type { PlannedUploads, UploadOutcome, UploadRequest } from '../upload/uploadRequest.ts';
-import { cancelledBy } from '../upload/adaptPrompts.ts';
+import { cancellableProgress } from '../upload/adaptPrompts.ts';
 import type { UploadPlan } from '../upload/uploadPlan.ts';
 import type { UploadPrompts } from '../upload/uploadPrompts.ts';
 import { changesSince, uploadConfirmation } from './confirmation.ts';
@@ -94,7 +94,7 @@ export async function sendToolUpload(
   };
   const outcome = await run.start(file, request, (quiet, usual) => ({
     ...quiet,
-    ...cancelledBy(signal, usual),
+    ...cancellableProgress(signal, usual),
     review: (review) => (signal.aborted ? Promise.resolve(undefined) : usual.review(review)),
     notify: (notice) => {
       quiet.notify(notice);

@@ -1,13 +1,13 @@
 import type { UploadNotice, UploadPrompts } from './uploadPrompts.ts';
 
 /** The usual prompts, except that `signal` also cancels checking and sending, and notices go to the caller. */
-export function promptsFor(
+export function withCallerNotices(
   usual: UploadPrompts,
   { notify, signal }: { readonly notify: (notice: UploadNotice) => void; readonly signal: AbortSignal },
 ): UploadPrompts {
   return {
     ...usual,
-    ...cancelledBy(signal, usual),
+    ...cancellableProgress(signal, usual),
     notify: (notice) => {
       notify(notice);
       if (notice.kind === 'unknown') {
@@ -19,7 +19,7 @@ export function promptsFor(
 }
 
 /** The usual progress of checking and sending, which `signal` also cancels. */
-export function cancelledBy(
+export function cancellableProgress(
   signal: AbortSignal,
   usual: Pick<UploadPrompts, 'whileChecking' | 'whileSending'>,
 ): Pick<UploadPrompts, 'whileChecking' | 'whileSending'> {

@@ -8,7 +8,7 @@ import { keptTotals, limitedHeaderChange } from '../../model/limits.ts';
 import type { StartedJob } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
-import { cancelledBy } from './adaptPrompts.ts';
+import { cancellableProgress } from './adaptPrompts.ts';
 import type { LoadComparison } from './loadComparison.ts';
 import { reconcileUpload } from './reconcileUpload.ts';
 import { fileFailureOf } from './fileFailure.ts';
@@ -108,7 +108,7 @@ export class UploadSender {
   ): Promise<readonly SendResult[]> {
     const { prompts, intents } = this.#options;
     try {
-      return await cancelledBy(signOut, prompts).whileSending(plans, async (progress) => {
+      return await cancellableProgress(signOut, prompts).whileSending(plans, async (progress) => {
         const results: SendResult[] = [];
         for (const plan of plans) {
           const isOver = results.some(affectsAll);

@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../../app/tasks/taskOutcome.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
 import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
-import { promptsFor } from '../../app/upload/adaptPrompts.ts';
+import { withCallerNotices } from '../../app/upload/adaptPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
 import type { Logger } from '../../base/logger.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
@@ -121,7 +121,7 @@ export class DataTasks {
         upload.uploadFor(
           files.map(({ uri }) => Uri.parse(uri, true)),
           { entityId, isByTask: true },
-          (usual) => promptsFor(usual, caller),
+          (usual) => withCallerNotices(usual, caller),
         ),
       onDidCheck: (uri, check) => onDidCheck(Uri.parse(uri, true), check),
     };

@@ -3,7 +3,7 @@ import type { DataTransfer } from 'vscode';
 import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { AccountStore } from '../../app/session/accountStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { cancelledBy } from '../../app/upload/adaptPrompts.ts';
+import { cancellableProgress } from '../../app/upload/adaptPrompts.ts';
 import { LoadComparison } from '../../app/upload/loadComparison.ts';
 import type { FingerprintStore } from '../../app/upload/fingerprintStore.ts';
 import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
@@ -39,7 +39,7 @@ import { readFileUploadArguments, readUploadArguments, readUris, withoutUris } f
 import { createSaveUploads } from './createSaveUploads.ts';
 import { throwUntoldFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
-import { createUploadPrompts } from './uploadPrompts.ts';
+import { createUploadPrompts } from './createUploadPrompts.ts';
 import { UploadSummaryPages } from './uploadSummaryPages.ts';
 
 /** The job of one file or the jobs of several files. Undefined if nothing was sent. */
@@ -92,7 +92,7 @@ export class UploadCommands {
       retry: (...args) => this.repeated.retryFiles(...args),
     });
     const usual = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
-    const prompts = { ...usual, ...cancelledBy(this.#lifetime.signal, usual) };
+    const prompts = { ...usual, ...cancellableProgress(this.#lifetime.signal, usual) };
     const onDidCheck: UploadContext['onDidCheck'] = (uri, check) => options.onDidCheck(Uri.parse(uri, true), check);
     this.#context = {
       ...options,

@@ -4,7 +4,7 @@ import { runTask } from '../../../../src/app/tasks/runTask.ts';
 import type { SyncQuestion, TaskContext } from '../../../../src/app/tasks/taskContext.ts';
 import type { TaskEvent } from '../../../../src/app/tasks/taskEvent.ts';
 import type { StartSyncsOutcome, SyncOutcome } from '../../../../src/app/sync/syncOutcome.ts';
-import { promptsFor } from '../../../../src/app/upload/adaptPrompts.ts';
+import { withCallerNotices } from '../../../../src/app/upload/adaptPrompts.ts';
 import { uploadFiles } from '../../../../src/app/upload/uploadFiles.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { JobCollection } from '../../../../src/jobs/history/jobCollection.ts';
@@ -99,7 +99,7 @@ describe('A task', function () {
         uploadFiles(
           sources.map(({ uri }) => sourceOf(uri)),
           { entityId: target, isByTask: true },
-          { ...window.context, prompts: promptsFor(window.prompts, caller) },
+          { ...window.context, prompts: withCallerNotices(window.prompts, caller) },
         ),
       onDidCheck: (uri) => window.checked.push(uri),
       report: (event) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { promptsFor } from '../../../../src/app/upload/adaptPrompts.ts';
+import { withCallerNotices } from '../../../../src/app/upload/adaptPrompts.ts';
 import { memoryFile } from '../../../../src/data/file/memoryFile.ts';
 import type { UploadNotice, UploadPrompts } from '../../../../src/app/upload/uploadPrompts.ts';
 
@@ -29,7 +29,7 @@ describe('The prompts of an upload that is run by a caller', () => {
         }),
       notify: ({ kind }) => void told.push(['user', kind]),
     };
-    prompts = promptsFor(usual, { notify: ({ kind }) => told.push(['caller', kind]), signal: ofCaller.signal });
+    prompts = withCallerNotices(usual, { notify: ({ kind }) => told.push(['caller', kind]), signal: ofCaller.signal });
   });
 
   it('are the usual ones, with the usual progress', async () => {
