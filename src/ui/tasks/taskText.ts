@@ -19,7 +19,8 @@ import { UserError } from '../errors/userError.ts';
 import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { rowsText } from '../format/valueText.ts';
-import { errorsIn, fileErrorText, logUnexplained, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
+import { errorsIn, logUnexplained } from '../upload/logUploadErrors.ts';
+import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
 import { unlistedText } from '../upload/planWarnings.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 

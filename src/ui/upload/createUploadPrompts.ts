@@ -14,7 +14,7 @@ import { chooseKind } from '../editor/chooseKind.ts';
 import { numberText, percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { reviewUpload } from './reviewUpload.ts';
-import { errorsIn, errorsOfSkipped, logUnexplained } from './uploadErrorText.ts';
+import { errorsIn, errorsOfSkipped, logUnexplained } from './logUploadErrors.ts';
 import { showNotice } from './uploadNotices.ts';
 import type { NoticeActions } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';

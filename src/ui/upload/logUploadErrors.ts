@@ -1,0 +1,48 @@
+import { ApiError } from '../../api/apiError.ts';
+import { fileFailureOf } from '../../app/upload/fileFailure.ts';
+import type { SkippedFile } from '../../app/upload/uploadInput.ts';
+import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
+import type { Logger } from '../../base/logger.ts';
+import { logError } from '../errors/reportError.ts';
+import { UserError } from '../errors/userError.ts';
+
+const logged = new WeakSet<Error>();
+
+/** Logs those of the errors that only the log can explain, because their cause is unknown; each once, although several places show it. */
+export function logUnexplained(errors: readonly unknown[], log: Logger): void {
+  for (const error of errors.filter(isUnexplained)) {
+    if (!(error instanceof Error)) {
+      logError(error, log);
+    } else if (!logged.has(error)) {
+      logged.add(error);
+      logError(error, log);
+    }
+  }
+}
+
+function isUnexplained(error: unknown): boolean {
+  const isExplained = error instanceof ApiError || error instanceof UserError || fileFailureOf(error) !== undefined;
+  return error !== undefined && !isExplained;
+}
+
+/** The errors that a notice shows. */
+export function errorsIn(notice: UploadNotice): readonly unknown[] {
+  switch (notice.kind) {
+    case 'unknown':
+      return [notice.error];
+    case 'summary':
+      return [
+        ...errorsOfSkipped(notice.skipped),
+        ...notice.results.map((result) => (result.kind === 'failed' ? result.error : undefined)),
+      ];
+    case 'blocked':
+    case 'accepted':
+    case 'cancelled':
+    case 'noCopy':
+      return [];
+  }
+}
+
+export function errorsOfSkipped(skipped: readonly SkippedFile[]): readonly unknown[] {
+  return skipped.map(({ reason }) => (reason.kind === 'error' ? reason.error : undefined));
+}
