@@ -32,12 +32,16 @@ export function matchesGlob(pattern: string, path: string): boolean {
   if (parseGlob(pattern)?.(path) === true || (!pattern.includes('/') && names.at(-1) === pattern)) {
     return true;
   }
-  const same = segments.findIndex((segment, index) => segment !== names[index]);
-  if (same <= 0) {
-    return same < 0 && segments.length === names.length && pattern.includes('/');
+  const firstDifferent = segments.findIndex((segment, index) => segment !== names[index]);
+  if (firstDifferent === -1) {
+    // As a whole, or for a folder that the path is in, which does not count.
+    return segments.length === names.length && pattern.includes('/');
   }
-  const [rest, restOfPath] = [segments, names].map((parts) => ['folder', ...parts.slice(same)].join('/'));
-  return parseGlob(rest ?? '')?.(restOfPath ?? '') === true;
+  if (firstDifferent === 0) {
+    return false;
+  }
+  const withoutSame = (parts: readonly string[]): string => ['folder', ...parts.slice(firstDifferent)].join('/');
+  return parseGlob(withoutSame(segments))?.(withoutSame(names)) === true;
 }
 
 /** Matches any folder prefix, including none. */
