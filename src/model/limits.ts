@@ -46,23 +46,15 @@ export function limitedJob(job: Job): Job {
   const failure = job.failure && limitedFailure(job.failure);
   const requestId = isOverlong(job.requestId) ? undefined : job.requestId;
   const correlationId = isOverlong(job.correlationId) ? undefined : job.correlationId;
-  const isWithin =
-    entityName === job.entityName &&
-    startMessage === job.startMessage &&
-    status === job.status &&
-    failure === job.failure &&
-    requestId === job.requestId &&
-    correlationId === job.correlationId;
-  return isWithin ? job : { ...job, entityName, startMessage, status, failure, requestId, correlationId };
+  return withChanges(job, { entityName, startMessage, status, failure, requestId, correlationId });
 }
 
 export function limitedStatus(status: JobStatus): JobStatus {
-  const word = limitedText(status.status, MAX_NAME_LENGTH);
-  const message = limitedText(status.message, MAX_MESSAGE_LENGTH);
-  const steps = limitedSteps(status.steps);
-  return word === status.status && message === status.message && steps === status.steps
-    ? status
-    : { ...status, status: word, message, steps };
+  return withChanges(status, {
+    status: limitedText(status.status, MAX_NAME_LENGTH),
+    message: limitedText(status.message, MAX_MESSAGE_LENGTH),
+    steps: limitedSteps(status.steps),
+  });
 }
 
 /** The change of a header as it is stored with a job. */
@@ -104,12 +96,17 @@ function limitedSteps(steps: readonly JobStep[]): readonly JobStep[] {
 }
 
 function limitedStep(step: JobStep): JobStep {
-  const name = limitedText(step.name, MAX_NAME_LENGTH);
-  const status = limitedText(step.status, MAX_NAME_LENGTH);
-  const message = limitedText(step.message, MAX_STEP_MESSAGE_LENGTH);
-  return name === step.name && status === step.status && message === step.message
-    ? step
-    : { ...step, name, status, message };
+  return withChanges(step, {
+    name: limitedText(step.name, MAX_NAME_LENGTH),
+    status: limitedText(step.status, MAX_NAME_LENGTH),
+    message: limitedText(step.message, MAX_STEP_MESSAGE_LENGTH),
+  });
+}
+
+/** The value with these members; the same object if it already has them. */
+function withChanges<T extends object>(value: T, changes: Partial<T>): T {
+  const names = Object.keys(changes) as (keyof T)[];
+  return names.every((name) => changes[name] === value[name]) ? value : { ...value, ...changes };
 }
 
 /** Drops the problem details, because a job's failure is shown without them. */
