@@ -38,11 +38,15 @@ interface UriArguments {
   readonly isList: boolean;
 }
 
+interface FileUploadArguments extends UriArguments {
+  readonly request: UploadRequest;
+}
+
 /**
  * The files among the arguments of a command. Menus pass `(uri, uris)`; other callers pass one or more URIs, or a list of them. Throws
  * `UserError` if a list has anything but URIs, so that none is left out unnoticed, and for an empty list.
  */
-export function readUris(args: readonly unknown[]): UriArguments {
+function readUris(args: readonly unknown[]): UriArguments {
   const lists = args.filter((argument) => Array.isArray(argument)) as readonly (readonly unknown[])[];
   const listed = lists.flat();
   const given = [...listed, ...args].flatMap((argument) => toUri(argument) ?? []);
@@ -53,8 +57,11 @@ export function readUris(args: readonly unknown[]): UriArguments {
   return { uris, isList: uris.length > 1 || Array.isArray(args.find((argument) => !isNullish(argument))) };
 }
 
-/** Like `readUploadArguments`, for a command that takes URIs, too. Says how to write a URI if an argument may be meant as a file. */
-export function readFileUploadArguments(args: readonly unknown[]): UploadRequest {
+/**
+ * The files and the other arguments of a command that takes both. Throws like `readUploadArguments` and `readUris`, and says how to write a
+ * URI if an argument may be meant as a file.
+ */
+export function readFileUploadArguments(args: readonly unknown[]): FileUploadArguments {
   const others = withoutUris(args);
   if (others.some((argument) => isText(argument) || isText(fieldsOf(argument)['scheme']))) {
     throw new UserError(
@@ -64,11 +71,11 @@ export function readFileUploadArguments(args: readonly unknown[]): UploadRequest
       ),
     );
   }
-  return readUploadArguments(others);
+  return { request: readUploadArguments(others), ...readUris(args) };
 }
 
 /** The arguments other than URIs, for a command that takes URIs and options. */
-export function withoutUris(args: readonly unknown[]): readonly unknown[] {
+function withoutUris(args: readonly unknown[]): readonly unknown[] {
   return args.filter((argument) => !Array.isArray(argument) && toUri(argument) === undefined);
 }
 

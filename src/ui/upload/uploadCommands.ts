@@ -35,7 +35,7 @@ import { compareWithLastUpload } from './keptVersions.ts';
 import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
 import { detailOf } from './reviewText.ts';
-import { readFileUploadArguments, readUploadArguments, readUris, withoutUris } from './uploadArguments.ts';
+import { readFileUploadArguments, readUploadArguments } from './uploadArguments.ts';
 import { createSaveUploads } from './createSaveUploads.ts';
 import { throwUntoldFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
@@ -101,7 +101,6 @@ export class UploadCommands {
       onDidCheck,
       loadComparison: new LoadComparison({
         ...options,
-        fingerprintStore: options.fingerprintStore,
         onDidFindAnomalies: (load) => void showWarning(notificationText(anomalousLoadText(load), 500)),
       }),
       targetSettings: (uri) => fileTargetSettings(Uri.parse(uri, true)),
@@ -134,23 +133,7 @@ export class UploadCommands {
    * several chosen files, or to undefined if nothing was sent, or if the service did not respond, which the user has been told.
    */
   async uploadActiveEditor(args: readonly unknown[]): Promise<StartedUploads> {
-    const request = readUploadArguments(args);
-    const source = this.#createReader().sourceOfActiveEditor();
-    if (source !== undefined) {
-      return (await this.#upload([source], request))?.[0];
-    }
-    const choose = async () => this.#uploadUris(await this.#chooseUploads(request), request);
-    const notebook = activeNotebook();
-    if (notebook !== undefined) {
-      throw new UserError(
-        l10n.t(
-          '“{0}” is a notebook, which can’t be uploaded. Choose CSV or JSON files.',
-          plainText(baseName(notebook), 80),
-        ),
-        { buttons: [{ title: buttonText(l10n.t('Choose Files…')), run: choose }] },
-      );
-    }
-    return choose();
+    return this.#uploadActive(readUploadArguments(args));
   }
 
   /**
@@ -162,7 +145,7 @@ export class UploadCommands {
     const chosen = await chooseSources(this.#targetName(request));
     switch (chosen?.kind) {
       case 'active':
-        return this.uploadActiveEditor(args);
+        return this.#uploadActive(request);
       case 'files':
         return this.#uploadUris(chosen.uris, request);
       case 'matches':
@@ -201,16 +184,15 @@ export class UploadCommands {
 
   /** Like `uploadFile`, for a menu. Without a file, or if the only one is in the active editor, uploads the editor's content. */
   async uploadToConnection(args: readonly unknown[]): Promise<StartedUploads> {
-    readFileUploadArguments(args);
-    const { uris, isList } = readUris(args);
+    const { request, uris, isList } = readFileUploadArguments(args);
     const [uri, ...others] = uris;
     if (uri === undefined) {
-      return this.uploadActiveEditor(withoutUris(args));
+      return this.#uploadActive(request);
     }
     if (others.length > 0 || !isInActiveEditor(uri)) {
-      return this.uploadFile(args);
+      return this.#uploadUris(uris, request, isList);
     }
-    const started = await this.uploadActiveEditor(withoutUris(args));
+    const started = await this.#uploadActive(request);
     return isList && started !== undefined ? [started].flat() : started;
   }
 
@@ -220,8 +202,7 @@ export class UploadCommands {
    * of several, of a folder or of a list, or to undefined if the user cancels before anything is sent.
    */
   async uploadFile(args: readonly unknown[]): Promise<StartedUploads> {
-    const request = readFileUploadArguments(args);
-    const { uris, isList } = readUris(args);
+    const { request, uris, isList } = readFileUploadArguments(args);
     return this.#uploadUris(uris.length > 0 ? uris : await this.#chooseUploads(request), request, isList);
   }
 
@@ -267,6 +248,25 @@ export class UploadCommands {
     this.#lifetime.abort(new CancellationError());
     this.#saves.dispose();
     this.#summaries.dispose();
+  }
+
+  async #uploadActive(request: UploadRequest): Promise<StartedUploads> {
+    const source = this.#createReader().sourceOfActiveEditor();
+    if (source !== undefined) {
+      return (await this.#upload([source], request))?.[0];
+    }
+    const choose = async () => this.#uploadUris(await this.#chooseUploads(request), request);
+    const notebook = activeNotebook();
+    if (notebook !== undefined) {
+      throw new UserError(
+        l10n.t(
+          '“{0}” is a notebook, which can’t be uploaded. Choose CSV or JSON files.',
+          plainText(baseName(notebook), 80),
+        ),
+        { buttons: [{ title: buttonText(l10n.t('Choose Files…')), run: choose }] },
+      );
+    }
+    return choose();
   }
 
   async #uploadUris(uris: readonly Uri[], request: UploadRequest, isList = uris.length > 1): Promise<StartedUploads> {
