@@ -5,7 +5,7 @@ import type { Connection } from '../../model/connection.ts';
 import { affectsWholeAccount } from '../../model/failure.ts';
 import type { UploadedSource } from '../../model/job.ts';
 import { keptTotals, limitedHeaderChange } from '../../model/limits.ts';
-import type { StartedJob } from '../../model/upload.ts';
+import type { AcceptedUpload, StartedJob } from '../../model/upload.ts';
 import { explainRefusals } from '../connections/explainRefusals.ts';
 import { otherConnection } from '../connections/listedConnection.ts';
 import { cancellableProgress } from './adaptPrompts.ts';
@@ -114,7 +114,7 @@ export class UploadSender {
           const isOver = results.some(affectsAll);
           const result: SendResult = isOver ? { kind: 'notSent' } : await this.#sendOne(plan, progress);
           results.push(result);
-          this.#settle(plan, result, batch);
+          this.#record(plan, result, batch);
         }
         return results;
       });
@@ -171,11 +171,11 @@ export class UploadSender {
     return isBegun;
   }
 
-  #settle(plan: ReservedPlan, result: SendResult, batch: string | undefined): void {
+  #record(plan: ReservedPlan, result: SendResult, batch: string | undefined): void {
     const { intents } = this.#options;
     switch (result.kind) {
       case 'started':
-        this.#track(result.started, plan, batch);
+        this.#recordAccepted(result.started, plan, batch);
         break;
       case 'unknown':
         intents.settle(plan.intentId, { kind: 'unknown' });
@@ -188,18 +188,10 @@ export class UploadSender {
     }
   }
 
-  #track(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
+  #recordAccepted(started: StartedJob, plan: ReservedPlan, batch: string | undefined): void {
     const { account, feed, tracker, history, intents, loadComparison, prompts } = this.#options;
-    const { input, target, format } = plan;
-    const upload = {
-      ...uploadKeyOf(plan),
-      at: Date.now(),
-      syncId: started.syncId,
-      format,
-      conversion: conversionFromSource(plan),
-      columns: checkOfSentData(plan).columns,
-      workspace: history.workspace,
-    };
+    const { input, target } = plan;
+    const upload = acceptedUpload(plan, started, history.workspace);
     const otherName = otherConnection(started, target.entityId, feed);
     const isOneOfSeveral = batch !== undefined;
     // Once the account is signed out, nothing about it is recorded.
@@ -215,6 +207,18 @@ export class UploadSender {
     }
     prompts.notify({ kind: 'accepted', fileName: input.file.name, targetName: target.name, otherName, isOneOfSeveral });
   }
+}
+
+function acceptedUpload(plan: UploadPlan, { syncId }: StartedJob, workspace: string): AcceptedUpload {
+  return {
+    ...uploadKeyOf(plan),
+    at: Date.now(),
+    syncId,
+    format: plan.format,
+    conversion: conversionFromSource(plan),
+    columns: checkOfSentData(plan).columns,
+    workspace,
+  };
 }
 
 /** What the job of an upload records about what was sent. */
