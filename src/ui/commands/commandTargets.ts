@@ -37,11 +37,18 @@ export function readTarget(args: readonly unknown[]): ConnectionTarget {
   if (Array.isArray(first)) {
     throw new UserError(problemText('notATarget'));
   }
-  const [target] = readTargets([first])?.targets ?? [];
-  if (target === undefined) {
+  const { target } = requireTargets([first]);
+  return target;
+}
+
+/** Like `readTargets`, but throws `UserError` if there is no connection. `target` is the first of them. */
+export function requireTargets(args: readonly unknown[]): ParsedTargets & { readonly target: ConnectionTarget } {
+  const selection = readTargets(args);
+  const [target] = selection?.targets ?? [];
+  if (selection === undefined || target === undefined) {
     throw new UserError(l10n.t('Run this command on a row in the Connections or Jobs view.'));
   }
-  return target;
+  return { ...selection, target };
 }
 
 /** The only argument of a command in the title of a view, as `argumentUnlessRow`. Throws `UserError` if there are several. */

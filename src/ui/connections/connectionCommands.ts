@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
-import type { ConnectionTarget, ParsedTargets } from '../../app/connections/connectionTargets.ts';
+import type { ConnectionTarget } from '../../app/connections/connectionTargets.ts';
 import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnectionLookup, isUnlisted } from '../../app/connections/listedConnection.ts';
 import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { plainText } from '../../base/displayText.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
 import { connectionGroupings, connectionSortings } from '../../model/connectionViewOptions.ts';
 import type { ConnectionGrouping, ConnectionSorting } from '../../model/connectionViewOptions.ts';
-import { readArgument, readTarget, readTargets } from '../commands/commandTargets.ts';
+import { readArgument, readTarget, requireTargets } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
+import { unlistedText } from '../format/connectionText.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { copyText, showStatusMessage } from '../window/statusBar.ts';
@@ -28,7 +28,7 @@ const TYPING_PAUSE_MS = 1000;
 
 /** Copies the name of the connection of each selected row, one per line. */
 export async function copyNames(args: readonly unknown[]): Promise<void> {
-  const names = selectionOf(args).targets.map(({ entityId, entityName = '' }) =>
+  const names = requireTargets(args).targets.map(({ entityId, entityName = '' }) =>
     connectionName({ entityId, entityName }),
   );
   await copyLines(
@@ -45,7 +45,7 @@ export async function addFavorites(
   favorites: Favorites,
   feed: ConnectionFeed,
 ): Promise<void> {
-  const { targets } = selectionOf(args);
+  const { targets } = requireTargets(args);
   const given = targets.filter(({ isRow }) => !isRow);
   const findUnlisted = (): ConnectionTarget | undefined => given.find(({ entityId }) => isUnlisted(feed, entityId));
   if (given.length > 0 && (feed.state.kind !== 'loaded' || findUnlisted() !== undefined)) {
@@ -54,8 +54,7 @@ export async function addFavorites(
   }
   const unlisted = findUnlisted();
   if (unlisted !== undefined) {
-    const entityId = plainText(unlisted.entityId, 80);
-    throw new UserError(vscode.l10n.t('The account has no connection with the entity ID “{0}”.', entityId));
+    throw new UserError(unlistedText(unlisted.entityId));
   }
   favorites.set(
     targets.map(({ entityId }) => entityId),
@@ -66,7 +65,7 @@ export async function addFavorites(
 /** Removes the selected connections from the favorites. */
 export function removeFavorites(args: readonly unknown[], favorites: Favorites): void {
   favorites.set(
-    selectionOf(args).targets.map(({ entityId }) => entityId),
+    requireTargets(args).targets.map(({ entityId }) => entityId),
     false,
   );
 }
@@ -104,7 +103,7 @@ export async function showLastJob(
 
 /** Copies the entity ID of each selected connection or job, one per line. */
 export async function copyEntityIds(args: readonly unknown[]): Promise<void> {
-  const ids = selectionOf(args).targets.map(({ entityId }) => entityId);
+  const ids = requireTargets(args).targets.map(({ entityId }) => entityId);
   await copyLines(
     ids,
     ids.length === 1
@@ -115,7 +114,7 @@ export async function copyEntityIds(args: readonly unknown[]): Promise<void> {
 
 /** Copies the sync ID of each selected job, or of the last sync of each selected connection, one per line. */
 export async function copySyncIds(args: readonly unknown[]): Promise<void> {
-  const { targets, rows } = selectionOf(args);
+  const { targets, rows } = requireTargets(args);
   const ids = new Set(rows.flatMap(({ lastSyncId }) => lastSyncId ?? []));
   if (ids.size === 0) {
     throw new UserError(
@@ -126,14 +125,6 @@ export async function copySyncIds(args: readonly unknown[]): Promise<void> {
   }
   const areAll = rows.every(({ lastSyncId }) => lastSyncId !== undefined);
   await copyLines([...ids], copiedText(ids.size, areAll));
-}
-
-function selectionOf(args: readonly unknown[]): ParsedTargets {
-  const selection = readTargets(args);
-  if (selection === undefined) {
-    throw new UserError(vscode.l10n.t('Run this command on a row in the Connections or Jobs view.'));
-  }
-  return selection;
 }
 
 async function copyLines(lines: readonly string[], message: string): Promise<void> {

@@ -31,6 +31,11 @@ export function stateName(state: ConnectionState): string {
   }
 }
 
+/** Says that no connection has the ID to which data is to be sent, or which is to be synced. */
+export function unlistedText(entityId: string): string {
+  return l10n.t('The account has no connection with the entity ID “{0}”.', plainText(entityId, 80));
+}
+
 const englishWords: Readonly<Record<ConnectionState | 'late', string>> = {
   error: 'failed failing error',
   syncing: 'syncing running',

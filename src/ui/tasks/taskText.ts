@@ -16,12 +16,12 @@ import { columnsText, omittedText, problemsText } from '../check/checkText.ts';
 import { syncUnknownText } from '../connections/syncText.ts';
 import { logError } from '../errors/reportError.ts';
 import { UserError } from '../errors/userError.ts';
+import { unlistedText } from '../format/connectionText.ts';
 import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { rowsText } from '../format/valueText.ts';
 import { errorsIn, logUnexplained } from '../upload/logUploadErrors.ts';
 import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
-import { unlistedText } from '../upload/planWarnings.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
 const STEP_INDENT = 2;

@@ -56,7 +56,7 @@ export function createUploadPrompts({
         title: titleText(
           isSingle ? l10n.t('Upload “{0}”', plainText(only, 80)) : l10n.t('Upload {0} Files', fileNames.length),
         ),
-        placeholder: titleText(unlistedId === undefined ? selectText(fileNames.length) : unlistedText(unlistedId)),
+        placeholder: titleText(unlistedId === undefined ? selectText(fileNames.length) : chooseAnotherText(unlistedId)),
         groups: [
           { label: isSingle ? l10n.t('used for this file') : l10n.t('used for these files'), entityIds: ofFiles },
           { label: l10n.t('used for other files'), entityIds: others },
@@ -114,7 +114,7 @@ function selectText(count: number): string {
     : l10n.t('Select the connection to upload {0} files to', count);
 }
 
-function unlistedText(entityId: string): string {
+function chooseAnotherText(entityId: string): string {
   return l10n.t(
     '“dataConnections.upload.targets” names “{0}”, but the account has no connection with this entity ID. Select one',
     plainText(entityId, 80),

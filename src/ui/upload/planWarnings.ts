@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
+import { unlistedText } from '../format/connectionText.ts';
 import { headerChangeText, namesText } from '../format/headerText.ts';
 import { dateTimeText, numberText, relativeTimes } from '../format/valueText.ts';
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
@@ -88,11 +89,6 @@ function totalsInFileText({ line, rows, columns }: TotalRow): string {
         numberText(line),
         names,
       );
-}
-
-/** Says that no connection has the ID to which data is to be sent, or which is to be synced. */
-export function unlistedText(entityId: string): string {
-  return l10n.t('The account has no connection with the entity ID “{0}”.', plainText(entityId, 80));
 }
 
 function proposalText({ isByTask }: UploadPlan['target']): string {
