@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { needsReview } from '../../../../src/app/upload/needsReview.ts';
 import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
 import type { CheckResult } from '../../../../src/data/check/checkResult.ts';
@@ -125,4 +126,48 @@ describe('A review', () => {
     assert.equal(needsReview([CLEAN], { ...rules, skipsReview: true }), false);
     assert.equal(needsReview([CLEAN, TO_NEW], { ...rules, skipsReview: true }), true);
   });
+});
+
+/** The beginnings of rows in the guide's table, and uploads of which they tell whether they are reviewed. */
+const DOCUMENTED: Readonly<
+  Record<string, { readonly plans: readonly Reviewed[]; readonly rules?: Partial<typeof RULES> }>
+> = {
+  'The first upload to a connection': { plans: [TO_NEW] },
+  'With problems, ': { plans: [WITH_PROBLEM, WITH_TOTAL_ROW, CONVERTED, OTHER_HEADER] },
+  'Content that was uploaded before, ': { plans: [SAME_CONTENT, DUPLICATE] },
+  'A folder, a pattern, or several files': { plans: [CLEAN], rules: { hasSkipped: true } },
+  'To a connection that a workspace or a task proposes': { plans: [PROPOSED_NEW] },
+  'After an upload of the same file that got no response': { plans: [UNANSWERED, LINKED_OUT] },
+  'Anything else': { plans: [CLEAN, PROPOSED_KNOWN, LINKED_INSIDE] },
+};
+/** Their commands request the review; integration tests run them. */
+const REQUESTED = ['Files dropped on a connection', 'An upload that is repeated'];
+
+describe('The table of reviews in the guide', () => {
+  const guide = readFileSync('docs/guide/uploads.md', 'utf8');
+  const rows = Array.from(guide.matchAll(/^\| (.+?) +\| (yes|no) +\| (yes|no) +\| (yes|no) +\|$/gm), (row) =>
+    row.slice(1),
+  );
+
+  it('has a row for each kind of upload', () => {
+    const beginnings = [...Object.keys(DOCUMENTED), ...REQUESTED];
+    const found = rows.map(([what = '']) => beginnings.filter((beginning) => what.startsWith(beginning)));
+    assert.deepEqual(found.flat().sort(), beginnings.toSorted());
+    assert.equal(rows.length, beginnings.length);
+  });
+
+  for (const [beginning, { plans, rules }] of Object.entries(DOCUMENTED)) {
+    it(`says when a review is needed: ${beginning}…`, () => {
+      const [, ...documented] = rows.find(([what = '']) => what.startsWith(beginning)) ?? [];
+      for (const plan of plans) {
+        const needed = (['always', 'newTarget', 'never'] as const).map((confirm) =>
+          needsReview([plan], { ...RULES, ...rules, confirm }),
+        );
+        assert.deepEqual(
+          needed.map((isNeeded) => (isNeeded ? 'yes' : 'no')),
+          documented,
+        );
+      }
+    });
+  }
 });
