@@ -88,9 +88,10 @@ export function holdsRows(object: JsonOutline): boolean {
 export function findExportedTables({ members }: JsonOutline): Finding | undefined {
   const isPhpMyAdmin = members.some(([name, { written }]) => name === 'comment' && /phpmyadmin/i.test(written));
   const isHeader = members.some(([name, { written }]) => name === 'type' && written === '"header"');
-  // There may be several tables.
-  const inData = { code: 'rowsInPages', name: 'data', isCertain: false } as const;
-  return isPhpMyAdmin && isHeader ? { ...inData, isInInnerObject: false, hasNestedRows: false } : undefined;
+  // Not certain: there may be several tables.
+  return isPhpMyAdmin && isHeader
+    ? { code: 'rowsInPages', name: 'data', isCertain: false, isInInnerObject: false, hasNestedRows: false }
+    : undefined;
 }
 
 /** The most objects in an array that is a member, or that is one in an object that is a member. */

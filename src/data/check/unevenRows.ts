@@ -40,10 +40,10 @@ export class UnevenRows {
   #raggedRows = 0;
   #emptyRows = 0;
   #trailingDelimiters = 0;
-  /** How many rows have a cell for each column up to the last one with a name. */
-  #rowsOfNamedColumns = 0;
   /** The position after it. */
   #firstTrailingDelimiter: TextPosition | undefined;
+  /** How many ragged rows have a cell for each column up to the last one with a name. */
+  #rowsOfNamedColumns = 0;
 
   constructor(problems: ProblemList, found: FoundCells, delimiter: string, names: readonly string[]) {
     this.#problems = problems;

@@ -59,8 +59,8 @@ export function findHeaderBelowTitles(
 }
 
 /**
- * Whether the only record above the header is neither another one nor a row, however many cells it has: several have a number or a date, and their
- * number is another, as in the balance of an account above its transactions.
+ * Whether the only record above the header is neither a header nor a row of the table, however many values it has: several are numbers or
+ * dates, and it has another number of cells, as the balance of an account above its transactions.
  */
 function isOnlyDetails(titles: readonly SampleRecord[], header: SampleRecord, read: ReadCells): boolean {
   const [title, ...others] = titles;
@@ -123,9 +123,9 @@ function areLabeled(titles: readonly SampleRecord[], read: ReadCells): boolean {
  */
 function areSummary(titles: readonly SampleRecord[], header: SampleRecord, read: ReadCells): boolean {
   const lines = titles.filter(({ isBlankLine }) => !isBlankLine);
-  const [name = '', missing = name] = lines[0] === undefined ? [] : read(lines[0]);
+  const [name = '', second] = lines[0] === undefined ? [] : read(lines[0]);
   const isSetApart = titles.at(-1)?.isBlankLine === true && lines.every(({ cells }) => cells < header.cells);
-  return isSetApart && name.trim() !== '' && missing.trim() === '';
+  return isSetApart && name.trim() !== '' && second?.trim() === '';
 }
 
 /** Whether a cell may be a value such as an account number, which may have letters. */

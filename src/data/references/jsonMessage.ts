@@ -7,7 +7,7 @@ type Parts = Partial<Record<Part, string>>;
 /** What the outer object says of its problems is shown with them, but not read for each, which would take quadratic time. */
 type Problem = Parts & { readonly outerMessage?: string };
 
-/** The members that have it, in lower case and without punctuation. If an object has several, the first counts. */
+/** The members that have a part, in lower case and without punctuation. If an object has several, the first counts. */
 const MEMBERS: Readonly<Record<Part, readonly string[]>> = {
   row: ['row', 'rownumber', 'rownum', 'rowno', 'record', 'recordnumber'],
   line: ['line', 'linenumber', 'lineno'],
@@ -23,18 +23,20 @@ const MEMBERS: Readonly<Record<Part, readonly string[]>> = {
 const PARTS = Object.keys(MEMBERS) as Part[];
 /** The members that have the problems, or more about one. Others may have values that are expected, or rows that were loaded. */
 const INNER_MEMBERS = new Set([
-  ...[
-    'error',
-    'errors',
-    'fielderrors',
-    'validationerrors',
-    'rowerrors',
-    'problems',
-    'issues',
-    'violations',
-    'failures',
-  ],
-  ...['detail', 'details', 'context', 'body', 'response'],
+  'error',
+  'errors',
+  'fielderrors',
+  'validationerrors',
+  'rowerrors',
+  'problems',
+  'issues',
+  'violations',
+  'failures',
+  'detail',
+  'details',
+  'context',
+  'body',
+  'response',
 ]);
 
 /** Deeper objects are not read. */

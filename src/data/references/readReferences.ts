@@ -55,8 +55,13 @@ export function readReferences(message: string): readonly MessageReference[] {
 
 /** What the first sentence refers to that can be read. */
 function readDescribed({ message, sentences }: DescribedProblem): readonly MessageReference[] {
-  const references = sentences.map(readText).find((found) => found.length > 0) ?? [];
-  return references.map((reference) => ({ ...reference, text: message }));
+  for (const sentence of sentences) {
+    const references = readText(sentence);
+    if (references.length > 0) {
+      return references.map((reference) => ({ ...reference, text: message }));
+    }
+  }
+  return [];
 }
 
 function readText(message: string): readonly MessageReference[] {
