@@ -56,6 +56,8 @@ export interface Conversion {
   readonly withoutThousandsCommas?: NumberColumns | undefined;
   /** The texts of CSV with this delimiter that are written as formulas, such as `="0012"`, sent as these texts. */
   readonly withoutFormulas?: string | undefined;
+  /** The texts of CSV with this delimiter that stand for missing values, such as `NULL`, sent as empty cells. */
+  readonly withoutNullTexts?: string | undefined;
   /** Only the rows are sent: the arrays in this member of a JSON object, or of several objects that are pages. Never together with `toArray`. */
   readonly fromMember?: string | undefined;
   /** The members of a JSON object are sent as an array of rows, each with its key under this name. Never together with `toArray`. */

@@ -109,6 +109,11 @@ const CONVERSIONS: Readonly<Record<OfferedId, Documented>> = {
     isSelected: true,
     unsure: 'id,amount\n="0012",=1+2\n',
   },
+  withoutNullTexts: {
+    text: 'id,amount\n1,NULL\n2,3\n',
+    row: 'The text `NULL` in place of a value',
+    isSelected: false,
+  },
   fromMember: {
     kind: 'json',
     text: '{"count":2,"data":[{"id":1},{"id":2}]}',

@@ -2,6 +2,7 @@ import { END, positionOfCell } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { findTrailingMinus, hasDigitAndComma } from '../csv/cellType.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
+import { isNullCell } from '../csv/nullText.ts';
 import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
@@ -37,6 +38,11 @@ export class AddedCells {
   /** Whether it is a number with its minus sign at the end. */
   hasTrailingMinus(cellIndex: number): boolean {
     return findTrailingMinus(...this.#boundsOf(cellIndex)) >= 0;
+  }
+
+  /** Whether its text stands for a missing value, such as `NULL`. */
+  isNull(cellIndex: number): boolean {
+    return isNullCell(...this.#boundsOf(cellIndex));
   }
 
   /** @param problemsBefore how many problems of the same code were found before. */

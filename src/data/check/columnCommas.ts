@@ -68,7 +68,7 @@ export class ColumnCommas {
             ...this.#cells.foundValue(cellIndex, this.#possibleAddresses.size),
             columnIndex,
             rowsBefore: rows,
-            valuesBefore: rows - this.#blanks.rowsWithout(columnIndex),
+            valuesBefore: this.#blanks.valuesBefore(columnIndex, rows),
           });
         }
         return true;

@@ -42,6 +42,8 @@ export class CsvColumns {
   /** By column: the value because of which it is a text column. */
   readonly #firstTexts = new Map<number, FoundValue>();
   readonly #changes: TypeChange[] = [];
+  /** By column: the first text such as `NULL` that was found before it was a text column. */
+  readonly #firstNulls = new Map<number, FoundValue>();
   /** The columns of which a value is a number with its minus sign at the end. */
   readonly #trailingMinuses = new Set<number>();
   /** By column: the first number whose last digits are missing. */
@@ -68,9 +70,21 @@ export class CsvColumns {
    * @param rows the number of rows before this one.
    */
   addCellOfOtherType(columnIndex: number, typeOfCell: number, cellIndex: number, rows: number): void {
+    if (typeOfCell === CELL_TYPE.text && this.#cells.isNull(cellIndex)) {
+      this.#addNull(columnIndex, cellIndex);
+      return;
+    }
     const type = typeOfCell === CELL_TYPE.text ? this.#cells.typeOfText(cellIndex) : typeOfCell;
     const isOtherNumber = this.commas.add(columnIndex, type, cellIndex, rows);
     this.#addType(columnIndex, isOtherNumber ? CELL_TYPE.number : type, cellIndex, rows);
+  }
+
+  /** Adds a text such as `NULL`. Like an empty cell, it leaves the type of the column as it is. */
+  #addNull(columnIndex: number, cellIndex: number): void {
+    this.blanks.addNull(columnIndex);
+    if (!this.#firstNulls.has(columnIndex)) {
+      this.#firstNulls.set(columnIndex, this.#cells.foundValue(cellIndex, this.#firstNulls.size));
+    }
   }
 
   /** @param type one that a column can have. */
@@ -85,7 +99,7 @@ export class CsvColumns {
     if (before === CELL_TYPE.text || before === type || this.#hasChanged[columnIndex] === 1) {
       return;
     }
-    const valuesBefore = rows - this.blanks.rowsWithout(columnIndex);
+    const valuesBefore = this.blanks.valuesBefore(columnIndex, rows);
     if (before === CELL_TYPE.empty || valuesBefore < VALUES_THAT_SET_A_TYPE) {
       this.types[columnIndex] = before === CELL_TYPE.empty ? type : CELL_TYPE.text;
       if (type === CELL_TYPE.text) {
@@ -139,7 +153,8 @@ export class CsvColumns {
 
   /** Whether the column has any value. */
   hasValue(columnIndex: number): boolean {
-    return columnIndex >= this.width || this.types[columnIndex] !== CELL_TYPE.empty;
+    const isEmpty = this.types[columnIndex] === CELL_TYPE.empty && !this.#firstNulls.has(columnIndex);
+    return columnIndex >= this.width || !isEmpty;
   }
 
   /** Whether the column is checked, and a text column. */
@@ -165,6 +180,11 @@ export class CsvColumns {
   /** The value because of which a column is a text column; undefined if it is none. */
   firstText(columnIndex: number): FoundValue | undefined {
     return this.#firstTexts.get(columnIndex);
+  }
+
+  /** The first text such as `NULL` in the column. In a text column, undefined if one that makes it a text column comes before it. */
+  firstNull(columnIndex: number): FoundValue | undefined {
+    return this.#firstNulls.get(columnIndex);
   }
 
   /** Whether all values of the column are numbers, or all are dates. */

@@ -19,6 +19,7 @@ import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
 import { KnownCells } from './knownCells.ts';
+import { checkNullTexts } from './nullTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import type { ProblemList } from './problemList.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
@@ -147,6 +148,7 @@ export class CsvTable {
     checkOnlyColumn(header, firstRows, problems);
     const withTrailingMinus = checkFormattedNumbers(cells, columns, commas, problems);
     checkFormulaTexts(cells, columns, problems);
+    checkNullTexts(cells, columns, problems);
     this.#errors.report(problems);
     columns.report(problems, {
       decimalCommas: commas.decimalCommas,

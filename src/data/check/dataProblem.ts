@@ -88,6 +88,8 @@ export type Finding =
    * column is another formula.
    */
   | { readonly code: 'formulaText'; readonly name: string; readonly found: string; readonly isCertain: boolean }
+  /** A cell of a column is `NULL`, or another text that programs write for a missing value. */
+  | { readonly code: 'nullText'; readonly name: string; readonly found: string }
   /** A formula of a spreadsheet has failed: a cell of a column is `#N/A` or the like. */
   | { readonly code: 'errorValue'; readonly name: string; readonly found: string }
   /** After `rows` numbers or dates, a column has a value of another type. */
@@ -197,6 +199,7 @@ export const SEVERITIES: Readonly<Record<ProblemCode, Severity>> = {
   formattedNumbers: 'warning',
   shortenedNumber: 'warning',
   formulaText: 'warning',
+  nullText: 'warning',
   errorValue: 'warning',
   typeChange: 'warning',
   notJson: 'blocking',
@@ -226,6 +229,7 @@ const COLUMN_CODES: readonly ProblemCode[] = [
   'formattedNumbers',
   'shortenedNumber',
   'formulaText',
+  'nullText',
   'errorValue',
   'typeChange',
 ];

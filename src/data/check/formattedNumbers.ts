@@ -1,4 +1,5 @@
 import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
+import { isNullText } from '../csv/nullText.ts';
 import type { CommaFindings } from './columnCommas.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { isErrorValue } from './errorValues.ts';
@@ -16,7 +17,7 @@ const CODES = Intl.supportedValuesOf('currency').join('|');
 const SIGN = '[-+\\u2212]?';
 /** How accounting formats display zero, and programs write that there is no value. */
 const NO_NUMBER =
-  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|\(null\)|<null>|\\N|none|nil|nan|#mi(?:ssing)?|--)$/iu;
+  /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|none|nil|nan|#mi(?:ssing)?|--)$/iu;
 /** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
 const IN_PARENTHESES = new RegExp(
   `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,
@@ -75,12 +76,13 @@ export function checkFormattedNumbers(
 /**
  * The first cell that is a number only for people, such as `1 234,50` with a no-break space, `1'234.50`, `12.50-`, `(12.50)`, `€ 12.50`,
  * `12 %`, `1,5E+03`, one with invisible characters around it, or, for zero, `-`; or one that only says that there is no number, such as
- * `n/a` or a no-break space. Undefined if there is none, or if a cell is something else but an error value of a spreadsheet.
+ * `n/a` or a no-break space. Undefined if there is none, or if a cell is something else but an error value of a spreadsheet or a text
+ * such as `NULL`.
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   const values = cells
     .map((cell) => ({ written: withoutSpaces(cell), text: trim(cell, INVISIBLE) }))
-    .filter(({ written, text }) => written !== '' && !isErrorValue(text));
+    .filter(({ written, text }) => written !== '' && !isErrorValue(text) && !isNullText(text));
   const hasAmounts = values.some(({ text }) => isSurelyAmount(text));
   let found: string | undefined;
   let hasNumber = false;

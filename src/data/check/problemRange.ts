@@ -49,6 +49,7 @@ function problemLength(problem: DataProblem, rest: string, delimiter: string | u
     case 'formattedNumbers':
     case 'shortenedNumber':
     case 'formulaText':
+    case 'nullText':
     case 'typeChange':
       return cellLength(rest, delimiter ?? ',');
     case 'errorValue':

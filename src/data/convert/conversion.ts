@@ -17,6 +17,7 @@ import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
 import { omitActions } from './omitActions.ts';
 import { omitFormulas } from './omitFormulas.ts';
+import { omitNullTexts } from './omitNullTexts.ts';
 import { omitEmptyRows, omitRepeatedHeaders } from './omitRows.ts';
 import { omitThousandsCommas } from './omitThousandsCommas.ts';
 import { omitTrailingColumns } from './omitTrailingColumns.ts';
@@ -104,6 +105,7 @@ export function valueTransforms(conversion: Conversion): readonly RowsTransform[
     ...forChange(thousands, (columns) => ofRows(columns.delimiter, omitThousandsCommas(columns))),
     // After the numbers: what looks like one in a formula is a text.
     ...forChange(conversion.withoutFormulas, (delimiter) => ofRows(delimiter, omitFormulas(delimiter))),
+    ...forChange(conversion.withoutNullTexts, (delimiter) => ofRows(delimiter, omitNullTexts(delimiter))),
   ];
 }
 

@@ -5,7 +5,8 @@ import type { Finding } from '../check/dataProblem.ts';
 export function changesValues(conversion: Conversion): boolean {
   const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders, withoutEmptyRows } = conversion;
   const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
-  const { fromTrailingMinuses, fromDecimalCommas, withoutThousandsCommas, withoutFormulas, toFlatRows } = conversion;
+  const { fromTrailingMinuses, fromDecimalCommas, withoutThousandsCommas } = conversion;
+  const { withoutFormulas, withoutNullTexts, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
     withoutTotalRow,
@@ -17,6 +18,7 @@ export function changesValues(conversion: Conversion): boolean {
     fromDecimalCommas,
     withoutThousandsCommas,
     withoutFormulas,
+    withoutNullTexts,
   ];
   return toFlatRows === true || hasOtherRows(conversion) || changed.some((change) => change !== undefined);
 }
@@ -77,6 +79,8 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
     case 'strayQuote':
       // The quotes of a formula that is not in quotes itself. If others remain, the second check finds them.
       return conversion.withoutFormulas !== undefined;
+    case 'nullText':
+      return conversion.withoutNullTexts !== undefined;
     case 'nestedValue':
     case 'rowsInPages':
       return conversion.toFlatRows === true || hasOtherRows(conversion);

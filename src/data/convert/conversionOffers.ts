@@ -143,6 +143,10 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
   if (formula !== undefined) {
     offers.push({ id: 'withoutFormulas', isNeeded: formula.isCertain, conversion: { withoutFormulas: delimiter } });
   }
+  if (has(check, 'nullText')) {
+    // Only the user can know what the service makes of them.
+    offers.push({ id: 'withoutNullTexts', isNeeded: false, conversion: { withoutNullTexts: delimiter } });
+  }
   return offers;
 }
 

@@ -1,4 +1,4 @@
-import { COMMA, endOfDigits, isDigit, isSign, MINUS, POINT, QUOTE, SPACE } from '../text/ascii.ts';
+import { COMMA, endOfDigits, isDigit, isQuoteOrSpace, isSign, MINUS, POINT, QUOTE, SPACE } from '../text/ascii.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, MAX_NUMBER_LENGTH, TYPE_BITS } from './cellBatch.ts';
 import { isDate, isTime } from './writtenDate.ts';
 import { isDecimalComma, isGroupedByPoints, isNumber, mayBeAddress } from './writtenNumber.ts';
@@ -103,10 +103,6 @@ export function findTrailingMinus(bytes: Uint8Array, start: number, end: number)
   }
   const type = isSign(bytes[from] ?? 0) ? CELL_TYPE.text : typeOfBytes(bytes, from, minus);
   return type === CELL_TYPE.empty || type === CELL_TYPE.date || type === CELL_TYPE.text ? -1 : minus;
-}
-
-function isQuoteOrSpace(byte: number): boolean {
-  return byte === QUOTE || byte === SPACE;
 }
 
 /** @param start after the opening quote. */

@@ -2,6 +2,7 @@ import type { UploadKind } from '../../model/upload.ts';
 import { hasTrailingDelimiter, isEmptyRow, separatorLength } from '../csv/cellBatch.ts';
 import { needsNewQuotes, quoteAnew, quoteCell, valueOfCell } from '../csv/cellText.ts';
 import { withoutFormula } from '../csv/formulaText.ts';
+import { isNullText } from '../csv/nullText.ts';
 import { WrittenHeader } from '../csv/writtenHeader.ts';
 import { isInBlankLine, readCsvText } from './csvText.ts';
 import type { CellSpan } from './csvText.ts';
@@ -161,13 +162,31 @@ export function makeColumnNamesUnique(text: string, kind: UploadKind): readonly 
 
 /** Writes texts that are written as formulas as these texts: `="0012"` becomes `0012`. The header stays as it is. */
 export function formulasToText(text: string, kind: UploadKind): readonly TextEdit[] {
+  return editsOfRows(text, kind, withoutFormula);
+}
+
+/** Empties the cells with a text that stands for a missing value, such as `NULL`. The header stays as it is. */
+export function emptyNullTexts(text: string, kind: UploadKind): readonly TextEdit[] {
+  return editsOfRows(text, kind, (written, { isFirst, isLast }) => {
+    // Without quotes, a row with a single empty cell would be a blank line.
+    const empty = isFirst && isLast ? '""' : '';
+    return isNullText(valueOfCell(written)) ? empty : undefined;
+  });
+}
+
+/** @param newText of a cell as it is written; undefined if it stays. */
+function editsOfRows(
+  text: string,
+  kind: UploadKind,
+  newText: (written: string, cell: CellSpan) => string | undefined,
+): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   let isHeader = true;
   for (const cell of readCsvText(text, kind).cells()) {
     const { start, end } = cell;
-    const newText = isHeader ? undefined : withoutFormula(text.slice(start, end));
-    if (newText !== undefined) {
-      edits.push({ start, end, newText });
+    const changed = isHeader ? undefined : newText(text.slice(start, end), cell);
+    if (changed !== undefined) {
+      edits.push({ start, end, newText: changed });
     }
     isHeader &&= !cell.isLast || isInBlankLine(cell);
   }

@@ -12,6 +12,7 @@ export type FixId =
   | 'removeTrailingEmptyRows'
   | 'makeColumnNamesUnique'
   | 'formulasToText'
+  | 'emptyNullTexts'
   | 'flattenNested'
   | 'linesToArray'
   | 'useMemberRows';
@@ -33,6 +34,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, FixId>>> = {
   duplicateColumnName: 'makeColumnNamesUnique',
   repeatedHeader: 'removeRepeatedHeaders',
   formulaText: 'formulasToText',
+  nullText: 'emptyNullTexts',
   nestedValue: 'flattenNested',
   jsonLines: 'linesToArray',
   oneObject: 'linesToArray',

@@ -1,6 +1,7 @@
 import type { UploadKind } from '../../model/upload.ts';
 import {
   delimiterToComma,
+  emptyNullTexts,
   formulasToText,
   makeColumnNamesUnique,
   removeEmptyRows,
@@ -53,6 +54,8 @@ function editsOf(fix: FixId, text: string, kind: UploadKind): readonly TextEdit[
       return makeColumnNamesUnique(text, kind);
     case 'formulasToText':
       return formulasToText(text, kind);
+    case 'emptyNullTexts':
+      return emptyNullTexts(text, kind);
     case 'flattenNested':
       return flattenNested(text);
     case 'linesToArray':

@@ -50,6 +50,10 @@ export function endOfDigits(bytes: Uint8Array, start: number, end: number): numb
   return at;
 }
 
+export function isQuoteOrSpace(byte: number): boolean {
+  return byte === QUOTE || byte === SPACE;
+}
+
 export function isSign(byte: number): boolean {
   return byte === PLUS || byte === MINUS;
 }

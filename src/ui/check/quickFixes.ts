@@ -206,6 +206,8 @@ function titleOf(fix: FixId, code: ProblemCode, result: CheckResult | undefined)
       return l10n.t('Make column names unique');
     case 'formulasToText':
       return l10n.t('Convert formulas to plain text');
+    case 'emptyNullTexts':
+      return l10n.t('Empty the cells with NULL');
     case 'flattenNested':
       return l10n.t('Flatten nested values to dotted columns');
     case 'linesToArray':

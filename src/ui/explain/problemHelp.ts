@@ -216,6 +216,14 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'Quick fix: convert these formulas to plain text. In the review of an upload, this is already selected unless other formulas are found; the file itself isn’t changed.',
       ),
     },
+    nullText: {
+      meaning: l10n.t(
+        'Databases and their tools write NULL, null, (null), or \\N for a missing value. In CSV, this is a text like any other: it would be sent as such, also in a column of numbers or dates, which has no sum because of it.',
+      ),
+      fix: l10n.t(
+        'Quick fix: empty these cells. In the review of an upload, select “Empty cells in place of NULL” under Convert…; the file itself isn’t changed.',
+      ),
+    },
     errorValue: {
       meaning: l10n.t(
         'A column contains error values such as #N/A or #REF!: a formula of the spreadsheet has failed, for example a lookup that found nothing. They would be sent as text, also in a column of numbers.',

@@ -43,6 +43,13 @@ export function describeColumns(problem: Finding, { count, names }: ProblemColum
       );
     case 'formulaText':
       return l10n.t('{0} columns contain texts that are written as formulas: {1}.', number, columns);
+    case 'nullText':
+      return l10n.t(
+        '{0} columns contain the text {1}, which probably stands for a missing value: {2}.',
+        number,
+        plainValue(problem.found, 40),
+        columns,
+      );
     case 'errorValue':
       return l10n.t(
         '{0} columns contain error values of a spreadsheet, such as {1}: {2}.',

@@ -177,6 +177,12 @@ function describeFinding(problem: Finding): string {
       );
     case 'formulaText':
       return l10n.t('“{0}” contains texts written as formulas: {1}.', quoted(problem.name), quoted(problem.found));
+    case 'nullText':
+      return l10n.t(
+        '“{0}” contains the text {1}, which probably stands for a missing value.',
+        quoted(problem.name),
+        quoted(problem.found),
+      );
     case 'errorValue':
       return l10n.t(
         '“{0}” contains error values of a spreadsheet, such as {1}.',

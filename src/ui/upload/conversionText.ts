@@ -30,6 +30,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
+    ...(conversion.withoutNullTexts === undefined ? [] : [l10n.t('empty cells in place of NULL')]),
     ...(fromMember === undefined ? [] : [l10n.t('the rows in “{0}”', memberName(fromMember))]),
     ...(fromKeys === undefined
       ? []
@@ -119,6 +120,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove commas between thousands');
     case 'withoutFormulas':
       return l10n.t('Formulas to plain text');
+    case 'withoutNullTexts':
+      return l10n.t('Empty cells in place of NULL');
     case 'fromMember':
       return l10n.t('Send the rows in “{0}”', memberName(conversion.fromMember ?? ''));
     case 'fromKeys':

@@ -98,6 +98,7 @@ const CASES: readonly (readonly [file: string, shape: string, rows: number, colu
   ['unnamed-filled-column.csv', 'utf-8 lf ,', 2, 'id·name··', '1:9 emptyColumnName 3 / 1:10 trailingEmptyColumns 1'],
   ['formatted-numbers.csv', 'utf-8 lf ;', 2, 'id·net·fee·day', '1:3 otherDelimiter ; / 2:3 decimalComma net 2 / 2:14 formattedNumbers fee 3 12,50-'],
   ['formulas.csv', 'utf-8 lf ,', 2, 'id·code', '2:3 formulaText code ="0012" true'],
+  ['sql-nulls.csv', 'utf-8 lf ,', 4, 'OrderID·Customer·OrderDate·ShippedDate·Freight·Note', '2:33 nullText ShippedDate NULL / 2:44 nullText Note NULL / 3:57 nullText Freight NULL / 5:3 nullText Customer NULL'],
   ['late-text.csv', 'utf-8 lf ,', 26, 'id·amount', '27:4 typeChange amount number 25'],
   ['late-number-in-dates.csv', 'utf-8 lf ,', 26, 'day·id', '27:1 typeChange day date 25'],
   ['early-mix.csv', 'utf-8 lf ,', 3, 'id·amount', '3:3 formattedNumbers amount 2 n/a'],

@@ -40,6 +40,7 @@ describe('A list of problems', () => {
       formattedNumbers: '€ 12.50',
       shortenedNumber: '1.5E+12',
       formulaText: '="01"',
+      nullText: 'NULL',
       errorValue: '#N/A',
     };
     for (const [code, cell] of Object.entries(cells)) {

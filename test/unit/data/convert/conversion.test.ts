@@ -179,6 +179,16 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
     { withoutSepLine: true, withoutTitleLines: 1, withoutFormulas: ';', fromDelimiter: ';' },
     '="a",b,c\n"1,5",2,x\n0012,3,y\n',
   ],
+  [
+    Buffer.from('NULL;net;"\\N"\n1;NULL;x\n"NULL";2;" \\N"\n(null) ;;Null\nNULLS;2;"NULL" \n<NULL>'),
+    { withoutNullTexts: ';' },
+    'NULL;net;"\\N"\n1;;x\n;2;\n;;Null\nNULLS;2;\n""',
+  ],
+  [
+    Buffer.from('sep=;\nReport;NULL;\na;b;c\n1,5;NULL;x\n2,5;3;NULL\n'),
+    { ...ofCommas(';', [0]), withoutSepLine: true, withoutTitleLines: 1, withoutNullTexts: ';', fromDelimiter: ';' },
+    'a,b,c\n1.5,,x\n2.5,3,\n',
+  ],
   // Title lines that are sent are no header, and have no numbers to convert.
   [
     Buffer.from('sep=;\nReport;1,5\n\na;b;c\n1,5;2,5;x;\n1;2;y;\n'),

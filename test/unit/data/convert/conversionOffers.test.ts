@@ -303,6 +303,15 @@ describe('Conversion offers', () => {
     assert.ok(resolves(conversion, problem) && !resolves({ withoutTitleLines: 1 }, problem));
   });
 
+  it('include empty cells in place of texts such as NULL', () => {
+    const conversion = { withoutNullTexts: ',' };
+    assert.deepEqual(offersFor('id,name\n1,a\n2,NULL\n'), [{ id: 'withoutNullTexts', isNeeded: false, conversion }]);
+    assert.deepEqual(offersFor('id,name\n1,a\n2,Null\n'), []);
+    assert.ok(changesValues(conversion));
+    const problem = { code: 'nullText', name: 'name', found: 'NULL' } as const;
+    assert.ok(resolves(conversion, problem) && !resolves({ withoutFormulas: ',' }, problem));
+  });
+
   it('include rows under keys, whose column has a name of its own', () => {
     const offerOf = (text: string) => conversionOffers(checkText('json', text)).find(({ id }) => id === 'fromKeys');
     const offer = { id: 'fromKeys', isNeeded: false, conversion: { fromKeys: 'key' } } as const;

@@ -4,6 +4,7 @@ import { runs } from '../../../scale.ts';
 import type { UploadKind } from '../../../../src/model/upload.ts';
 import {
   delimiterToComma,
+  emptyNullTexts,
   formulasToText,
   makeColumnNamesUnique,
   removeEmptyRows,
@@ -44,6 +45,8 @@ const CASES: readonly (readonly [fix: Fix, before: string, after: string])[] = [
   [delimiterToComma, 'Report 1,5;;\na;b;c\n1;2;x\n', '"Report 1,5",,\na,b,c\n1,2,x\n'],
   [formulasToText, '="a",b\n="0012","=""x, 5"""""""\n=A1,="a""b"\n', '="a",b\n0012,"x, 5"""\n=A1,"a""b"\n'],
   [formulasToText, '\uFEFFsep=;\n\nä\n="ö"\n=""\n', '\uFEFFsep=;\n\nä\nö\n""\n'],
+  [emptyNullTexts, '\\N,NULL\n1,NULL\n"(null)",Null\nNULLS, null \n', '\\N,NULL\n1,\n,Null\nNULLS,\n'],
+  [emptyNullTexts, '\uFEFFsep=;\n\nä\nNULL\nö\n\\N', '\uFEFFsep=;\n\nä\n""\nö\n""'],
   [removeTrailingEmptyRows, 'a,b\n1,2\n,\n\n,""\n', 'a,b\n1,2\n'],
   [removeTrailingEmptyRows, 'a,b\r\n1,2\r\n,\r\n,', 'a,b\r\n1,2\r\n'],
   [removeTrailingEmptyRows, 'a,b\n,\n1,2', 'a,b\n,\n1,2'],

@@ -29,6 +29,7 @@ describe('Fixes', () => {
     assert.deepEqual([...tried].sort(), fixable.sort());
     assert.deepEqual([...new Set(fixable.map((code) => fixOf(code as ProblemCode)))].sort(), [
       'delimiterToComma',
+      'emptyNullTexts',
       'flattenNested',
       'formulasToText',
       'linesToArray',
