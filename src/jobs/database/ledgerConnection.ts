@@ -137,7 +137,7 @@ export class LedgerConnection implements Disposable {
       this.#problem = 'noSqlite';
       return 'none';
     }
-    const database = new LedgerDatabase(opened);
+    const database = ledgerDatabaseOf(opened);
     const isOtherFile = this.#fileId !== undefined && this.#fileId !== database.fileId;
     this.#fileId = database.fileId;
     if (isOtherFile) {
@@ -217,6 +217,16 @@ export class LedgerConnection implements Disposable {
     } catch (error) {
       this.#options.log.warn(`The job ledger was not closed cleanly: ${String(error)}`);
     }
+  }
+}
+
+/** Closes the database if it can't even be read: no one else would. */
+function ledgerDatabaseOf(opened: DatabaseSync): LedgerDatabase {
+  try {
+    return new LedgerDatabase(opened);
+  } catch (error) {
+    opened.close();
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../../base/errorCode.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -36,8 +36,8 @@ export class PendingRemovals {
   readonly #path: string;
   readonly #storage: RemovalStorage | undefined;
   readonly #log: Logger;
-  /** How much of the file `list` has read. */
-  #listedBytes = 0;
+  /** What `list` has read of the file. */
+  #listed: Buffer = Buffer.alloc(0);
   /** The lines of the storage that `list` has read. */
   #listedLines: readonly string[] = [];
 
@@ -49,7 +49,7 @@ export class PendingRemovals {
 
   list(): readonly PendingRemoval[] {
     const text = this.#read();
-    this.#listedBytes = text.length;
+    this.#listed = text;
     this.#listedLines = this.#storedLines();
     const listed = new Map<string, PendingRemoval>();
     for (const line of [...linesOf(text), ...this.#listedLines]) {
@@ -70,8 +70,7 @@ export class PendingRemovals {
 
   /** Whether any window has added to the pending removals since `list` read them. */
   get hasGrown(): boolean {
-    const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-    return size > this.#listedBytes || this.#storedLines().some((line) => !this.#listedLines.includes(line));
+    return this.#addedTo(this.#read()).length > 0 || this.#storedLines().some((line) => !this.#listedLines.includes(line));
   }
 
   add(accountId: string, { keepsHistory = false } = {}): void {
@@ -89,7 +88,7 @@ export class PendingRemovals {
     const done = `${this.#path}.${randomUUID()}`;
     try {
       renameSync(this.#path, done);
-      const added = readFileSync(done).subarray(this.#listedBytes);
+      const added = this.#addedTo(readFileSync(done));
       if (added.length > 0) {
         appendFileSync(this.#path, added);
       }
@@ -102,8 +101,14 @@ export class PendingRemovals {
     if (this.#listedLines.length > 0) {
       this.#store(this.#storedLines().filter((line) => !this.#listedLines.includes(line)));
     }
-    this.#listedBytes = 0;
+    this.#listed = Buffer.alloc(0);
     this.#listedLines = [];
+  }
+
+  /** What windows have added to the file since `list` read it: everything if another one has cleared it in the meantime. */
+  #addedTo(content: Buffer): Buffer {
+    const start = content.subarray(0, this.#listed.length);
+    return start.equals(this.#listed) ? content.subarray(start.length) : content;
   }
 
   #read(): Buffer {

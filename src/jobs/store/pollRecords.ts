@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../base/json.ts';
-import { asMonotonic } from '../../base/monotonicClock.ts';
+import { asMonotonic, monotonicNow } from '../../base/monotonicClock.ts';
 import type { LedgerAccess } from '../database/ledgerAccess.ts';
 import type { LedgerDatabase } from '../database/ledgerDatabase.ts';
 import type { HealthRecord, JobStore, LeaseChange, LeaseRecord } from './jobStore.ts';
@@ -106,7 +106,12 @@ function writeHealth(database: LedgerDatabase, accountId: string, health: Health
 
 /** The longer pause of the two: one that the service asked of either window holds for both. */
 function mergedHealth(theirs: HealthRecord, ours: HealthRecord): HealthRecord {
-  return (ours.pause?.until ?? 0) > (theirs.pause?.until ?? 0) ? { ...theirs, pause: ours.pause } : theirs;
+  return endOfPause(ours) > endOfPause(theirs) ? { ...theirs, pause: ours.pause } : theirs;
+}
+
+/** 0 without a pause, and for one that seems to begin in the future: it is from before the machine was restarted. */
+function endOfPause({ pause }: HealthRecord): number {
+  return pause === undefined || pause.since > monotonicNow() ? 0 : pause.until;
 }
 
 function readLease(database: LedgerDatabase, accountId: string): LeaseRecord | undefined {

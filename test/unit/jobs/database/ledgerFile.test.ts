@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
 import { deleteDamagedCopies, openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
+import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { ACCOUNT_ID, sampleJob } from '../sampleJobs.ts';
 import { LedgerFolder } from '../store/ledgerFolder.ts';
 
@@ -32,6 +33,31 @@ describe('The file of the ledger', () => {
     const setting = (name: string) => Object.values(opened?.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     assert.deepEqual(['journal_mode', 'synchronous', 'secure_delete', 'busy_timeout'].map(setting), ['wal', 1, 1, 0]);
     assert.deepEqual(folder.said, []);
+  });
+
+  it('is closed if it can be opened, but not read', () => {
+    const opened: DatabaseSync[] = [];
+    const ledger = folder.own(
+      new Ledger({
+        open: () => {
+          class Locked extends DatabaseSync {
+            override prepare(): StatementSync {
+              throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+            }
+          }
+          const locked = new Locked(folder.file);
+          opened.push(locked);
+          return locked;
+        },
+        log: folder.log,
+      }),
+    );
+    ledger.jobs.addAll([sampleJob({ syncId: 'a' })]);
+    assert.ok(opened.length > 0);
+    assert.deepEqual(
+      opened.filter(({ isOpen }) => isOpen),
+      [],
+    );
   });
 
   it('is used without a write-ahead log where there is no shared memory', () => {

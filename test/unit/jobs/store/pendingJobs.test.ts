@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { asMonotonic } from '../../../../src/base/monotonicClock.ts';
+import { asMonotonic, monotonicNow, plusMs } from '../../../../src/base/monotonicClock.ts';
 import { Ledger } from '../../../../src/jobs/store/ledger.ts';
 import { openLedgerFile } from '../../../../src/jobs/database/ledgerFile.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -169,6 +169,18 @@ describe('What a window knows while it can’t open the ledger', () => {
     unblock();
     for (const { jobs } of [theirs, ours]) {
       assert.deepEqual([jobs.health('a').pause, jobs.health('b').pause], [pause(100), pause(100)]);
+    }
+  });
+
+  it('does not take a pause from before a restart of the machine for the longer one', () => {
+    const now = monotonicNow();
+    const pause = { since: now, sinceEpoch: Date.now(), until: plusMs(now, 60_000), inARow: 1 };
+    const outdated = { since: plusMs(now, 1e9), sinceEpoch: 1, until: plusMs(now, 1e9 + 1), inARow: 1 };
+    theirs.jobs.updateHealth('a', () => ({ pause: outdated }));
+    ours.jobs.updateHealth('a', () => ({ pause }));
+    unblock();
+    for (const { jobs } of [theirs, ours]) {
+      assert.deepEqual(jobs.health('a').pause, pause);
     }
   });
 

@@ -122,6 +122,18 @@ describe('The pending removals', () => {
     assert.equal(one.hasGrown, true);
   });
 
+  it('stay if another window has completed those that were listed, before they are added', () => {
+    const [one, other] = [open(), open()];
+    one.add('a');
+    one.list();
+    other.list();
+    other.clear();
+    other.add('b');
+    assert.equal(one.hasGrown, true);
+    one.clear();
+    assert.deepEqual(ids(one), ['b']);
+  });
+
   it('are saved in a folder that does not exist yet', () => {
     const removals = open(join(folder.path, 'new', 'jobs.db'));
     removals.add('a');
