@@ -1,7 +1,9 @@
 import { parseGlob } from '../../src/base/glob.ts';
 import { problemEndColumn } from '../../src/data/check/problemRange.ts';
+import { omitFormulas } from '../../src/data/convert/omitFormulas.ts';
 import { toCommas } from '../../src/data/convert/toCommas.ts';
 import { DataCheck } from '../../src/data/check/dataCheck.ts';
+import { quoteCell } from '../../src/data/csv/cellText.ts';
 import { fixText } from '../../src/data/fix/fixText.ts';
 import type { FixId } from '../../src/data/fix/fixId.ts';
 import { compareHeaders } from '../../src/data/check/headerChange.ts';
@@ -63,6 +65,10 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   checking('rows with more cells each', 4 * MB, 'csv', (size) => {
     const rows = Math.floor(Math.sqrt(size * 2));
     return `a,b\n${Array.from({ length: rows }, (_, row) => ','.repeat(row)).join('\n')}\n`;
+  }),
+  checking('a wide header with an empty first name, below a title', HEADER_BYTES, 'csv', (size) => {
+    const names = Array.from({ length: size / 8 }, (_, index) => `c${index}`);
+    return `Report\n\n,${names.join(',')}\n${`x,${names.map(() => '1').join(',')}\n`.repeat(4)}`;
   }),
   checking('a wide header', HEADER_BYTES, 'csv', (size) => {
     const names = Array.from({ length: size / 8 }, (_, index) => `c${index}`);
@@ -180,6 +186,18 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
         commas.push(chunk);
       }
       return commas.end();
+    },
+  },
+  {
+    name: 'conversion of long formula texts',
+    size: 32 * MB,
+    prepare: (size) => {
+      const formulas = [`="${'x'.repeat(size / 2)}"`, `="${'x""'.repeat(size / 8)}"`];
+      const bytes = Buffer.from(`a,b\n${formulas.map(quoteCell).join(',')}\n`);
+      return () => {
+        const transform = omitFormulas(',');
+        return [transform.push(bytes), transform.end()];
+      };
     },
   },
   // On the thread of the extension host

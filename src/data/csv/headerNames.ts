@@ -1,3 +1,4 @@
+import { repeatedIn } from '../../base/lists.ts';
 import { CELL_TYPE, typeOfText } from './cellType.ts';
 
 /** In a wider header, such as that of a DATEV file, some of the names may be alike. */
@@ -24,13 +25,14 @@ export function areNames(cells: Cells): boolean {
  */
 export function areUnusualNames(cells: Cells, rows: readonly Cells[]): boolean {
   const [first = '', ...others] = cells;
+  const repeated = repeatedIn(cells.map((cell) => cell.trim()));
   const periods = others.filter((name) => !isText(name)).map(periodOf);
   return (
     (isText(first) || first.trim() === '') &&
     periods.every((period, index) => index === 0 || isNext(periods[index - 1], period)) &&
     (periods.length === 0 || (periods.length >= 2 && !havePeriods(cells, rows))) &&
     areMostlyDistinct(cells) &&
-    cells.every((name, column) => isOnly(name, cells) || rows.every((row) => row[column] !== name))
+    cells.every((name, column) => !repeated.has(name.trim()) || rows.every((row) => row[column] !== name))
   );
 }
 
@@ -72,10 +74,6 @@ function areMostlyDistinct(names: Cells): boolean {
 
 function countDistinct(names: Cells): number {
   return new Set(names.map((name) => name.trim())).size;
-}
-
-function isOnly(name: string, names: Cells): boolean {
-  return names.filter((other) => other.trim() === name.trim()).length === 1;
 }
 
 interface Period {
