@@ -14,7 +14,7 @@ export interface Logger {
 
 // `name: value` up to the end of the line; `"name": "value"` and `name="value"` up to the closing quote.
 const CREDENTIAL_HEADERS =
-  /((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=,]\s*)(?:"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\r\n"']+)/gi;
+  /((?:proxy-)?authorization|x-api-key|(?:set-)?cookie)(["']?\s*[:=,]\s*)(?:"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\r\n]+)/gi;
 
 /** Removes secrets from text: registered values in every encoding in which they are sent, and values of credential headers. */
 export class Redactor {

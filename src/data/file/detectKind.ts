@@ -18,7 +18,7 @@ export function detectKind(clues: KindClues): UploadKind | undefined {
 }
 
 function kindOfContent(sample: string): UploadKind | undefined {
-  if (/^\uFEFF?\s*(\[\s*([{\]]|$)|\{\s*(["}]|$))/.test(sample)) {
+  if (/^\uFEFF?\s*(\[\s*([{\]]|\[\s*["\d-]|$)|\{\s*(["}]|$))/.test(sample)) {
     return 'json';
   }
   if (findDrawnTable(Buffer.from(sample)) !== undefined) {

@@ -44,7 +44,7 @@ export function dateFormOf(bytes: Uint8Array, start: number, end: number): DateF
     bytes[secondEnd] !== separator ||
     second < 1 ||
     second > 2 ||
-    !isTime(bytes, thirdEnd, end)
+    !isNothingOrTime(bytes, thirdEnd, end)
   ) {
     return undefined;
   }
@@ -79,12 +79,11 @@ function isLessSpecific(one: DateForm, other: DateForm): boolean {
   );
 }
 
-/** A time, or anything else that begins like one. */
-function isTime(bytes: Uint8Array, start: number, end: number): boolean {
-  return (
-    start === end ||
-    ((bytes[start] === SPACE || bytes[start] === UPPER_T) && bytes.subarray(start, end).includes(COLON))
-  );
+/** Whether nothing is left, or what begins like a time, such as `10:00 AM`. */
+function isNothingOrTime(bytes: Uint8Array, start: number, end: number): boolean {
+  const hoursEnd = endOfDigits(bytes, start + 1, end);
+  const isApart = bytes[start] === SPACE || bytes[start] === UPPER_T;
+  return start === end || (isApart && hoursEnd > start + 1 && hoursEnd < end && bytes[hoursEnd] === COLON);
 }
 
 function numberAt(bytes: Uint8Array, start: number, end: number): number {

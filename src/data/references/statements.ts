@@ -90,5 +90,6 @@ export function cleanedText(message: string): string {
       .replace(/(?!\n)\p{Cc}/gu, ' ')
       // No value has that many: patterns would take quadratic time.
       .replace(/[^\S\n]{9,}/gu, ' ')
+      .replace(/\s{9,}/gu, '\n')
   );
 }
