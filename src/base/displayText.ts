@@ -1,3 +1,10 @@
+/**
+ * A pattern, for the flag `u`, of a character that has no glyph, or changes the direction of text. Not the selectors that make a character an
+ * emoji or a text.
+ */
+export const INVISIBLE = String.raw`(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}`;
+
+const INVISIBLES = new RegExp(INVISIBLE, 'gu');
 /** Most texts: printable, without spaces at the ends or more than one in a row. */
 const PLAIN_ASCII = /^[!-~]+(?: [!-~]+)*$/;
 
@@ -26,7 +33,7 @@ export function plainLine(line: string, maxLength: number): string {
 function visibleStart(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength * 4)
-    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+    .replace(INVISIBLES, '')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

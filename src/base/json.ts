@@ -20,7 +20,8 @@ export function tryParseJson(text: string): unknown {
 export function escapedJson(value: unknown, pattern: RegExp): string {
   return JSON.stringify(value).replace(
     pattern,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    // Outside the Basic Multilingual Plane, a character has two units.
+    (character) => character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 

@@ -1,3 +1,4 @@
+import { INVISIBLE } from '../../base/displayText.ts';
 import { MAX_PATH_LENGTH } from './toolInput.ts';
 import { ToolError } from './toolError.ts';
 
@@ -17,7 +18,7 @@ export interface FolderFile {
 }
 
 /** Control characters, and those that make a path read as another one. */
-const MISLEADING = /[\p{Cc}\p{Surrogate}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u;
+const MISLEADING = new RegExp(String.raw`[\p{Cc}\p{Surrogate}\u2028\u2029]|${INVISIBLE}`, 'u');
 
 /**
  * Finds the folder of a path that a language model wrote: relative to the only folder, preceded by the name of one of several, or

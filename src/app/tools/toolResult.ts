@@ -1,3 +1,4 @@
+import { INVISIBLE } from '../../base/displayText.ts';
 import { escapedJson } from '../../base/json.ts';
 
 /** What a tool returns: data that becomes JSON. */
@@ -7,7 +8,7 @@ export type ToolResult = Readonly<Record<string, unknown>>;
 const MAX_ROWS_LENGTH = 16_000;
 
 /** Characters that are invisible or change the direction of text, which JSON allows as they are. */
-const HIDDEN = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+const HIDDEN = new RegExp(String.raw`[\u007F-\u009F\u2028\u2029]|${INVISIBLE}`, 'gu');
 
 /** Compact JSON. What is hidden in a text is visible as an escape sequence, and still the same text. */
 export function toolJson(value: unknown): string {

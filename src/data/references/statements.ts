@@ -1,3 +1,5 @@
+import { INVISIBLE } from '../../base/displayText.ts';
+
 /** More of a message is not read. */
 const MAX_TEXT_LENGTH = 20_000;
 /** Texts in quotes that are longer are not read as such. */
@@ -8,6 +10,8 @@ export const QUOTE_START = '\uE000';
 export const QUOTE_END = '\uE001';
 /** A pattern of that mark: its group is the index. */
 export const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
+
+const INVISIBLES_AND_MARKS = new RegExp(`${INVISIBLE}|[${QUOTE_START}${QUOTE_END}]`, 'gu');
 
 /** A pattern of the place before a word. */
 export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
@@ -85,8 +89,7 @@ export function cleanedText(message: string): string {
     message
       .slice(0, MAX_TEXT_LENGTH)
       .replace(/\r\n?/g, '\n')
-      // Invisible characters and the marks themselves.
-      .replace(/[\uE000\uE001\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+      .replace(INVISIBLES_AND_MARKS, '')
       .replace(/(?!\n)\p{Cc}/gu, ' ')
       // No value has that many: patterns would take quadratic time.
       .replace(/[^\S\n]{9,}/gu, ' ')

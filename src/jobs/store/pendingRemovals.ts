@@ -70,7 +70,9 @@ export class PendingRemovals {
 
   /** Whether any window has added to the pending removals since `list` read them. */
   get hasGrown(): boolean {
-    return this.#addedTo(this.#read()).length > 0 || this.#storedLines().some((line) => !this.#listedLines.includes(line));
+    return (
+      this.#addedTo(this.#read()).length > 0 || this.#storedLines().some((line) => !this.#listedLines.includes(line))
+    );
   }
 
   add(accountId: string, { keepsHistory = false } = {}): void {

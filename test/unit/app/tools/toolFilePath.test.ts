@@ -81,6 +81,8 @@ describe('The file of a tool', () => {
       'annual\u202evsc.csv',
       'a\u200b.csv',
       '\ufeffa.csv',
+      'a\u{E0041}.csv',
+      '\u3164.csv',
       '\ud800.csv',
       'a'.repeat(1001),
     ]) {
