@@ -6,8 +6,8 @@ export function isDigitsOnly(entityId: string): boolean {
 }
 
 /**
- * Encodes an id as one segment of a URL path. Returns undefined for ids that can't be one: an empty string, half a
- * surrogate pair, and `.` and `..`, which encoding leaves unchanged.
+ * Encodes an id as one segment of a URL path. Returns undefined for ids that can't be one: an empty string, a lone
+ * surrogate, and `.` and `..`, which encoding leaves unchanged.
  */
 export function pathSegment(id: string): string | undefined {
   if (id === '' || id === '.' || id === '..') {
@@ -16,7 +16,7 @@ export function pathSegment(id: string): string | undefined {
   try {
     return encodeURIComponent(id);
   } catch {
-    // Half a surrogate pair can't be encoded.
+    // A lone surrogate can't be encoded.
     return undefined;
   }
 }

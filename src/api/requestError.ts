@@ -28,7 +28,7 @@ export function throwNetworkError(error: unknown): never {
   throw error instanceof ResponseTooLargeError ? error : new NetworkError(error);
 }
 
-/** Whether `fetch` threw an error of the language. If the network fails, it throws a `TypeError`, too, but one with a cause. */
+/** Whether `fetch` failed because of a programming error. If the network fails, it throws a `TypeError`, too, but one with a cause. */
 export function isDefect(error: unknown): boolean {
   if (error instanceof TypeError) {
     const failure = networkFailure(error, 0, '');

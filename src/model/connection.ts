@@ -93,12 +93,11 @@ export function statusDetail({ isCurrentlySyncing, hasError, lastSyncStatus }: C
 
 /** Whether its last sync or its last two runs failed, or its sync is late. Never while it is syncing or inactive. */
 export function needsAttention(connection: Connection): boolean {
-  const { isLate } = connection;
   const state = connectionState(connection);
-  return (
-    state === 'error' ||
-    (state !== 'syncing' && state !== 'inactive' && (isLate === true || connection.hasFailedTwice === true))
-  );
+  if (state === 'syncing' || state === 'inactive') {
+    return false;
+  }
+  return state === 'error' || connection.isLate === true || connection.hasFailedTwice === true;
 }
 
 /** How long after its time a sync counts as late. The service takes a while to start it, and may have another clock. */

@@ -102,7 +102,7 @@ export function phaseOf({ status, completedAt }: Pick<JobStatus, 'status' | 'com
   if (completedAt === undefined) {
     return 'running';
   }
-  // Such as "Failed: 3 rows". Also for a running status with a completion time, the outcome is unknown: the work is over.
+  // Such as "Failed: 3 rows". Any other status with a completion time, even a running one, means that the work ended in an unknown way.
   return FAILED.has(firstWord(status)) ? 'failed' : 'finished';
 }
 

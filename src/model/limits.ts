@@ -27,7 +27,7 @@ const MAX_KEPT_COLUMNS = 50;
 const MAX_SUM_LENGTH = 100;
 
 /**
- * IDs are never shortened: the result would identify something else. One with half a surrogate pair can be neither sent nor stored
+ * IDs are never shortened: the result would identify something else. One with a lone surrogate can be neither sent nor stored
  * unchanged, and two different ones could become the same.
  */
 export function isUsableId(id: string): boolean {

@@ -138,7 +138,7 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   'demo.md': [['the build fails above 80 kB', 'esbuild.js', 'const DEMO_LIMIT_BYTES = 80_000;']],
   'history.md': [
-    ['of the last 20 completed runs', 'src/jobs/history/usualDurations.ts', 'const MEDIAN_OF_RUNS = 20;'],
+    ['of the last 20 completed runs', 'src/jobs/history/usualDurations.ts', 'const MAX_RUNS = 20;'],
     ['if there are at least three', 'src/jobs/history/usualDurations.ts', 'const MIN_RUNS = 3;'],
     ['at most once a second', 'src/ui/overview/overview.ts', 'const DRAW_INTERVAL_MS = 1000;'],
   ],

@@ -23,8 +23,8 @@ import { checkNullTexts } from './nullTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import type { ProblemList } from './problemList.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
-import { UnevenRows } from './unevenRows.ts';
-import type { RecordedRow } from './unevenRows.ts';
+import { RaggedRows } from './raggedRows.ts';
+import type { RecordedRow } from './raggedRows.ts';
 
 interface TableOptions {
   readonly delimiter: string;
@@ -47,7 +47,7 @@ export class CsvTable {
   readonly #found: FoundCells;
   readonly #firstRows = new FirstCsvRows();
   readonly #lastRows: LastRows | undefined;
-  readonly #uneven: UnevenRows;
+  readonly #ragged: RaggedRows;
   readonly #errors: ErrorValues;
   readonly #totals: CsvTotals | undefined;
   #rows = 0;
@@ -62,7 +62,7 @@ export class CsvTable {
     this.#delimiter = delimiter;
     this.#found = found;
     this.#lastRows = totals === false ? undefined : new LastRows();
-    this.#uneven = new UnevenRows(problems, found, delimiter, names);
+    this.#ragged = new RaggedRows(problems, found, delimiter, names);
     this.#errors = new ErrorValues(delimiter, names, width);
     this.#totals = totals === false ? undefined : new CsvTotals(width, totals, delimiter);
   }
@@ -73,7 +73,7 @@ export class CsvTable {
 
   /** Whether a row with a cell for each column only has to be counted. */
   get mayCountRows(): boolean {
-    return this.#firstRows.isFull && !this.#uneven.hasNext(this.#rows);
+    return this.#firstRows.isFull && !this.#ragged.hasNext(this.#rows);
   }
 
   /** With these, the scanner skips the cells at which neither the check of columns nor the totals would look. */
@@ -94,7 +94,7 @@ export class CsvTable {
   addRow(row: AddedRow): void {
     const { start, end, cells, isEmpty, line, firstLine } = row;
     this.#findRepeatedHeader(start, end, line);
-    this.#uneven.addRow(row, this.#rows);
+    this.#ragged.addRow(row, this.#rows);
     this.#rows++;
     this.columns.blanks.addShortRow(cells);
     if (cells === this.header.names.length && !isEmpty) {
@@ -109,7 +109,7 @@ export class CsvTable {
 
   /** Adds a blank line, or a row of only delimiters, which is also added by `addRow`. */
   addEmptyRecord(isBlank: boolean, line: number): void {
-    this.#uneven.addEmptyRecord(isBlank, line, this.#rows);
+    this.#ragged.addEmptyRecord(isBlank, line, this.#rows);
     if (isBlank) {
       this.columns.blanks.addBlankLine();
     }
@@ -136,7 +136,7 @@ export class CsvTable {
     const [problems, delimiter, totals] = [this.#problems, this.#delimiter, this.#totals];
     const cells = new KnownCells(header, columns, this.#firstRows, delimiter);
     const { firstRows } = cells;
-    const rowsBelowTable = this.#uneven.report(this.#rows, this.#repeatedHeaders, columns, firstRows);
+    const rowsBelowTable = this.#ragged.report(this.#rows, this.#repeatedHeaders, columns, firstRows);
     columns.end();
     totals?.setTexts(columns.types);
     const commas: CommaFindings =

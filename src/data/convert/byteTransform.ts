@@ -30,7 +30,7 @@ export function chain(transforms: readonly ByteTransform[]): ByteTransform {
 /** Decodes to UTF-8 and removes the byte order mark. */
 export function toUtf8(encoding: TextEncodingName): ByteTransform {
   const decoder = createDecoder(encoding);
-  // The decoder holds back half a surrogate pair, so no character is cut.
+  // The decoder holds back a high surrogate until the low one follows, so no character is cut.
   return { push: (bytes) => Buffer.from(decoder.decode(bytes)), end: () => Buffer.from(decoder.end()) };
 }
 

@@ -1,5 +1,6 @@
 import { countUnits } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { textBetween } from '../text/utf8.ts';
 import { CELL, CELL_STRIDE, CellBatch, CHARACTERS } from './cellBatch.ts';
 import { CsvScanner } from './csvScanner.ts';
 import { guarded } from './recordWindow.ts';
@@ -93,10 +94,6 @@ export function valueOfCell(written: string): string {
 /** Stray quotes stay as they are. */
 function unescapeQuotes(text: string): string {
   return text.replaceAll('""', '"');
-}
-
-function textBetween(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 }
 
 /** Quotes a value. */

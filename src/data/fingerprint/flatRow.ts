@@ -19,6 +19,7 @@ import {
   TAB,
   ZERO,
 } from '../text/ascii.ts';
+import { textBetween } from '../text/utf8.ts';
 
 /** The type of a value, which precedes its bytes. */
 const TEXT = 0x73;
@@ -191,8 +192,4 @@ function endOfString(bytes: Uint8Array, start: number, end: number): number {
 
 function isBlank(byte: number): boolean {
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
-}
-
-function textBetween(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 }

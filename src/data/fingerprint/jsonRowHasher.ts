@@ -14,7 +14,7 @@ const MAX_ROW_BYTES = 8_388_608;
 
 /**
  * Reads the rows of JSON in UTF-8 without byte order mark, and hashes their values by key: not the order of the keys, and not how
- * values are written. A key with `null` is the same as none.
+ * values are written, except for objects and arrays. A key with `null` is the same as none.
  */
 export class JsonRowHasher implements RowHasher {
   readonly #hashes: RowHashes;

@@ -103,12 +103,12 @@ function hasSameRows(one: LoadProfile, other: LoadProfile | undefined): boolean 
 }
 
 function hasSameTotals(one: LoadProfile, other: LoadProfile | undefined): boolean {
-  const sums = tellingSums(one);
-  return one.rows === other?.rows && sums.length > 0 && isDeepStrictEqual(sums, tellingSums(other));
+  const sums = varyingSums(one);
+  return one.rows === other?.rows && sums.length > 0 && isDeepStrictEqual(sums, varyingSums(other));
 }
 
 /** The sums that differ from load to load: neither that of the key, which may number the rows, nor zero. */
-function tellingSums({ sums = [], key }: LoadProfile): readonly ColumnSum[] {
+function varyingSums({ sums = [], key }: LoadProfile): readonly ColumnSum[] {
   return sums
     .filter(({ name, sum }) => name !== key && !isZero(sum))
     .map(({ name, sum }) => ({ name, sum: plainSum(sum) }));

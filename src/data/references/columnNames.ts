@@ -1,4 +1,5 @@
 import type { ColumnReference, MessageReference } from './reference.ts';
+import { plainName } from '../check/responseNames.ts';
 import { VERB } from './statements.ts';
 
 const VERB_NEXT = new RegExp(`^\\s*${VERB}`, 'iu');
@@ -106,7 +107,7 @@ export class ColumnNames {
 
   /** By its exact name; without one, in another case, such as `ID`; without one, as a database names it: `net_amount` for `Net Amount`. */
   #named(name: string): readonly number[] {
-    for (const form of [unchanged, lowerCased, lettersAndDigits]) {
+    for (const form of [unchanged, lowerCased, plainName]) {
       const wanted = form(name);
       const found = wanted === '' ? [] : indexesWhere(this.names, (one) => form(one) === wanted);
       if (found.length > 0) {
@@ -156,10 +157,6 @@ function unchanged(name: string): string {
 
 function lowerCased(name: string): string {
   return name.toLowerCase();
-}
-
-function lettersAndDigits(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function columnNumber(text: string): number | undefined {

@@ -1,4 +1,5 @@
 import { isObject, tryParseJson } from '../../base/json.ts';
+import { plainName } from '../check/responseNames.ts';
 import { cleanedText } from './statements.ts';
 
 /** What JSON says of one problem. */
@@ -80,7 +81,7 @@ function problemsOf(value: Readonly<Record<string, unknown>>, outer: Problem, de
   const { message, ...others } = own;
   const outerOfInner = { ...outer, ...others, ...(message !== undefined && { outerMessage: message }) };
   const inner = Object.entries(value).flatMap(([name, member]) =>
-    isObject(member) ? problemsOfMember(simplified(name), member, outerOfInner, depth + 1) : [],
+    isObject(member) ? problemsOfMember(plainName(name), member, outerOfInner, depth + 1) : [],
   );
   return inner.length === 0 && Object.keys(own).length > 0 ? [{ ...outer, ...own }] : inner;
 }
@@ -116,7 +117,7 @@ function problemsOfElement(element: unknown, outer: Problem, depth: number): rea
 }
 
 function partsOf(object: Readonly<Record<string, unknown>>): Parts {
-  const members = new Map(Object.entries(object).map(([name, member]) => [simplified(name), member]));
+  const members = new Map(Object.entries(object).map(([name, member]) => [plainName(name), member]));
   const parts: Parts = {};
   for (const part of PARTS) {
     const text = MEMBERS[part].map((name) => textOf(part, members.get(name))).find((found) => found !== undefined);
@@ -146,10 +147,6 @@ function pathOf(path: readonly unknown[]): string | undefined {
   const [row, column] = path.slice(-2);
   const name = typeof column === 'string' ? inQuotes(column) : undefined;
   return typeof row === 'number' && name !== undefined ? `$[${row}][${name}]` : undefined;
-}
-
-function simplified(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function sentencesOf({ row, line, index, path, column, field, value, message }: Problem): readonly string[] {

@@ -7,7 +7,7 @@ import { readRows } from './readRows.ts';
 import { PROBLEM, readValues } from './readValues.ts';
 import { readWidth } from './readWidth.ts';
 import type { Width } from './readWidth.ts';
-import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf, VERB } from './statements.ts';
+import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf, VERB, WORD_END } from './statements.ts';
 import type { Statement } from './statements.ts';
 
 /** More statements of a message are not read. */
@@ -18,19 +18,19 @@ const MAX_NAME_LENGTH = 200;
 const COLUMN_WORD =
   '(?:columns?|col|fields?|attributes?|propert(?:y|ies)|headers?|spalten?|colonnes?|champs?|felder|feld)';
 const COLUMN_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}(?![\\p{L}\\p{N}_])\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
+  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}${WORD_END}\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
   'giu',
 );
 /** A “field” or a “header” may also be one of a request or of a setting. */
 const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L}\p{N}_])/iu;
-const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}(?![\\p{L}\\p{N}_])`, 'giu');
+const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}${WORD_END}`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
   /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?(?=\s+\p{L})|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:mappings?|definitions?|permissions?|metadata|order)(?=\s+(?:(?:is|are|was|were)\s+)?(?:not|missing|could))|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
 
 /** What is said of a column or its value after the number of the row. */
 const SUBJECT = new RegExp(
-  `\\d[)\\]]?\\s*[:,–-]\\s+(?!(?:the\\s+)?${COLUMN_WORD}(?![\\p{L}\\p{N}_]))(?:the\\s+)?(?<subject>[\\p{L}_][^${QUOTE_START}]*\\s${VERB}[^${QUOTE_START}]*)$`,
+  `\\d[)\\]]?\\s*[:,–-]\\s+(?!(?:the\\s+)?${COLUMN_WORD}${WORD_END})(?:the\\s+)?(?<subject>[\\p{L}_][^${QUOTE_START}]*\\s${VERB}[^${QUOTE_START}]*)$`,
   'isu',
 );
 

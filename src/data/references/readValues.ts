@@ -1,5 +1,5 @@
 import type { ColumnReference } from './reference.ts';
-import { MARK, NOT_IN_WORD, QUOTE_END } from './statements.ts';
+import { MARK, NOT_IN_WORD, QUOTE_END, WORD_END } from './statements.ts';
 
 interface ValuesOfStatement {
   /** What it calls the value. */
@@ -11,13 +11,13 @@ interface ValuesOfStatement {
 }
 
 /** What a clause says of a value that the cell does not have: “must have the value”, “the previous value”. */
-const OTHER_VALUE = `${NOT_IN_WORD}(?:expect\\p{L}*|must|should|(?:has|needs)\\s+to|allowed|permitted|accept\\p{L}*|supported|(?<!not\\s+(?:an?\\s+)?)valid|possible|default|required|suggest\\p{L}*|mean|use|only|max\\p{L}*|min\\p{L}*|limit\\p{L}*|previous|last|prior|next|one\\s+of|erwartet\\p{L}*|erlaubt\\p{L}*|zulässig\\p{L}*|gültig\\p{L}*|muss|soll|nur|meinten|verwend\\p{L}*|attendu\\p{L}*|autoris\\p{L}*|doit|vouliez)(?![\\p{L}\\p{N}_])`;
+const OTHER_VALUE = `${NOT_IN_WORD}(?:expect\\p{L}*|must|should|(?:has|needs)\\s+to|allowed|permitted|accept\\p{L}*|supported|(?<!not\\s+(?:an?\\s+)?)valid|possible|default|required|suggest\\p{L}*|mean|use|only|max\\p{L}*|min\\p{L}*|limit\\p{L}*|previous|last|prior|next|one\\s+of|erwartet\\p{L}*|erlaubt\\p{L}*|zulässig\\p{L}*|gültig\\p{L}*|muss|soll|nur|meinten|verwend\\p{L}*|attendu\\p{L}*|autoris\\p{L}*|doit|vouliez)${WORD_END}`;
 const IN_OTHER_VALUE = new RegExp(OTHER_VALUE, 'iu');
 /** Nothing of that before a word in the same clause. */
 const NOT_AFTER_OTHER_VALUE = `(?<!${OTHER_VALUE}[^,:;()\\uE001]{0,40})`;
 
 const VALUE_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)(?![\\p{L}\\p{N}_])(?:\\s+(?:is|was))?\\s*[:=]?\\s*${MARK}`,
+  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)${WORD_END}(?:\\s+(?:is|was))?\\s*[:=]?\\s*${MARK}`,
   'giu',
 );
 /** What cells refer to, if it doesn't exist or can't be used: “account 'X' does not exist”, “unknown account 'X'”. */
@@ -31,7 +31,7 @@ const IS_UNKNOWN = [
   'not\\s+found|is\\s+(?:unknown|invalid|inactive|closed|blocked)',
   'existiert\\s+nicht|(?:wurde\\s+)?nicht\\s+gefunden|ist\\s+(?:unbekannt|ungültig)',
 ].join('|');
-const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})(?![\\p{L}\\p{N}_])`, 'giu');
+const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})${WORD_END}`, 'giu');
 /** Without quotes: only what no word of a sentence can be, and no number of something, as in “found 3 errors”. */
 const BARE_VALUE = new RegExp(
   `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:value\\s*[:=]?\\s*(?=[^\\s,;]*\\d)|value\\s*=\\s*)|(?<found>got|found|received)\\s*[:=]?\\s*(?=[^\\s,;]*\\d))(?<value>[^\\s,;()\\uE000\\uE001]+?)(?=[.:!?)\\]]*(?:[\\s,;]|$))(?!\\s+(?:characters?|chars?|digits?|decimals?|places|bytes?|errors?|retries|times))`,

@@ -1,9 +1,8 @@
-import { NOT_IN_WORD } from './statements.ts';
+import { NOT_IN_WORD, WORD_END } from './statements.ts';
 
 /** How many cells a row has: this many, fewer or more than the header, or either. */
 export type Width = number | 'fewer' | 'more' | 'other';
 
-const WORD_END = '(?![\\p{L}\\p{N}_])';
 const NUMBER = '(\\d{1,5})(?![\\p{L}\\p{N}_%]|[.,]\\d)';
 const CELLS =
   '(?:values?|cells?|fields?|columns?|cols|tokens?|items|elements?|werte?n?|zellen|felder|spalten|valeurs?|cellules?|champs?|colonnes?)';
@@ -11,8 +10,7 @@ const HAS = '(?:has|have|had|contains?|hat|enthält|contient|a)';
 const FOUND =
   '(?:saw|got|found|received|parsed|gefunden|erhalten|trouvée?s?|actual(?:ly)?|(?:but|and)\\s+(?:was|were|is|are))';
 /** What follows counts other cells than those of the row: “has 2 columns with errors”. */
-const NOT_OF_OTHERS =
-  '(?!\\s+(?:with|that|which|missing|empty|blank|invalid|wrong|errors?|fehlen\\p{L}*|leere?|vides?)(?![\\p{L}\\p{N}_]))';
+const NOT_OF_OTHERS = `(?!\\s+(?:with|that|which|missing|empty|blank|invalid|wrong|errors?|fehlen\\p{L}*|leere?|vides?)${WORD_END})`;
 const ONLY = '(?:(?:only|just|nur|seulement)\\s+)?';
 
 /** “has 5 values”, “found 5 columns”, “with only 5 fields”. */

@@ -43,7 +43,7 @@ export class RecordNumbers {
     this.#filled += hasText ? 1 : 0;
   }
 
-  /** Tells that the row that was added last is the header. */
+  /** Marks the row that was added last as the header. */
   endHeader(lastLine: number): void {
     this.#header = { all: this.#all, lines: lastLine - this.#linesNotSent };
   }

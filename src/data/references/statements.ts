@@ -16,8 +16,11 @@ const INVISIBLES_AND_MARKS = new RegExp(`${INVISIBLE}|[${QUOTE_START}${QUOTE_END
 /** A pattern of the place before a word. */
 export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 
+/** A pattern of the place after a word. */
+export const WORD_END = '(?![\\p{L}\\p{N}_])';
+
 /** A pattern of what follows a value or a column, and not a value that the cell should have. */
-export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+not|may\\s+not|should\\s+not|exceeds|not|ist|wurde|existiert|darf|fehlt|est|n[’']|ne)(?![\\p{L}\\p{N}_])`;
+export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+not|may\\s+not|should\\s+not|exceeds|not|ist|wurde|existiert|darf|fehlt|est|n[’']|ne)${WORD_END}`;
 
 /** One statement of a message, for example about one row. */
 export interface Statement {

@@ -44,15 +44,15 @@ export function* slicesOf(text: DocumentText, maxUnits = SLICE_UNITS): TextSlice
       throw new TextChangedError();
     }
     if (length > 0) {
-      const slice = withoutHalfPair(text.read(start, maxUnits));
+      const slice = withoutHighSurrogate(text.read(start, maxUnits));
       start += slice.length;
       yield slice;
     }
   } while (start < length);
 }
 
-/** Without a high surrogate at the end, whose other half may be the next unit. A single one stays, so that every slice has a unit. */
-function withoutHalfPair(slice: string): string {
+/** Without a high surrogate at the end, whose low one may be the next unit. A single one stays, so that every slice has a unit. */
+function withoutHighSurrogate(slice: string): string {
   const last = slice.charCodeAt(slice.length - 1);
   return slice.length > 1 && last >= 0xd800 && last <= 0xdbff ? slice.slice(0, -1) : slice;
 }

@@ -126,3 +126,8 @@ export class Utf8Damage {
 export function textOfBytes(bytes: Uint8Array): string {
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252', { ignoreBOM: true }).decode(bytes);
 }
+
+/** Decodes a part of bytes that are UTF-8. Faster than `textOfBytes`, for the many cells of a file. */
+export function textBetween(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+}

@@ -8,11 +8,11 @@ interface NumberColumns {
   /** Whether a number column has a value that is no number. */
   readonly hasOtherValues: (column: number) => boolean;
   /** Whether it has a number such as `1,234`, whose comma is a decimal one or between thousands. */
-  readonly hasUnsureCommas: (column: number) => boolean;
+  readonly hasAmbiguousCommas: (column: number) => boolean;
   /** Whether it has a number such as `1.234`, whose point is a decimal one or between thousands. */
-  readonly hasUnsurePoints: (column: number) => boolean;
+  readonly hasAmbiguousPoints: (column: number) => boolean;
   /** Whether it has any other number. */
-  readonly hasSureNumbers: (column: number) => boolean;
+  readonly hasUnambiguousNumbers: (column: number) => boolean;
 }
 
 /** The notation of the columns whose numbers do not show it. */
@@ -39,9 +39,9 @@ export class ColumnNotations {
 
   /** The notation of a column. If none of its numbers shows what its commas and points mean, the other columns or the delimiter do. */
   of(column: number): number {
-    const { hasUnsureCommas, hasUnsurePoints } = this.#columns;
+    const { hasAmbiguousCommas, hasAmbiguousPoints } = this.#columns;
     const own = (this.shown[column] ?? 0) & ~NOTATION.pointGroupsOrAddress;
-    return own === 0 && (hasUnsureCommas(column) || hasUnsurePoints(column)) ? this.#shared.notation : own;
+    return own === 0 && (hasAmbiguousCommas(column) || hasAmbiguousPoints(column)) ? this.#shared.notation : own;
   }
 
   /** Whether the values that may be IP addresses are, because no number of the column shows that its points are between thousands. */
@@ -72,7 +72,7 @@ export class ColumnNotations {
    */
   mayHaveThousandsCommas(column: number): boolean {
     const notation = this.areShownByDelimiter ? (this.shown[column] ?? 0) : this.of(column);
-    const hasCommas = (notation & NOTATION.commaGroups) !== 0 || this.#columns.hasUnsureCommas(column);
+    const hasCommas = (notation & NOTATION.commaGroups) !== 0 || this.#columns.hasAmbiguousCommas(column);
     return this.#columns.isNumber(column) && (notation & NOTATION.decimalComma) === 0 && hasCommas;
   }
 
@@ -101,8 +101,8 @@ export class ColumnNotations {
    * decimal separator. Beside a number without a comma, such as `12`, commas are more likely between thousands.
    */
   #haveThreeDecimals(columns: readonly number[]): boolean {
-    const withCommas = columns.filter((column) => this.#columns.hasUnsureCommas(column));
-    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasSureNumbers(column));
+    const withCommas = columns.filter((column) => this.#columns.hasAmbiguousCommas(column));
+    return withCommas.length > 0 && !withCommas.some((column) => this.#columns.hasUnambiguousNumbers(column));
   }
 
   /**

@@ -40,9 +40,9 @@ export class ColumnValues {
     this.notations = new ColumnNotations(columns, delimiter, {
       isNumber: (column) => this.#types[column] === NUMBER,
       hasOtherValues: (column) => this.#hasOtherValues(column),
-      hasUnsureCommas: (column) => this.#numbers.hasUnsureCommas(column),
-      hasUnsurePoints: (column) => this.#numbers.hasUnsurePoints(column),
-      hasSureNumbers: (column) => this.#numbers.hasSureNumbers(column),
+      hasAmbiguousCommas: (column) => this.#numbers.hasAmbiguousCommas(column),
+      hasAmbiguousPoints: (column) => this.#numbers.hasAmbiguousPoints(column),
+      hasUnambiguousNumbers: (column) => this.#numbers.hasUnambiguousNumbers(column),
     });
     this.#numbers = new NumberSums(this.notations.shown);
   }

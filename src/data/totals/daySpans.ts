@@ -5,15 +5,15 @@ import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
 import { COLON, MINUS, NINE, POINT, QUOTE, ZERO } from '../text/ascii.ts';
 
 /** The readings of a date: only that of `1/2/2026` and `24/03/15` depends on which part comes first. */
-const SURE = 0;
+const UNAMBIGUOUS = 0;
 const DAY_FIRST = 1;
 const MONTH_FIRST = 2;
 const YEAR_FIRST = 3;
 const READINGS = 4;
 
-/** Years of two digits from this one: 1930 in Excel, but 2030 in Python and by POSIX, which both read years from `UNSURE_TO` as 1969. */
-const UNSURE_FROM = 30;
-const UNSURE_TO = 69;
+/** Years of two digits from this one: 1930 in Excel, but 2030 in Python and by POSIX, which both read years from `AMBIGUOUS_TO` as 1969. */
+const AMBIGUOUS_FROM = 30;
+const AMBIGUOUS_TO = 69;
 
 interface DaySpan {
   readonly first: string;
@@ -25,16 +25,16 @@ export class DaySpans {
   /** By column and reading: days as numbers like 20260131. */
   readonly #first: Float64Array;
   readonly #last: Float64Array;
-  /** By column and reading: 1 if there is a date for which it is impossible; of `SURE`, a date that is no day at all. */
+  /** By column and reading: 1 if there is a date for which it is impossible; of `UNAMBIGUOUS`, a date that is no day at all. */
   readonly #impossible: Uint8Array;
   /** By column and reading: 1 if the century of a date is not known. */
-  readonly #unsure: Uint8Array;
+  readonly #hasAmbiguousCentury: Uint8Array;
 
   constructor(columns: number) {
     this.#first = new Float64Array(columns * READINGS).fill(Infinity);
     this.#last = new Float64Array(columns * READINGS).fill(-Infinity);
     this.#impossible = new Uint8Array(columns * READINGS);
-    this.#unsure = new Uint8Array(columns * READINGS);
+    this.#hasAmbiguousCentury = new Uint8Array(columns * READINGS);
   }
 
   /** Adds a cell that `typeOfCell` takes for a date, without anything before it. */
@@ -51,7 +51,7 @@ export class DaySpans {
         numbers[part] = (numbers[part] ?? 0) * 10 + byte - ZERO;
       } else if (part === 0 && byte === COLON) {
         // A time without a day.
-        this.#impossible[column * READINGS + SURE] = 1;
+        this.#impossible[column * READINGS + UNAMBIGUOUS] = 1;
         return;
       } else if (part < 2) {
         firstLength = part === 0 ? at - start : firstLength;
@@ -65,9 +65,9 @@ export class DaySpans {
     const [one = 0, two = 0, three = 0] = numbers;
     const lastLength = at - partStart;
     if (firstLength === 4) {
-      this.#addDay(column * READINGS + SURE, one, two, three);
+      this.#addDay(column * READINGS + UNAMBIGUOUS, one, two, three);
     } else if (separator === POINT) {
-      this.#addWithYear(column * READINGS + SURE, three, lastLength, two, one);
+      this.#addWithYear(column * READINGS + UNAMBIGUOUS, three, lastLength, two, one);
     } else {
       this.#addWithYear(column * READINGS + DAY_FIRST, three, lastLength, two, one);
       this.#addWithYear(column * READINGS + MONTH_FIRST, three, lastLength, one, two);
@@ -84,7 +84,7 @@ export class DaySpans {
    */
   addIsoDays({ cells, first, view }: CellRun, column: number): number {
     const dateBits = CHARACTERS.digit | CHARACTERS.sign;
-    const series = column * READINGS + SURE;
+    const series = column * READINGS + UNAMBIGUOUS;
     // Less than the value of any bytes, even if they are not digits.
     let before = -1_000_000;
     let index = first;
@@ -126,13 +126,13 @@ export class DaySpans {
     const year = century * 100 + view.getUint8(start + 2) * 10 + view.getUint8(start + 3) - ZERO * 1111;
     const month = view.getUint8(start + 5) * 10 + view.getUint8(start + 6) - ZERO * 11;
     const day = view.getUint8(start + 8) * 10 + view.getUint8(start + 9) - ZERO * 11;
-    this.#addDay(column * READINGS + SURE, year, month, day);
+    this.#addDay(column * READINGS + UNAMBIGUOUS, year, month, day);
   }
 
   /** Undefined if there is no date, one that is no day, or if it depends on an unknown century or order of day, month and year. */
   spanOf(column: number): DaySpan | undefined {
     const series = column * READINGS;
-    if (this.#impossible[series + SURE] === 1) {
+    if (this.#impossible[series + UNAMBIGUOUS] === 1) {
       return undefined;
     }
     const spans = [DAY_FIRST, MONTH_FIRST, YEAR_FIRST]
@@ -140,13 +140,17 @@ export class DaySpans {
       .map((reading) => ({
         first: Math.min(valueAt(this.#first, series), valueAt(this.#first, series + reading)),
         last: Math.max(valueAt(this.#last, series), valueAt(this.#last, series + reading)),
-        isSure: this.#unsure[series + SURE] === 0 && this.#unsure[series + reading] === 0,
+        hasKnownCentury:
+          this.#hasAmbiguousCentury[series + UNAMBIGUOUS] === 0 && this.#hasAmbiguousCentury[series + reading] === 0,
       }));
     // If days are read as years, the years are far apart.
     const fewestYears = Math.min(...spans.map(yearsOf));
     const [span, ...others] = spans.filter((one) => yearsOf(one) === fewestYears);
     const areSame = others.every(({ first, last }) => first === span?.first && last === span.last);
-    return span !== undefined && areSame && [span, ...others].every(({ isSure }) => isSure) && span.first <= span.last
+    return span !== undefined &&
+      areSame &&
+      [span, ...others].every(({ hasKnownCentury }) => hasKnownCentury) &&
+      span.first <= span.last
       ? { first: isoDay(span.first), last: isoDay(span.last) }
       : undefined;
   }
@@ -156,10 +160,10 @@ export class DaySpans {
       this.#addDay(series, year, month, day);
       return;
     }
-    if (year >= UNSURE_FROM && year < UNSURE_TO) {
-      this.#unsure[series] = 1;
+    if (year >= AMBIGUOUS_FROM && year < AMBIGUOUS_TO) {
+      this.#hasAmbiguousCentury[series] = 1;
     }
-    this.#addDay(series, year < UNSURE_TO ? 2000 + year : 1900 + year, month, day);
+    this.#addDay(series, year < AMBIGUOUS_TO ? 2000 + year : 1900 + year, month, day);
   }
 
   #addDay(series: number, year: number, month: number, day: number): void {

@@ -24,7 +24,7 @@ const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHA
 
 /** How a number is read. For some, this depends on how the other numbers of the column are written. */
 const READING = {
-  sure: 0,
+  unambiguous: 0,
   /** `1,234`: a decimal comma, or one between thousands. Added as 1234. */
   oneComma: 1,
   /** `1.234`: a decimal point, or one between thousands. Added as 1.234. */
@@ -75,18 +75,18 @@ export class NumberSums {
   }
 
   /** Whether the column has a number such as `1,234`. */
-  hasUnsureCommas(column: number): boolean {
+  hasAmbiguousCommas(column: number): boolean {
     return this.#sums.hasNumbers(column * READINGS + READING.oneComma);
   }
 
   /** Whether the column has a number such as `1.234`. */
-  hasUnsurePoints(column: number): boolean {
+  hasAmbiguousPoints(column: number): boolean {
     return this.#sums.hasNumbers(column * READINGS + READING.threeDecimals);
   }
 
   /** Whether the column has a number other than `1,234` and `1.234`. */
-  hasSureNumbers(column: number): boolean {
-    return this.#sums.hasNumbers(column * READINGS + READING.sure);
+  hasUnambiguousNumbers(column: number): boolean {
+    return this.#sums.hasNumbers(column * READINGS + READING.unambiguous);
   }
 
   /** Whether there are this many numbers, all in the same notation, and they ascend or descend: then they are all different. */
@@ -106,7 +106,7 @@ export class NumberSums {
     const commaShift = (notation & NOTATION.decimalComma) === 0 ? 0 : -3;
     const pointShift = hasPointGroups(notation) ? 3 : 0;
     const parts = [
-      this.#sums.totalOf(column * READINGS + READING.sure),
+      this.#sums.totalOf(column * READINGS + READING.unambiguous),
       shiftedTotal(this.#sums.totalOf(column * READINGS + READING.oneComma), commaShift),
       shiftedTotal(this.#sums.totalOf(column * READINGS + READING.threeDecimals), pointShift),
     ].filter((part) => part !== undefined);
@@ -137,12 +137,12 @@ export class NumberSums {
     if (decimals > 0) {
       value = value * (POWERS[decimals] ?? 1) + digitsBefore(view, end, decimals);
     }
-    const isUnsure = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
-    if (point >= start && !isUnsure) {
+    const isAmbiguous = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
+    if (point >= start && !isAmbiguous) {
       this.#addNotation(column, NOTATION.decimalPoint);
     }
     this.#sums.addInteger(
-      isUnsure ? series + READING.threeDecimals : series,
+      isAmbiguous ? series + READING.threeDecimals : series,
       sign === MINUS ? -value : value,
       decimals,
     );
@@ -178,13 +178,13 @@ export class NumberSums {
         return;
       }
     }
-    const isUnsurePoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
-    this.#addNotation(column, notationShownBy(type, decimals >= 0 && !isUnsurePoint));
+    const isAmbiguousPoint = type === CELL_TYPE.number && decimals === 3 && digits > 3 && digits < 7 && firstDigit > 0;
+    this.#addNotation(column, notationShownBy(type, decimals >= 0 && !isAmbiguousPoint));
     if (digits > MAX_DIGITS_IN_DOUBLE) {
       this.#addBigDecimal(column, view, start, end, isDecimalComma);
       return;
     }
-    let reading: number = isUnsurePoint ? READING.threeDecimals : READING.sure;
+    let reading: number = isAmbiguousPoint ? READING.threeDecimals : READING.unambiguous;
     if (type === CELL_TYPE.number && commas > 0) {
       reading = READING.oneComma;
     }
@@ -202,7 +202,7 @@ export class NumberSums {
     if (number === undefined) {
       this.#hasNoSum[column] = 1;
     } else {
-      this.#sums.addDecimal(column * READINGS + READING.sure, number);
+      this.#sums.addDecimal(column * READINGS + READING.unambiguous, number);
     }
   }
 

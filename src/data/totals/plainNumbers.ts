@@ -151,9 +151,9 @@ function addDecimals(
       let found = separator === COMMA ? decimalComma : decimalPoint;
       if (group >= ZERO) {
         // What `1.234` and `1,234` mean depends on the others of the column.
-        const isUnsure = decimals === 3 && (separator === COMMA || (at - from < 4 && view.getUint8(from) !== ZERO));
+        const isAmbiguous = decimals === 3 && (separator === COMMA || (at - from < 4 && view.getUint8(from) !== ZERO));
         const isWritten = separator === POINT || (separator === COMMA && at > from);
-        integer = isUnsure || !isWritten || at - from > MAX_DIGITS_READ ? -1 : digitsBefore(view, at, at - from);
+        integer = isAmbiguous || !isWritten || at - from > MAX_DIGITS_READ ? -1 : digitsBefore(view, at, at - from);
       } else {
         const isOther = separator === COMMA ? group === POINT : separator === POINT && group === COMMA;
         const isWritten = isOther && at - from < 8 && view.getUint8(from) !== ZERO;

@@ -72,7 +72,7 @@ export class WorkerSession<T extends WorkerTask['type']> implements Disposable {
     }
   }
 
-  /** Says that all data has been sent, and waits for the result. */
+  /** Ends the data, and waits for the result. */
   async end(): Promise<TaskResults[T]> {
     if (!this.#isSettled) {
       this.#post({ type: 'end' });

@@ -21,7 +21,7 @@ export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefi
   // No busy timeout: the caller waits for locks (LockWait).
   const open = (): DatabaseSync => prepared(new sqlite.DatabaseSync(path, { timeout: 0 }), log);
   mkdirSync(dirname(path), { recursive: true });
-  const before = fileNumber(path);
+  const before = inodeOf(path);
   try {
     return open();
   } catch (error) {
@@ -29,7 +29,7 @@ export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefi
       throw error;
     }
     // Unless another window has replaced it in the meantime.
-    if (before !== undefined && before === fileNumber(path)) {
+    if (before !== undefined && before === inodeOf(path)) {
       log.error(`The job ledger is damaged and was set aside as ${setAside(path)}: ${String(error)}`);
     }
     return open();
@@ -96,6 +96,7 @@ function setAside(path: string): string {
   return kept;
 }
 
-function fileNumber(path: string): bigint | undefined {
+/** Tells whether the file at a path was replaced. Unlike the file ID of an open database, also for an empty file. */
+function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }

@@ -5,7 +5,7 @@ import type { LedgerProblem } from './sqlite.ts';
 
 /** What is known about the database. */
 export type LedgerHealth =
-  /** This window works without a database, as in an editor without SQLite. */
+  /** This window works without a database: the editor has no SQLite, or a newer version of the extension has changed the file. */
   | { readonly kind: 'memoryOnly' }
   /** It can't be used at the moment. */
   | { readonly kind: 'unusable'; readonly problem: LedgerProblem | undefined }

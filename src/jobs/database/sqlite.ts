@@ -64,7 +64,7 @@ export function isTemporary(error: unknown): boolean {
   return isBusy(error) || environmental.includes(primaryCode(error) ?? NaN) || isOfFileSystem;
 }
 
-/** Why the ledger can't be used, as far as it matters for what to do about it. `failing`: for another reason. */
+/** Why the ledger can't be used. Reasons with the same remedy are one value; `failing` is any other reason. */
 export type LedgerProblem = 'locked' | 'unwritable' | 'full' | 'failing' | 'newer' | 'noSqlite';
 
 interface TemporaryProblem {

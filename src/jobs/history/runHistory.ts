@@ -1,3 +1,4 @@
+import { compareValues } from '../../base/lists.ts';
 import type { EpochMs } from '../../base/time.ts';
 import { isRunning, jobStartedAt } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
@@ -25,7 +26,7 @@ export function runHistory(jobs: readonly Job[], job: Pick<Job, 'entityId' | 'ki
       durationMs: isRunning(one) ? undefined : endedDurationMs(one),
       count: one.status?.steps.findLast(({ count }) => count !== undefined)?.count,
     }))
-    .sort((a, b) => a.startedAt - b.startedAt || (a.job.syncId < b.job.syncId ? -1 : 1))
+    .sort((a, b) => a.startedAt - b.startedAt || compareValues(a.job.syncId, b.job.syncId))
     .slice(-MAX_RUNS);
 }
 

@@ -6,7 +6,7 @@ import { endedDurationMs } from './jobSteps.ts';
 /** Fewer runs are no basis for an estimate. */
 const MIN_RUNS = 3;
 /** Older runs say little about the next one. */
-const MEDIAN_OF_RUNS = 20;
+const MAX_RUNS = 20;
 
 /** How long a job like this usually takes, in ms; undefined with too few runs. */
 export type UsualDurations = (job: ComparableJob) => number | undefined;
@@ -60,7 +60,7 @@ function timedRun(job: Job): TimedRun | undefined {
 
 /** The durations of the latest runs, sorted; undefined with too few runs. */
 function latestDurations(runs: readonly TimedRun[]): readonly number[] | undefined {
-  const latest = runs.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MEDIAN_OF_RUNS);
+  const latest = runs.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MAX_RUNS);
   return latest.length < MIN_RUNS ? undefined : latest.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
 }
 

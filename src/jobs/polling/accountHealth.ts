@@ -84,7 +84,7 @@ export class AccountHealth implements Disposable {
     this.#changePause(pauseAfterResponse);
   }
 
-  /** Notes what a failure says about the whole account. */
+  /** Records what a failure means for the whole account. */
   recordFailure(failure: Failure): void {
     this.#recordOutage(failure);
     // If the secret could not be read (`signedOut`), the next poll may work.

@@ -10,7 +10,7 @@ const NOT_FOUND_FOR_MS = 30 * SECOND_MS;
 /** Refusals take longer, because a permission may be restored, and a status may be available later. */
 const LOST_AFTER_REFUSALS = 5;
 const REFUSED_FOR_MS = 15 * MINUTE_MS;
-/** Fewer failures in a row say nothing about the job, because the machine may have slept. */
+/** After fewer failures in a row, a job is not given up: the machine may have slept for most of the time since the first. */
 const MIN_FAILURES_IN_A_ROW = 5;
 const FINAL_STATUS_WITHIN_MS = HOUR_MS;
 /** No sync takes that long. Without this, a job that the service reports as running forever would be polled forever. */

@@ -8,7 +8,7 @@ const MAX_LIST_INTERVAL_MS = 10 * SECOND_MS;
 const LIST_BYTES_PER_S = 32_000;
 /** After a list, the next one waits at least this many times as long as the response took. */
 const LIST_REST_FACTOR = 2;
-/** The interval between polls, as a share of the job's age: its end is noticed late by at most about this share of its duration. */
+/** The interval between polls, as a share of the job's age: the end of a job is noticed after at most about this share of its duration. */
 const SHARE_OF_AGE = 0.1;
 const JITTER = 0.15;
 const UNFOCUSED_FACTOR = 3;

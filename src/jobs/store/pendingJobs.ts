@@ -1,5 +1,5 @@
 import { isFinalStatusPending, isRunning, startDetails } from '../../model/job.ts';
-import type { Job, StatusChange } from '../../model/job.ts';
+import type { Job, JobKey, StatusChange } from '../../model/job.ts';
 import { limitedHistory } from '../../model/limits.ts';
 import { statusChange } from '../history/jobSteps.ts';
 import type { LedgerAccess } from '../database/ledgerAccess.ts';
@@ -40,7 +40,7 @@ export class PendingJobs {
     this.#add(job, { accountId: job.accountId, wasWritten: false, changes });
   }
 
-  delete(job: Pick<Job, 'accountId' | 'syncId'>): void {
+  delete(job: JobKey): void {
     this.#jobs.delete(idOf(job));
     this.#access.dropPending(job.accountId, keyOf(job));
   }
@@ -89,7 +89,7 @@ function keyOfChange({ at, status, step }: StatusChange): string {
   return JSON.stringify([at, status, step]);
 }
 
-function idOf({ accountId, syncId }: Pick<Job, 'accountId' | 'syncId'>): string {
+function idOf({ accountId, syncId }: JobKey): string {
   return JSON.stringify([accountId, syncId]);
 }
 

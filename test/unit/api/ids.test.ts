@@ -40,7 +40,7 @@ describe('pathSegment', () => {
     assert.equal(pathSegment('...'), '...');
   });
 
-  it('rejects half a surrogate pair', () => {
+  it('rejects a lone surrogate', () => {
     assert.equal(pathSegment('a\udc00'), undefined);
   });
 });

@@ -26,7 +26,7 @@ export const VALUES: Readonly<Record<string, string | undefined>> = {
   digits: '"123"',
   'text with bidirectional characters': '"\u202Etxet\u2066"',
   'text with NUL': '"te\\u0000xt"',
-  'text with half a surrogate pair': '"te\\uD800xt"',
+  'text with a lone surrogate': '"te\\uD800xt"',
   'the text __proto__': '"__proto__"',
   'text of 10,000 surrogate pairs': `"${'😀'.repeat(10_000)}"`,
   'text of a megabyte': `"${'x'.repeat(RESPONSE_LIMIT)}"`,

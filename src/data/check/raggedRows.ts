@@ -30,7 +30,7 @@ export interface RecordedRow {
 type FirstRow = readonly string[];
 
 /** Reports rows that have more or fewer cells than the header, as one problem if all of them have the same reason. */
-export class UnevenRows {
+export class RaggedRows {
   readonly #problems: ProblemList;
   readonly #found: FoundCells;
   readonly #delimiter: string;
