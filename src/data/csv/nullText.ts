@@ -51,6 +51,5 @@ function isNullAt(bytes: Uint8Array, at: number): boolean {
 }
 
 function isInBrackets(opening: number, closing: number): boolean {
-  const index = OPENING.indexOf(opening);
-  return index >= 0 && CLOSING[index] === closing;
+  return CLOSING[OPENING.indexOf(opening)] === closing;
 }

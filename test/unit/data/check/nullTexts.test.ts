@@ -40,6 +40,7 @@ describe('Texts that stand for missing values', () => {
     'N',
     '\\',
     'N/A',
+    'aN',
     '"NULL" x',
     'NUL\u00A0L',
   ]) {
