@@ -4,11 +4,11 @@ import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { AccountHistory } from '../../src/app/session/signOut.ts';
+import type { EraseAccountData } from '../../src/app/session/signOut.ts';
 import type { LedgerProblem } from '../../src/jobs/database/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { SignInEntry } from '../../src/app/session/signInEntry.ts';
-import { createAccountHistory } from '../../src/ui/accounts/accountHistory.ts';
+import { createEraseAccountData } from '../../src/ui/accounts/eraseAccountData.ts';
 import { UserError } from '../../src/ui/errors/userError.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
@@ -23,8 +23,8 @@ interface StoredData {
   readonly deleted?: Promise<void>;
 }
 
-function accountHistory({ problem, pending, deleted = Promise.resolve() }: StoredData): AccountHistory {
-  return createAccountHistory({
+function eraseDataWith({ problem, pending, deleted = Promise.resolve() }: StoredData): EraseAccountData {
+  return createEraseAccountData({
     ledger: {
       access: { problem },
       removeAccount: () => undefined,
@@ -215,10 +215,10 @@ describe('Accounts', () => {
   ] as const) {
     it(`are signed out of with the reason why their data is still there (${problem})`, async () => {
       const pending: unknown[] = [];
-      const history = accountHistory({ problem, pending });
-      await assert.rejects(history.eraseAll('a'), (error) => error instanceof UserError && words.test(error.message));
+      const eraseData = eraseDataWith({ problem, pending });
+      await assert.rejects(eraseData('a', 'erase'), (error) => error instanceof UserError && words.test(error.message));
       await assert.rejects(
-        history.eraseAllButHistory('a'),
+        eraseData('a', 'keep'),
         /^UserError: You are signed out, but your confirmations for the account /,
       );
       assert.deepEqual(pending, []);
@@ -228,7 +228,7 @@ describe('Accounts', () => {
   it('are signed out of without a word if the database is only locked, or there is none', async () => {
     for (const problem of [undefined, 'locked', 'noSqlite'] as const) {
       const pending: unknown[] = [];
-      await accountHistory({ problem, pending }).eraseAll('a');
+      await eraseDataWith({ problem, pending })('a', 'erase');
       assert.deepEqual(pending, []);
     }
   });
@@ -236,15 +236,15 @@ describe('Accounts', () => {
   it('are removed again at the next start if files of their uploads could not be deleted', async () => {
     const pending: unknown[] = [];
     const inUse = Object.assign(new Error('EBUSY: resource busy'), { code: 'EBUSY' });
-    const history = accountHistory({ pending, deleted: Promise.reject(inUse) });
+    const eraseData = eraseDataWith({ pending, deleted: Promise.reject(inUse) });
     const isExpected = (error: unknown): boolean =>
       error instanceof UserError &&
       error.cause === inUse &&
       /^You are signed out, but fingerprints or copies of uploads could not be removed .*Close the programs/.test(
         error.message,
       );
-    await assert.rejects(history.eraseAll('a'), isExpected);
-    await assert.rejects(history.eraseAllButHistory('b'), isExpected);
+    await assert.rejects(eraseData('a', 'erase'), isExpected);
+    await assert.rejects(eraseData('b', 'keep'), isExpected);
     assert.deepEqual(pending, [
       ['a', { keepsHistory: false }],
       ['b', { keepsHistory: true }],

@@ -8,16 +8,11 @@ interface SignOutPrompts {
   confirm(account: Account): PromiseLike<HistoryChoice | undefined>;
 }
 
-/** `keep`: it is shown again when the same account signs in. */
+/** `keep`: the history is shown again when the same account signs in. Everything else is erased in either case. */
 export type HistoryChoice = 'erase' | 'keep';
 
-/** What is stored about an account beside its secret. */
-export interface AccountHistory {
-  /** Both reject if something can't be removed yet. It is removed later. */
-  eraseAll(accountId: string): Promise<void>;
-  /** Deletes only the fingerprints of loads, the copies of uploads, and what the user has agreed to, who is then asked again. */
-  eraseAllButHistory(accountId: string): Promise<void>;
-}
+/** Erases what this machine stores about an account besides its secret. Rejects if something can't be removed yet; it is removed later. */
+export type EraseAccountData = (accountId: string, choice: HistoryChoice) => Promise<void>;
 
 export type SignOutOutcome = RemovalOutcome | { readonly kind: 'cancelled' };
 
@@ -29,12 +24,12 @@ type RemovalOutcome =
       /** Why the secret is still stored; undefined if it is not. */
       readonly secretError: unknown;
       /** Why something else is still stored; undefined if nothing is. */
-      readonly historyError: unknown;
+      readonly dataError: unknown;
     };
 
 interface RemovalOptions {
   readonly store: Pick<AccountStore, 'remove'>;
-  readonly history: AccountHistory;
+  readonly eraseData: EraseAccountData;
 }
 
 interface SignOutOptions extends RemovalOptions {
@@ -45,7 +40,7 @@ interface SignOutOptions extends RemovalOptions {
 /** Signs out of this account; without one, of the only account or one that the user chooses. Asks for confirmation first. */
 export async function signOut(
   named: KnownAccount | undefined,
-  { store, history, prompts }: SignOutOptions,
+  { store, eraseData, prompts }: SignOutOptions,
 ): Promise<SignOutOutcome> {
   const [first, ...others] = store.all;
   const known = named ?? (others.length === 0 ? first : undefined);
@@ -54,22 +49,22 @@ export async function signOut(
   if (!choice) {
     return { kind: 'cancelled' };
   }
-  return removeAccount(account.id, choice, { store, history });
+  return removeAccount(account.id, choice, { store, eraseData });
 }
 
-/** Removes an account, and its history as chosen, even if its secret can't be deleted. */
+/** Removes an account, and its data as chosen, even if its secret can't be deleted. */
 export async function removeAccount(
   accountId: string,
   choice: HistoryChoice,
-  { store, history }: RemovalOptions,
+  { store, eraseData }: RemovalOptions,
 ): Promise<RemovalOutcome> {
-  const [secretError, historyError] = await Promise.all([
+  const [secretError, dataError] = await Promise.all([
     errorOf(store.remove(accountId)),
-    errorOf(choice === 'erase' ? history.eraseAll(accountId) : history.eraseAllButHistory(accountId)),
+    errorOf(eraseData(accountId, choice)),
   ]);
-  return secretError === undefined && historyError === undefined
+  return secretError === undefined && dataError === undefined
     ? { kind: 'signedOut' }
-    : { kind: 'incomplete', secretError, historyError };
+    : { kind: 'incomplete', secretError, dataError };
 }
 
 /** What the promise rejects with; undefined if it resolves. */

@@ -12,8 +12,8 @@ import { UserError } from '../errors/userError.ts';
 import { accountItems, userText } from '../format/accountText.ts';
 import { askInDialog } from '../window/notifications.ts';
 import { pickOne } from '../window/quickInput.ts';
-import { createAccountHistory } from './accountHistory.ts';
-import type { AccountData } from './accountHistory.ts';
+import { createEraseAccountData } from './eraseAccountData.ts';
+import type { AccountData } from './eraseAccountData.ts';
 
 interface ChooseOptions {
   readonly store: Pick<AccountStore, 'all'>;
@@ -71,11 +71,11 @@ export async function signOutOf(accountId: unknown, { store, session, data }: Si
   };
   const outcome = await signOut(named, {
     store,
-    history: createAccountHistory(data),
+    eraseData: createEraseAccountData(data),
     prompts: { chooseAccount, confirm: confirmSignOut },
   });
   if (outcome.kind === 'incomplete') {
-    const { secretError, historyError } = outcome;
+    const { secretError, dataError } = outcome;
     const messages = [
       ...(secretError === undefined
         ? []
@@ -84,11 +84,9 @@ export async function signOutOf(accountId: unknown, { store, session, data }: Si
               'You are signed out, but the key could not be deleted from the secret storage. Reload the window to try again.',
             ),
           ]),
-      ...(historyError instanceof UserError ? [historyError.message] : []),
+      ...(dataError instanceof UserError ? [dataError.message] : []),
     ];
-    throw messages.length === 0
-      ? historyError
-      : new UserError(messages.join(' '), { cause: secretError ?? historyError });
+    throw messages.length === 0 ? dataError : new UserError(messages.join(' '), { cause: secretError ?? dataError });
   }
   return outcome.kind === 'signedOut';
 }

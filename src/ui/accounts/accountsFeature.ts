@@ -17,7 +17,7 @@ import type { CommandTable } from '../commands/commandIds.ts';
 import { setContextKey } from '../contextKeys.ts';
 import { UserError } from '../errors/userError.ts';
 import type { Settings } from '../settings.ts';
-import type { AccountData } from './accountHistory.ts';
+import type { AccountData } from './eraseAccountData.ts';
 import { sessionPrompts } from './sessionText.ts';
 
 interface AccountsFeatureOptions {

@@ -16,29 +16,23 @@ describe('Removing an account', () => {
           steps.push(`secret of ${accountId}`);
         },
       },
-      history: {
-        eraseAll: (accountId) => Promise.resolve(void steps.push(`history of ${accountId}`)),
-        eraseAllButHistory: () => Promise.resolve(void steps.push('kept')),
-      },
+      eraseData: (accountId, choice) => Promise.resolve(void steps.push(`${choice} history of ${accountId}`)),
     });
-    assert.deepEqual(steps, ['memory of a', 'history of a', 'secret of a']);
+    assert.deepEqual(steps, ['memory of a', 'erase history of a', 'secret of a']);
   });
 
   it('removes it and its history even if its secret cannot be deleted, and says so', async () => {
-    const forgotten: string[] = [];
+    const erased: string[] = [];
     const failure = new Error('locked');
     const outcome = await removeAccount('a', 'erase', {
       store: { remove: () => Promise.reject(failure) },
-      history: {
-        eraseAll: async (accountId) => {
-          await Promise.resolve();
-          forgotten.push(accountId);
-        },
-        eraseAllButHistory: () => Promise.resolve(void forgotten.push('kept')),
+      eraseData: async (accountId, choice) => {
+        await Promise.resolve();
+        erased.push(`${choice} ${accountId}`);
       },
     });
-    assert.deepEqual(outcome, { kind: 'incomplete', secretError: failure, historyError: undefined });
-    assert.deepEqual(forgotten, ['a']);
+    assert.deepEqual(outcome, { kind: 'incomplete', secretError: failure, dataError: undefined });
+    assert.deepEqual(erased, ['erase a']);
   });
 });
 
@@ -50,7 +44,7 @@ describe('Sign Out', () => {
   let choice: HistoryChoice | undefined;
   let history: string[];
   let failure: Error | undefined;
-  let historyFailure: Error | undefined;
+  let dataFailure: Error | undefined;
 
   beforeEach(() => {
     known = [...accounts];
@@ -59,7 +53,7 @@ describe('Sign Out', () => {
     choice = 'erase';
     history = [];
     failure = undefined;
-    historyFailure = undefined;
+    dataFailure = undefined;
   });
 
   function run(accountId: string | undefined, chosen?: Account): Promise<SignOutOutcome> {
@@ -69,11 +63,8 @@ describe('Sign Out', () => {
         all: known,
         remove: (id) => (failure ? Promise.reject(failure) : Promise.resolve(void removed.push(id))),
       },
-      history: {
-        eraseAll: (id) =>
-          historyFailure ? Promise.reject(historyFailure) : Promise.resolve(void history.push(`erase ${id}`)),
-        eraseAllButHistory: (id) => Promise.resolve(void history.push(`keep ${id}`)),
-      },
+      eraseData: (id, asChosen) =>
+        dataFailure ? Promise.reject(dataFailure) : Promise.resolve(void history.push(`${asChosen} ${id}`)),
       prompts: {
         chooseAccount: () => Promise.resolve(chosen),
         confirm: ({ id }) => {
@@ -110,10 +101,10 @@ describe('Sign Out', () => {
   });
 
   it('reports a secret and a history that could not be deleted', async () => {
-    historyFailure = new Error('read-only');
-    assert.deepEqual(await run('a'), { kind: 'incomplete', secretError: undefined, historyError: historyFailure });
+    dataFailure = new Error('read-only');
+    assert.deepEqual(await run('a'), { kind: 'incomplete', secretError: undefined, dataError: dataFailure });
     assert.deepEqual(removed, ['a']);
     failure = new Error('locked');
-    assert.deepEqual(await run('a'), { kind: 'incomplete', secretError: failure, historyError: historyFailure });
+    assert.deepEqual(await run('a'), { kind: 'incomplete', secretError: failure, dataError: dataFailure });
   });
 });

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { AccountHistory, HistoryChoice } from '../../app/session/signOut.ts';
+import type { EraseAccountData, HistoryChoice } from '../../app/session/signOut.ts';
 import type { Ledger } from '../../jobs/store/ledger.ts';
 import { UserError } from '../errors/userError.ts';
 import { ledgerProblemText, ledgerRemedyText, permissionsText } from '../format/ledgerProblemText.ts';
@@ -12,8 +12,8 @@ export interface AccountData {
   readonly upload: { deleteAccountData(accountId: string): Promise<void> };
 }
 
-/** Removes the data of accounts. What can't be removed is removed later, and the user is told why. */
-export function createAccountHistory({ ledger, upload }: AccountData): AccountHistory {
+/** Erases the data of accounts. What can't be removed is removed later, and the user is told why. */
+export function createEraseAccountData({ ledger, upload }: AccountData): EraseAccountData {
   const throwIfKept = (choice: HistoryChoice): void => {
     const { problem } = ledger.access;
     // A lock ends soon, and without SQLite nothing was written.
@@ -29,7 +29,7 @@ export function createAccountHistory({ ledger, upload }: AccountData): AccountHi
       );
     }
   };
-  const remove = async (accountId: string, choice: HistoryChoice): Promise<void> => {
+  return async (accountId, choice) => {
     if (choice === 'erase') {
       ledger.removeAccount(accountId);
     } else {
@@ -48,10 +48,6 @@ export function createAccountHistory({ ledger, upload }: AccountData): AccountHi
       );
     }
     throwIfKept(choice);
-  };
-  return {
-    eraseAll: (accountId) => remove(accountId, 'erase'),
-    eraseAllButHistory: (accountId) => remove(accountId, 'keep'),
   };
 }
 
