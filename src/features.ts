@@ -115,11 +115,11 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const { report } = errorReports;
   own(session.onDidRefuseSecret((failure) => errorReports.reportRefusedSecret(failure)));
 
-  const isKnown = (accountId: string): boolean => store.find(accountId) !== undefined;
+  const hasAccount = (accountId: string): boolean => store.find(accountId) !== undefined;
   const tracking = own(
     await createJobTracking({
       session,
-      isKnown,
+      hasAccount,
       storagePath: demo.isDemo ? undefined : storagePath,
       storage: globalState,
       settings,

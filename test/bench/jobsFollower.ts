@@ -142,7 +142,7 @@ async function followAsWeDo(): Promise<Follower> {
     uploads: ledger.uploads,
     feed,
     log,
-    isKnown: () => true,
+    hasAccount: () => true,
     isFocused: () => true,
     windowId: 'bench',
   });

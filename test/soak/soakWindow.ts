@@ -61,7 +61,16 @@ export class SoakWindow implements Disposable {
     this.#account = account;
     this.ledger.handleSignIn(account.id);
     const feed = this.#owned.add(createSessionFeed({ session, store, intervalMs: () => REFRESH_MS }));
-    const ofTracker = { session, store, uploads, feed, log, windowId: id, isKnown: () => true, isFocused: () => true };
+    const ofTracker = {
+      session,
+      store,
+      uploads,
+      feed,
+      log,
+      windowId: id,
+      hasAccount: () => true,
+      isFocused: () => true,
+    };
     this.tracker = this.#owned.add(new JobTracker(ofTracker));
     this.#owned.add(this.tracker.onDidChange(() => (this.shown += this.tracker.jobs.sorted.filter(isRunning).length)));
     this.#owned.add(this.tracker.onDidClaimOutcome(({ length }) => (this.announced += length)));

@@ -1,10 +1,7 @@
 import { canRetry } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobTracker } from '../tracking/jobTracker.ts';
-import type { StartedSync } from './syncOutcome.ts';
-
-/** What was started: one sync, several, or none. */
-export type StartedSyncs = StartedSync | readonly StartedSync[] | undefined;
+import type { StartedSyncs } from './syncOutcome.ts';
 
 interface RetryOptions {
   readonly tracker: Pick<JobTracker, 'markSeen' | 'markRetried'>;

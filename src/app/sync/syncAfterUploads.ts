@@ -8,7 +8,7 @@ import type { JobTracker } from '../tracking/jobTracker.ts';
 
 interface SyncAfterUploadsOptions {
   readonly session: Pick<Session, 'state'>;
-  readonly tracker: Pick<JobTracker, 'jobs' | 'isKnown' | 'onDidChange'>;
+  readonly tracker: Pick<JobTracker, 'jobs' | 'hasAccount' | 'onDidChange'>;
   readonly windowId: string;
   /** Starts a sync of the connection of this upload, for the upload's account. */
   readonly start: (upload: Job) => void;
@@ -45,9 +45,9 @@ export class SyncAfterUploads implements Disposable {
     const pendingOf = ({ entityId }: Job): readonly Job[] =>
       tracker.jobs.ofConnection(entityId).filter((other) => this.#isPending(other) && !claimed.has(other.syncId));
     // The outcome of an upload that is no longer tracked is unknown, so the sync that was waiting for it is not started.
-    const isKnown = ({ syncId, entityId }: Job): boolean =>
+    const isTracked = ({ syncId, entityId }: Job): boolean =>
       [...ours, ...tracker.jobs.ofConnection(entityId)].some((job) => job.syncId === syncId);
-    for (const job of ours.filter((upload) => this.#due.get(keyOf(upload))?.waitsFor.every(isKnown) === false)) {
+    for (const job of ours.filter((upload) => this.#due.get(keyOf(upload))?.waitsFor.every(isTracked) === false)) {
       this.#due.delete(keyOf(job));
     }
     for (const upload of ours.filter((job) => jobState(job) === 'succeeded')) {
@@ -70,7 +70,7 @@ export class SyncAfterUploads implements Disposable {
     const { session, tracker } = this.#options;
     const accountId = activeAccount(session)?.id;
     for (const [key, { upload, waitsFor }] of [...this.#due]) {
-      if (!tracker.isKnown(upload.accountId)) {
+      if (!tracker.hasAccount(upload.accountId)) {
         this.#due.delete(key);
       } else if (upload.accountId === accountId && waitsFor.length === 0) {
         this.#startUnlessRunning(key, upload);

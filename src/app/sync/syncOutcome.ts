@@ -8,6 +8,9 @@ export interface StartedSync {
   readonly entityId: string;
 }
 
+/** What was started: one sync, several, or none. */
+export type StartedSyncs = StartedSync | readonly StartedSync[] | undefined;
+
 export type SyncOutcome =
   | { readonly kind: 'started'; readonly sync: StartedSync }
   /** The response was lost, and the connection shows no new sync: it may have started. */

@@ -49,7 +49,7 @@ export interface StartOptions {
 interface SyncStarterOptions {
   readonly session: Pick<Session, 'state' | 'clientForStarting'>;
   readonly feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>;
-  readonly tracker: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'isKnown' | 'jobs' | 'jobsForListAt'>;
+  readonly tracker: Pick<JobTracker, 'trackBatched' | 'inBatch' | 'hasAccount' | 'jobs' | 'jobsForListAt'>;
   readonly prompts: SyncPrompts;
   readonly log: Logger;
 }
@@ -148,7 +148,7 @@ export class SyncStarter {
       }),
     );
     const started = results.filter(({ kind }) => kind === 'started');
-    if (started.length > 0 && !tracker.isKnown(recipient.account.id)) {
+    if (started.length > 0 && !tracker.hasAccount(recipient.account.id)) {
       prompts.showStartedBeforeSignOut(started.map(({ name }) => name));
     }
     const explained = await explainRefusals(results, entityIds, { accountId: recipient.account.id, session, feed });

@@ -14,8 +14,7 @@ export type UndoRemoval = () => UndoResult;
 interface JobRemovalsOptions {
   readonly store: JobStore;
   readonly accountId: () => string | undefined;
-  /** False for an account that was signed out. */
-  readonly isKnown: (accountId: string) => boolean;
+  readonly hasAccount: (accountId: string) => boolean;
 }
 
 /** Removes jobs at the user's request, in every window. This window keeps them in memory, so that the user can undo it. */
@@ -52,7 +51,7 @@ export class JobRemovals implements Disposable {
   }
 
   #remove(syncIds: readonly string[], remove: (accountId: string) => void): UndoRemoval {
-    const { store, isKnown } = this.#options;
+    const { store, hasAccount } = this.#options;
     const accountId = this.#options.accountId();
     if (accountId === undefined) {
       return () => 'signedOut';
@@ -67,7 +66,7 @@ export class JobRemovals implements Disposable {
       if (this.#isDisposed) {
         return 'disposed';
       }
-      if (!isKnown(accountId) || this.#erasuresOf(accountId) !== erasures) {
+      if (!hasAccount(accountId) || this.#erasuresOf(accountId) !== erasures) {
         return 'signedOut';
       }
       store.restore(accountId, removed);

@@ -27,7 +27,7 @@ import { UnwatchedSyncs } from './unwatchedSyncs.ts';
 interface JobTrackerOptions extends TrackingOptions {
   readonly session: Session;
   /** False for an account that was signed out: nothing is stored for it. */
-  readonly isKnown: (accountId: string) => boolean;
+  readonly hasAccount: (accountId: string) => boolean;
 }
 
 const NO_JOBS: Jobs = new JobCollection();
@@ -71,7 +71,7 @@ export class JobTracker implements Disposable {
       store: (accountId, jobs) => this.#addStarted(accountId, jobs),
     });
     const accountId = (): string | undefined => this.#tracking.value?.accountId;
-    this.#removals = this.#owned.add(new JobRemovals({ store, accountId, isKnown: options.isKnown }));
+    this.#removals = this.#owned.add(new JobRemovals({ store, accountId, hasAccount: options.hasAccount }));
     this.#switchTo(session.state);
   }
 
@@ -143,8 +143,8 @@ export class JobTracker implements Disposable {
   }
 
   /** False for an account that was signed out: its jobs are not tracked. */
-  isKnown(accountId: string): boolean {
-    return this.#options.isKnown(accountId);
+  hasAccount(accountId: string): boolean {
+    return this.#options.hasAccount(accountId);
   }
 
   /** Polls every running job as soon as the limits allow. */
@@ -248,11 +248,11 @@ export class JobTracker implements Disposable {
    * becomes a started one (`asStarted`), so that its outcome is announced.
    */
   #addStarted(accountId: string, jobs: readonly Job[]): void {
-    const { store, feed, isKnown } = this.#options;
-    if (accountId === this.#tracking.value?.accountId && isKnown(accountId)) {
+    const { store, feed, hasAccount } = this.#options;
+    if (accountId === this.#tracking.value?.accountId && hasAccount(accountId)) {
       // The connections may have been listed while the service accepted the job.
       this.#tracking.value.watcher.addStarted(jobs.map((job) => withName(job, feed)));
-    } else if (isKnown(accountId)) {
+    } else if (hasAccount(accountId)) {
       store.addStarted(jobs);
     }
   }
@@ -262,9 +262,9 @@ export class JobTracker implements Disposable {
   }
 
   #update(jobs: readonly JobKey[], change: (job: Job) => Job): void {
-    const { store, isKnown } = this.#options;
+    const { store, hasAccount } = this.#options;
     const [first] = jobs;
-    if (first !== undefined && isKnown(first.accountId)) {
+    if (first !== undefined && hasAccount(first.accountId)) {
       const syncIds = jobs.map(({ syncId }) => syncId);
       store.updateAll(first.accountId, syncIds, change);
     }

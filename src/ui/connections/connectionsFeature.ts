@@ -8,7 +8,7 @@ import type { Session } from '../../app/session/session.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
 import type { StartOptions, SyncSelection, SyncStarter } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../app/sync/syncOutcome.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';

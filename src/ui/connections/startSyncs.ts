@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { parseTargets } from '../../app/connections/connectionTargets.ts';
 import type { ParsedTargets } from '../../app/connections/connectionTargets.ts';
-import type { StartedSync, SyncResult } from '../../app/sync/syncOutcome.ts';
+import type { StartedSync, StartedSyncs, SyncResult } from '../../app/sync/syncOutcome.ts';
 import type { StartOptions, SyncSelection, SyncStarter } from '../../app/sync/syncStarter.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
@@ -47,7 +47,7 @@ export async function startSyncs(
   selection: SyncSelection | undefined,
   { starter, refresh }: SyncActions,
   options?: StartOptions,
-): Promise<StartedSync | readonly StartedSync[] | undefined> {
+): Promise<StartedSyncs> {
   const outcome = await starter.start(selection?.targets, options);
   if (outcome.kind !== 'requested') {
     return undefined;

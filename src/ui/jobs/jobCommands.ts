@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { targetsOfJobs } from '../../app/connections/connectionTargets.ts';
 import { retrySyncs } from '../../app/sync/retrySyncs.ts';
-import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../app/sync/syncOutcome.ts';
 import type { SyncSelection } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { UndoRemoval } from '../../app/tracking/jobRemovals.ts';

@@ -14,8 +14,7 @@ import type { Settings } from '../settings.ts';
 
 interface JobTrackingOptions {
   readonly session: Session;
-  /** False for an account that was signed out. */
-  readonly isKnown: (accountId: string) => boolean;
+  readonly hasAccount: (accountId: string) => boolean;
   /** The folder of the ledger; undefined for one in memory. */
   readonly storagePath: string | undefined;
   readonly storage: RemovalStorage;
@@ -33,7 +32,7 @@ interface JobTracking extends Disposable {
 
 /** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
 export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
-  const { session, isKnown, storagePath, storage, settings, log } = options;
+  const { session, hasAccount, storagePath, storage, settings, log } = options;
   // Loaded in parallel, which shortens the start-up of the extension.
   const [{ openLedger, openMemoryLedger }, { JobTracker }] = await Promise.all([
     import('../../jobs/store/ledger.ts'),
@@ -61,7 +60,7 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   const isFocused = (): boolean => vscode.window.state.focused;
   const windowId = randomUUID();
   const { uploads } = ledger;
-  const tracker = owned.add(new JobTracker({ session, feed, store, uploads, isKnown, isFocused, windowId, log }));
+  const tracker = owned.add(new JobTracker({ session, feed, store, uploads, hasAccount, isFocused, windowId, log }));
   owned.add(vscode.window.onDidChangeWindowState(({ focused }) => tracker.setFocused(focused)));
   return { ledger, feed, tracker, windowId, dispose: () => owned.dispose() };
 }

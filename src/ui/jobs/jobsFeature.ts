@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
-import type { StartedSyncs } from '../../app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../app/sync/syncOutcome.ts';
 import type { SyncSelection } from '../../app/sync/syncStarter.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import type { ClaimedJobs } from '../../app/tracking/outcomeClaims.ts';

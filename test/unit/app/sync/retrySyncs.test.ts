@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { retrySyncs } from '../../../../src/app/sync/retrySyncs.ts';
-import type { StartedSyncs } from '../../../../src/app/sync/retrySyncs.ts';
+import type { StartedSyncs } from '../../../../src/app/sync/syncOutcome.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 

@@ -30,7 +30,7 @@ describe('A sync after uploads', () => {
         },
       },
       tracker: {
-        isKnown: (id) => known.has(id),
+        hasAccount: (id) => known.has(id),
         get jobs() {
           return new JobCollection(jobs);
         },

@@ -36,7 +36,7 @@ describe('Start Sync', function () {
   let logged: string[];
   let chosen: readonly Connection[];
   let sessionState: SessionState;
-  let isKnown: boolean;
+  let hasAccount: boolean;
   let trackingError: Error | undefined;
   let as: AccountClient | undefined;
   /** What happens while the workspace is verified. */
@@ -65,7 +65,7 @@ describe('Start Sync', function () {
     logged = [];
     const ignore = (): void => undefined;
     chosen = [];
-    isKnown = true;
+    hasAccount = true;
     trackingError = undefined;
     sessionState = { kind: 'signedIn', account, client, isStored: true };
     as = { account, client };
@@ -102,7 +102,7 @@ describe('Start Sync', function () {
           jobReads += 1;
           return () => jobs;
         },
-        isKnown: () => isKnown,
+        hasAccount: () => hasAccount,
         inBatch: (count, work) => work(count > 1 ? `batch of ${count}` : undefined),
         trackBatched: (job, description) => {
           started.push({ job, as: description });
@@ -169,7 +169,7 @@ describe('Start Sync', function () {
   });
 
   it('says which syncs were started although the user has signed out meanwhile', async () => {
-    isKnown = false;
+    hasAccount = false;
     await resultsOf([row(any()), row(any(1))]);
     assert.deepEqual(shown, [`signed out: ${any().entityName},${any(1).entityName}`]);
     shown = [];

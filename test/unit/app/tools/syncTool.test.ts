@@ -48,7 +48,7 @@ describe('The sync of a tool', function () {
       jobs: new JobCollection(),
       jobsForListAt: () => () => [],
       trackBatched: () => Promise.resolve(),
-      isKnown: () => true,
+      hasAccount: () => true,
       inBatch: <T>(_count: number, work: (batch: string | undefined) => Promise<T>) => work(undefined),
     };
     const ignore = (): void => undefined;

@@ -77,7 +77,7 @@ class TestWindow {
       uploads: this.#ledger.uploads,
       feed,
       windowId: 'window',
-      isKnown: () => true,
+      hasAccount: () => true,
       isFocused: () => true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
     });

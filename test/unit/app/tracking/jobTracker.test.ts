@@ -118,7 +118,7 @@ describe('The job tracker', () => {
       windowId: 'window',
       feed,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-      isKnown: (accountId) => knownIds.includes(accountId),
+      hasAccount: (accountId) => knownIds.includes(accountId),
       isFocused: () => true,
     });
   }
