@@ -40,7 +40,7 @@ export async function checkToolFile(
   try {
     const input = await read(file);
     if (input === undefined) {
-      throw unknownKind();
+      throw unknownFormatError();
     }
     assertInWorkspace(input);
     const check = await input.check({ signal });
@@ -52,7 +52,7 @@ export async function checkToolFile(
       ...problemPage(check, limit, describe),
     };
   } catch (error) {
-    throw readError(error);
+    throw toolErrorOf(error);
   }
 }
 
@@ -66,8 +66,8 @@ export function assertInWorkspace({ link }: Pick<UploadInput, 'link'>): void {
   }
 }
 
-/** Why a file could not be read or checked: a `ToolError` if the cause is known, otherwise the same error. */
-export function readError(error: unknown): unknown {
+/** The `ToolError` for a known file error; any other error as it is. */
+export function toolErrorOf(error: unknown): unknown {
   switch (fileFailureOf(error)) {
     case 'missing':
     case 'brokenLink':
@@ -91,7 +91,7 @@ export function readError(error: unknown): unknown {
   }
 }
 
-export function unknownKind(): ToolError {
+export function unknownFormatError(): ToolError {
   return new ToolError(
     'unknownFormat',
     'It can’t be told whether the file is CSV or JSON. Rename it to .csv or .json.',

@@ -10,7 +10,7 @@ import type { Account } from '../../model/account.ts';
 import { withJobs } from '../../model/withJobs.ts';
 import type { ListedJobSource } from '../connections/listedConnection.ts';
 import type { Session, SignedInState } from '../session/session.ts';
-import { connectionRow, connectionWord } from './toolConnection.ts';
+import { connectionRow, toolConnectionState } from './toolConnection.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolInputs } from './toolInput.ts';
 import { pageOf } from './toolResult.ts';
@@ -40,7 +40,7 @@ export async function listConnections(
   const { account } = requireSignedIn(source.session);
   const { all, listedAt, rowsNotRead, isOutdated } = await knownConnections(source);
   const { ungrouped } = orderConnections(all, { grouping: 'none', sorting: 'attention', filter, language: 'en' });
-  const found = state === undefined ? ungrouped : ungrouped.filter((one) => connectionWord(one) === state);
+  const found = state === undefined ? ungrouped : ungrouped.filter((one) => toolConnectionState(one) === state);
   const { rows, ...page } = pageOf(found, paging, connectionRow);
   return {
     account: accountRow(account),

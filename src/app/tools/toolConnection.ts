@@ -5,10 +5,10 @@ import type { Connection, ConnectionState } from '../../model/connection.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** The states of connections as tools name them. */
-export const connectionWords = ['failed', 'syncing', 'neverSynced', 'idle', 'inactive'] as const;
-export type ConnectionWord = (typeof connectionWords)[number];
+export const TOOL_CONNECTION_STATES = ['failed', 'syncing', 'neverSynced', 'idle', 'inactive'] as const;
+export type ToolConnectionState = (typeof TOOL_CONNECTION_STATES)[number];
 
-const WORDS: Readonly<Record<ConnectionState, ConnectionWord>> = {
+const TOOL_STATE_OF: Readonly<Record<ConnectionState, ToolConnectionState>> = {
   error: 'failed',
   syncing: 'syncing',
   neverSynced: 'neverSynced',
@@ -16,8 +16,8 @@ const WORDS: Readonly<Record<ConnectionState, ConnectionWord>> = {
   inactive: 'inactive',
 };
 
-export function connectionWord(connection: Connection): ConnectionWord {
-  return WORDS[connectionState(connection)];
+export function toolConnectionState(connection: Connection): ToolConnectionState {
+  return TOOL_STATE_OF[connectionState(connection)];
 }
 
 /** A connection as data. Names and statuses are the service's: one line each, of limited length. IDs are exact. */
@@ -26,7 +26,7 @@ export function connectionRow(connection: Connection): ToolResult {
   return {
     entityId,
     name: connectionName(connection),
-    state: connectionWord(connection),
+    state: toolConnectionState(connection),
     isActive,
     hasError,
     sourceSystem: plainText(sourceSystem, 100) || undefined,

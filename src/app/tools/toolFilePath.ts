@@ -10,9 +10,8 @@ export interface ToolFolder {
 }
 
 /** A file in one of the open folders. */
-export interface FolderFile {
-  /** The index of the folder. */
-  readonly folder: number;
+export interface FolderFile<F extends ToolFolder> {
+  readonly folder: F;
   /** The path in it: neither empty segments nor `.` and `..`. */
   readonly segments: readonly string[];
 }
@@ -25,7 +24,11 @@ const MISLEADING = new RegExp(String.raw`[\p{Cc}\p{Surrogate}\u2028\u2029]|${INV
  * absolute. Nothing is expanded or normalized: no `..`, no `~`, no globs, no URIs. Links are resolved when the file is read.
  * Throws `ToolError`.
  */
-export function findInFolders(file: string, folders: readonly ToolFolder[], isWindows: boolean): FolderFile {
+export function findInFolders<F extends ToolFolder>(
+  file: string,
+  folders: readonly F[],
+  isWindows: boolean,
+): FolderFile<F> {
   if (folders.length === 0) {
     throw new ToolError('outsideWorkspace', 'No folder is open, so there are no files that this tool can read.');
   }
@@ -57,10 +60,14 @@ function isAbsolute(path: string, isWindows: boolean): boolean {
 }
 
 /** The innermost folder, as folders can be inside one another. */
-function inFolderOfPath(segments: readonly string[], folders: readonly ToolFolder[], isWindows: boolean): FolderFile {
+function inFolderOfPath<F extends ToolFolder>(
+  segments: readonly string[],
+  folders: readonly F[],
+  isWindows: boolean,
+): FolderFile<F> {
   const fold = (segment: string | undefined): string | undefined => (isWindows ? segment?.toLowerCase() : segment);
-  const candidates = folders.flatMap(({ path }, folder) => {
-    const base = path === undefined ? undefined : segmentsOf(path, isWindows);
+  const candidates = folders.flatMap((folder) => {
+    const base = folder.path === undefined ? undefined : segmentsOf(folder.path, isWindows);
     const isInside = base?.every((segment, index) => fold(segment) === fold(segments[index])) ?? false;
     return base !== undefined && isInside ? [{ folder, segments: segments.slice(base.length) }] : [];
   });
@@ -74,19 +81,19 @@ function inFolderOfPath(segments: readonly string[], folders: readonly ToolFolde
   return innermost;
 }
 
-function inNamedFolder(segments: readonly string[], folders: readonly ToolFolder[]): FolderFile {
-  if (folders.length === 1) {
-    return { folder: 0, segments };
+function inNamedFolder<F extends ToolFolder>(segments: readonly string[], folders: readonly F[]): FolderFile<F> {
+  const [single, ...otherFolders] = folders;
+  if (single !== undefined && otherFolders.length === 0) {
+    return { folder: single, segments };
   }
   const [first, ...others] = segments;
-  const named = folders.flatMap(({ name }, folder) => (name === first ? [folder] : []));
-  const [only] = named;
-  if (only === undefined || named.length > 1) {
+  const [named, ...alike] = folders.filter(({ name }) => name === first);
+  if (named === undefined || alike.length > 0) {
     throw new ToolError(
       'invalidInput',
       'Several folders are open. Pass an absolute path, or one that begins with the name of a folder.',
       { folders: folders.map(({ name }) => name.slice(0, 100)).slice(0, 20) },
     );
   }
-  return { folder: only, segments: others };
+  return { folder: named, segments: others };
 }

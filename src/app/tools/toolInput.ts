@@ -1,10 +1,10 @@
 import { isObject } from '../../base/json.ts';
-import { connectionWords } from './toolConnection.ts';
-import type { ConnectionWord } from './toolConnection.ts';
+import { TOOL_CONNECTION_STATES } from './toolConnection.ts';
+import type { ToolConnectionState } from './toolConnection.ts';
 import { MAX_ID_LENGTH } from '../../model/limits.ts';
 import type { UploadFormat } from '../../model/upload.ts';
 import { ToolError } from './toolError.ts';
-import { jobWords } from './toolJob.ts';
+import { TOOL_JOB_STATES } from './toolJob.ts';
 import type { Paging } from './toolResult.ts';
 import type { JobState } from '../../model/job.ts';
 
@@ -12,7 +12,7 @@ import type { JobState } from '../../model/job.ts';
 export interface ToolInputs {
   readonly dataConnections_listConnections: Paging & {
     readonly filter: string;
-    readonly state: ConnectionWord | undefined;
+    readonly state: ToolConnectionState | undefined;
   };
   readonly dataConnections_getConnection: { readonly entityId: string };
   readonly dataConnections_listJobs: Paging & {
@@ -48,13 +48,13 @@ export function readToolInput<Name extends keyof ToolInputs>(name: Name, input: 
 const PARSERS: Parsers = {
   dataConnections_listConnections: (input) => ({
     filter: input.text('filter', MAX_FILTER_LENGTH) ?? '',
-    state: input.oneOf('state', connectionWords),
+    state: input.oneOf('state', TOOL_CONNECTION_STATES),
     ...input.paging(),
   }),
   dataConnections_getConnection: (input) => ({ entityId: input.required('entityId', MAX_ID_LENGTH) }),
   dataConnections_listJobs: (input) => ({
     entityId: input.text('entityId', MAX_ID_LENGTH),
-    state: input.oneOf('state', jobWords),
+    state: input.oneOf('state', TOOL_JOB_STATES),
     ...input.paging(),
   }),
   dataConnections_getJob: (input) => ({ syncId: input.required('syncId', MAX_ID_LENGTH) }),

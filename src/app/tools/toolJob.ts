@@ -8,7 +8,13 @@ import type { JobStep } from '../../model/jobStatus.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** The states of jobs. `finished`: ended with an unknown outcome; `lost`: no longer tracked. */
-export const jobWords = ['running', 'succeeded', 'failed', 'finished', 'lost'] as const satisfies readonly JobState[];
+export const TOOL_JOB_STATES = [
+  'running',
+  'succeeded',
+  'failed',
+  'finished',
+  'lost',
+] as const satisfies readonly JobState[];
 
 const MAX_STEPS = 20;
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/check/checkResult.ts';
 import { checkOfSentData } from '../upload/uploadPlan.ts';
 import type { UploadOutcome, UploadRefusal } from '../upload/uploadRequest.ts';
-import { problemPage, readError, unknownKind } from './checkToolFile.ts';
+import { problemPage, toolErrorOf, unknownFormatError } from './checkToolFile.ts';
 import type { DescribeProblem } from './checkToolFile.ts';
 import { ToolError } from './toolError.ts';
 import type { ToolResult } from './toolResult.ts';
@@ -37,7 +37,7 @@ export function uploadResult(outcome: UploadOutcome, findings: UploadFindings): 
         'It is not known whether the service accepted the file. Do not upload it again before the user has looked at the connection.',
       );
     case 'failed':
-      throw readError(result.error);
+      throw toolErrorOf(result.error);
     case 'signedOut':
       throw new ToolError('signedOut', 'Nothing was uploaded, because the account was signed out.');
     case 'cancelled':
@@ -56,12 +56,12 @@ export function notSentError(outcome: UploadOutcome, { blocked, isUnknownKind, d
         blocked && problemPage(blocked, LISTED_PROBLEMS, describe),
       );
     case 'unreadable':
-      return readError(outcome.error);
+      return toolErrorOf(outcome.error);
     case 'refused':
       return refusalError(outcome.refusal);
     case 'cancelled':
     case 'sent':
-      return isUnknownKind ? unknownKind() : declined();
+      return isUnknownKind ? unknownFormatError() : declined();
   }
 }
 

@@ -14,10 +14,10 @@ import type { ToolInputs } from './toolInput.ts';
 import type { ToolResult } from './toolResult.ts';
 import { changedError, notSentError, uploadResult } from './uploadOutcomes.ts';
 
-type AdaptPrompts = (usual: UploadPrompts) => UploadPrompts;
+type AdaptPrompts = (defaultPrompts: UploadPrompts) => UploadPrompts;
 
 export interface UploadToolContext extends ConnectionSource {
-  /** Uploads a file as the command does, with the prompts that `adapt` makes of the usual ones. */
+  /** Uploads a file as the command does, with the prompts that `adapt` makes of the default ones. */
   readonly upload: (file: ToolFile, request: UploadRequest, adapt: AdaptPrompts) => Promise<UploadOutcome>;
   readonly describe: DescribeProblem;
 }
@@ -92,14 +92,14 @@ export async function sendToolUpload(
     approvePlans,
     ...(confirmation === undefined && { review: 'always' as const }),
   };
-  const outcome = await run.start(file, request, (quiet, usual) => ({
+  const outcome = await run.start(file, request, (quiet, defaultPrompts) => ({
     ...quiet,
-    ...cancellableProgress(signal, usual),
-    review: (review) => (signal.aborted ? Promise.resolve(undefined) : usual.review(review)),
+    ...cancellableProgress(signal, defaultPrompts),
+    review: (review) => (signal.aborted ? Promise.resolve(undefined) : defaultPrompts.review(review)),
     notify: (notice) => {
       quiet.notify(notice);
       if (notice.kind !== 'blocked') {
-        usual.notify(notice);
+        defaultPrompts.notify(notice);
       }
     },
   }));
@@ -136,10 +136,10 @@ class ToolUploadRun {
   start(
     file: ToolFile,
     request: UploadRequest,
-    adapt: (quiet: UploadPrompts, usual: UploadPrompts) => UploadPrompts,
+    adapt: (quiet: UploadPrompts, defaultPrompts: UploadPrompts) => UploadPrompts,
   ): Promise<UploadOutcome> {
-    return this.#context.upload(file, request, (usual) => {
-      const prompts = adapt({ ...usual, ...this.#quiet }, usual);
+    return this.#context.upload(file, request, (defaultPrompts) => {
+      const prompts = adapt({ ...defaultPrompts, ...this.#quiet }, defaultPrompts);
       return {
         ...prompts,
         // Before the check, whose problems are returned: they quote values.

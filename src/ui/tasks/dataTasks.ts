@@ -121,7 +121,7 @@ export class DataTasks {
         upload.uploadFor(
           files.map(({ uri }) => Uri.parse(uri, true)),
           { entityId, isByTask: true },
-          (usual) => withCallerNotices(usual, caller),
+          (defaultPrompts) => withCallerNotices(defaultPrompts, caller),
         ),
       onDidCheck: (uri, check) => onDidCheck(Uri.parse(uri, true), check),
     };

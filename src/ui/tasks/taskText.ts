@@ -20,7 +20,7 @@ import { unlistedText } from '../format/connectionText.ts';
 import { describeFailure, failureSentence, unexpectedErrorText } from '../format/failureText.ts';
 import { jobName, jobStatusText, stepName, stepStatusText } from '../format/jobText.ts';
 import { rowsText } from '../format/valueText.ts';
-import { errorsIn, logUnexplained } from '../upload/logUploadErrors.ts';
+import { errorsIn, logUnexpected } from '../upload/logUploadErrors.ts';
 import { fileErrorText, refusalText, signedOutText } from '../upload/uploadErrorText.ts';
 import { noticeLines, problemLinesOf } from './noticeLines.ts';
 
@@ -42,7 +42,7 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'signedOut':
       return [red(signedOutText(event.fileName))];
     case 'notice':
-      logUnexplained(errorsIn(event.notice), log);
+      logUnexpected(errorsIn(event.notice), log);
       return noticeLines(event.notice);
     case 'refused':
       return [red(refusalText(event.refusal))];
@@ -190,7 +190,7 @@ function colorOf(job: Job): 'green' | 'red' | 'yellow' {
 }
 
 function fileEventText({ error, fileName }: Extract<TaskEvent, { kind: 'fileError' }>, log: Logger): string {
-  logUnexplained([error], log);
+  logUnexpected([error], log);
   const text = fileErrorText(error, fileName);
   return error instanceof ApiError ? l10n.t('{0}: {1}', plainText(fileName, 80), text) : text;
 }

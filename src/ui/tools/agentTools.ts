@@ -31,8 +31,9 @@ import type { Settings } from '../settings.ts';
 import { linkOf } from '../upload/fileLink.ts';
 import type { UploadFeature } from '../upload/uploadFeature.ts';
 import type { ToolConfirmation } from '../window/languageModelTools.ts';
+import { signalOf } from '../window/progress.ts';
 import type { Tools } from './registerTools.ts';
-import { reviewSync, syncConfirmation, uploadConfirmation } from './toolConfirmation.ts';
+import { reviewSync, syncQuestion, uploadQuestion } from './toolConfirmation.ts';
 import { errorResult } from './toolErrors.ts';
 
 interface AgentToolsOptions {
@@ -114,7 +115,7 @@ export class AgentTools implements Tools {
   async #prepareSync(input: ToolInputs['dataConnections_startSync']): Promise<ToolConfirmation> {
     const planned = await planSync(input, this.#context);
     this.#syncs.add(input, planned.confirmation);
-    return syncConfirmation(planned);
+    return syncQuestion(planned);
   }
 
   async #prepareUpload(
@@ -125,7 +126,7 @@ export class AgentTools implements Tools {
     const planned = await planToolUpload(input, file, { context: this.#context, signal });
     const facts = await this.#options.upload.reviewLines(planned.plan, planned.account);
     this.#uploads.add(input, planned.confirmation);
-    return uploadConfirmation(planned, file.path, facts);
+    return uploadQuestion(planned, file.path, facts);
   }
 
   readonly #implementations: ToolImplementations = {
@@ -152,14 +153,13 @@ export class AgentTools implements Tools {
 
 /** Finds the file that a language model named. Throws `ToolError` if it is not in the workspace, before any of it is read. */
 async function toolFile(file: string): Promise<ToolFile> {
-  const folders = workspace.workspaceFolders ?? [];
-  const { folder, segments } = findInFolders(
-    file,
-    folders.map(({ name, uri }) => ({ name, path: uri.scheme === 'file' ? uri.fsPath : undefined })),
-    process.platform === 'win32',
-  );
-  const root = folders[folder]?.uri ?? Uri.file('/');
-  const uri = Uri.joinPath(root, ...segments);
+  const folders = (workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
+    name,
+    uri,
+    path: uri.scheme === 'file' ? uri.fsPath : undefined,
+  }));
+  const { folder, segments } = findInFolders(file, folders, process.platform === 'win32');
+  const uri = Uri.joinPath(folder.uri, ...segments);
   assertInWorkspace({ link: await linkOf(uri) });
   return { uri: uri.toString(), path: shownPath(uri) };
 }
@@ -171,13 +171,4 @@ function run<Name extends ToolName>(
   signal: AbortSignal,
 ): Promise<ToolResult> | ToolResult {
   return implementation(readToolInput(name, input), signal);
-}
-
-function signalOf(token: CancellationToken): AbortSignal {
-  const cancel = new AbortController();
-  if (token.isCancellationRequested) {
-    cancel.abort(new CancellationError());
-  }
-  token.onCancellationRequested(() => cancel.abort(new CancellationError()));
-  return cancel.signal;
 }

@@ -15,7 +15,7 @@ const DIGEST_LENGTH = 16;
  * @param path relative to the workspace.
  * @param facts the lines that the review of an upload shows.
  */
-export function uploadConfirmation(
+export function uploadQuestion(
   { plan: { target, check }, isReviewed }: PlannedToolUpload,
   path: string,
   facts: readonly string[],
@@ -34,7 +34,7 @@ export function uploadConfirmation(
 }
 
 /** The question before a sync that a language model requests. */
-export function syncConfirmation(planned: PlannedSync): ToolConfirmation {
+export function syncQuestion(planned: PlannedSync): ToolConfirmation {
   return {
     title: titleText(l10n.t('Start a sync?')),
     message: confirmationText(...syncFacts(planned)),

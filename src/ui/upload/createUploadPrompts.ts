@@ -1,4 +1,4 @@
-import { CancellationError, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { UploadInput } from '../../app/upload/uploadInput.ts';
@@ -14,7 +14,7 @@ import { chooseKind } from '../editor/chooseKind.ts';
 import { numberText, percentText } from '../format/valueText.ts';
 import { withNotificationProgress, withProgressIfSlow } from '../window/progress.ts';
 import { reviewUpload } from './reviewUpload.ts';
-import { errorsIn, errorsOfSkipped, logUnexplained } from './logUploadErrors.ts';
+import { errorsIn, errorsOfSkipped, logUnexpected } from './logUploadErrors.ts';
 import { showNotice } from './uploadNotices.ts';
 import type { NoticeActions } from './uploadNotices.ts';
 import { UploadProgress } from './uploadProgress.ts';
@@ -65,7 +65,7 @@ export function createUploadPrompts({
     },
 
     review: (review) => {
-      logUnexplained(errorsOfSkipped(review.skipped), log);
+      logUnexpected(errorsOfSkipped(review.skipped), log);
       return reviewUpload(review, distFolder);
     },
 
@@ -85,15 +85,13 @@ export function createUploadPrompts({
 
     whileSending: (plans, send) =>
       Promise.resolve(
-        withNotificationProgress(sendTitle(plans), (progress, token) => {
-          const cancel = new AbortController();
-          token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+        withNotificationProgress(sendTitle(plans), (progress, signal) => {
           const shown = new UploadProgress(
             progress,
             plans.map(({ input }) => input.file.byteLength),
           );
           return send({
-            signal: cancel.signal,
+            signal,
             begin: (file) => shown.begin(file),
             converting: () => shown.converting(),
             sending: (sentBytes, totalBytes) => shown.sending(sentBytes, totalBytes),
@@ -103,7 +101,7 @@ export function createUploadPrompts({
 
     notify: (notice) => {
       void showNotice(notice, noticeActions).catch(report);
-      logUnexplained(errorsIn(notice), log);
+      logUnexpected(errorsIn(notice), log);
     },
   };
 }

@@ -8,9 +8,9 @@ import { UserError } from '../errors/userError.ts';
 
 const logged = new WeakSet<Error>();
 
-/** Logs those of the errors that only the log can explain, because their cause is unknown; each once, although several places show it. */
-export function logUnexplained(errors: readonly unknown[], log: Logger): void {
-  for (const error of errors.filter(isUnexplained)) {
+/** Logs the unexpected errors among these, for which the user is referred to the log. Logs each once, although several places show it. */
+export function logUnexpected(errors: readonly unknown[], log: Logger): void {
+  for (const error of errors.filter(isUnexpected)) {
     if (!(error instanceof Error)) {
       logError(error, log);
     } else if (!logged.has(error)) {
@@ -20,9 +20,9 @@ export function logUnexplained(errors: readonly unknown[], log: Logger): void {
   }
 }
 
-function isUnexplained(error: unknown): boolean {
-  const isExplained = error instanceof ApiError || error instanceof UserError || fileFailureOf(error) !== undefined;
-  return error !== undefined && !isExplained;
+function isUnexpected(error: unknown): boolean {
+  const isExpected = error instanceof ApiError || error instanceof UserError || fileFailureOf(error) !== undefined;
+  return error !== undefined && !isExpected;
 }
 
 /** The errors that a notice shows. */

@@ -8,12 +8,13 @@ export interface ProgressReport {
   report(step: { readonly message?: ProgressText; readonly increment?: number }): void;
 }
 
-/** Shows a notification with a progress bar and a Cancel button until the work has finished. */
+/** Shows a notification with a progress bar and a Cancel button until the work has finished. Cancel aborts the signal. */
 export function withNotificationProgress<T>(
   title: ProgressText,
-  work: (progress: ProgressReport, token: CancellationToken) => Thenable<T>,
+  work: (progress: ProgressReport, signal: AbortSignal) => Thenable<T>,
 ): Thenable<T> {
-  return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, work);
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return window.withProgress(options, (progress, token) => work(progress, signalOf(token)));
 }
 
 /** Shows a progress bar at the top of a view until the work has finished. */
@@ -41,9 +42,19 @@ export async function withProgressIfSlow<T>(
   if (await Promise.race([work.then(() => true), wait(QUICK_MS, false, { ref: false })])) {
     return work;
   }
-  return withNotificationProgress(title, (progress, token) => {
+  return withNotificationProgress(title, (progress, signal) => {
     showMessage = (message) => progress.report({ message });
-    token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+    signal.addEventListener('abort', () => cancel.abort(signal.reason));
     return work;
   });
+}
+
+/** A signal that is aborted with a `CancellationError` when the token is cancelled. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  const cancel = new AbortController();
+  if (token.isCancellationRequested) {
+    cancel.abort(new CancellationError());
+  }
+  token.onCancellationRequested(() => cancel.abort(new CancellationError()));
+  return cancel.signal;
 }

@@ -4,18 +4,22 @@ import { ToolError } from '../../../../src/app/tools/toolError.ts';
 import { findInFolders } from '../../../../src/app/tools/toolFilePath.ts';
 import { codeOf, toolErrorOf } from './toolErrors.ts';
 
-const ONE = [{ name: 'data', path: '/home/me/data' }];
-const SEVERAL = [...ONE, { name: 'exports', path: '/home/me/data/exports' }, { name: 'remote', path: undefined }];
-const WINDOWS = [{ name: 'data', path: 'c:\\Users\\me\\data' }];
+const DATA = { name: 'data', path: '/home/me/data' };
+const EXPORTS = { name: 'exports', path: '/home/me/data/exports' };
+const REMOTE = { name: 'remote', path: undefined };
+const ON_WINDOWS = { name: 'data', path: 'c:\\Users\\me\\data' };
+const ONE = [DATA];
+const SEVERAL = [DATA, EXPORTS, REMOTE];
+const WINDOWS = [ON_WINDOWS];
 
 const find = (file: string, folders = ONE as Parameters<typeof findInFolders>[1], isWindows = false) =>
   findInFolders(file, folders, isWindows);
 
 describe('The file of a tool', () => {
   it('is found in the only folder, by a relative or an absolute path', () => {
-    const found = { folder: 0, segments: ['exports', 'a.csv'] };
+    const segments = ['exports', 'a.csv'];
     for (const file of ['exports/a.csv', './exports//./a.csv', '/home/me/data/exports/a.csv']) {
-      assert.deepEqual(find(file), found);
+      assert.deepEqual(find(file), { folder: DATA, segments });
     }
     for (const file of [
       'exports\\a.csv',
@@ -23,19 +27,19 @@ describe('The file of a tool', () => {
       'C:\\users\\ME\\data\\exports\\a.csv',
       'c:/Users/me/data/exports/a.csv',
     ]) {
-      assert.deepEqual(find(file, WINDOWS, true), found, file);
+      assert.deepEqual(find(file, WINDOWS, true), { folder: ON_WINDOWS, segments }, file);
     }
   });
 
   it('is found in one of several folders by its name, or in the innermost by an absolute path', async () => {
-    assert.deepEqual(find('remote/a.csv', SEVERAL), { folder: 2, segments: ['a.csv'] });
-    assert.deepEqual(find('/home/me/data/exports/a.csv', SEVERAL), { folder: 1, segments: ['a.csv'] });
+    assert.deepEqual(find('remote/a.csv', SEVERAL), { folder: REMOTE, segments: ['a.csv'] });
+    assert.deepEqual(find('/home/me/data/exports/a.csv', SEVERAL), { folder: EXPORTS, segments: ['a.csv'] });
     const { code, details } = await toolErrorOf(() => find('a.csv', SEVERAL));
     assert.deepEqual([code, details], ['invalidInput', { folders: ['data', 'exports', 'remote'] }]);
     const many = [...Array(30).keys()].map((index) => ({ name: `${index} ${'x'.repeat(200)}`, path: undefined }));
     const { folders } = (await toolErrorOf(() => find('a.csv', many))).details as { folders: string[] };
     assert.deepEqual([folders.length, Math.max(...folders.map(({ length }) => length))], [20, 100]);
-    const alike = [...ONE, { name: 'data', path: '/other/data' }];
+    const alike = [DATA, { name: 'data', path: '/other/data' }];
     assert.equal(await codeOf(() => find('data/a.csv', alike)), 'invalidInput');
   });
 

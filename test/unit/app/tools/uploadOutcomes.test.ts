@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import { readError } from '../../../../src/app/tools/checkToolFile.ts';
+import { toolErrorOf as toolErrorForFile } from '../../../../src/app/tools/checkToolFile.ts';
 import { ToolError } from '../../../../src/app/tools/toolError.ts';
 import { uploadResult } from '../../../../src/app/tools/uploadOutcomes.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
@@ -98,13 +98,13 @@ describe('A file that a tool can’t read', () => {
       ['BROKEN_ARCHIVE', 'invalidData', /damaged, incomplete or too large/],
       ['OVERSIZED_ARCHIVE', 'invalidData', /damaged, incomplete or too large/],
     ] as const) {
-      const error = readError(errorWith(code));
+      const error = toolErrorForFile(errorWith(code));
       assert.ok(error instanceof ToolError, code);
       assert.equal(error.code, expected);
       assert.match(error.message, message);
       assert.doesNotMatch(error.message, /secret/);
     }
     const other = errorWith('EOTHER');
-    assert.equal(readError(other), other);
+    assert.equal(toolErrorForFile(other), other);
   });
 });

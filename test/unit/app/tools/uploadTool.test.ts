@@ -272,12 +272,12 @@ describe('The upload of a tool', function () {
     const cancel = new AbortController();
     const adapted = context();
     const upload: typeof adapted.upload = (of, request, adapt) =>
-      adapted.upload(of, request, (usual) =>
+      adapted.upload(of, request, (defaultPrompts) =>
         adapt({
-          ...usual,
+          ...defaultPrompts,
           whileChecking: (inputs, check) => {
             cancel.abort(new Error('cancelled'));
-            return usual.whileChecking(inputs, check);
+            return defaultPrompts.whileChecking(inputs, check);
           },
           review: () => assert.fail('asked'),
         }),

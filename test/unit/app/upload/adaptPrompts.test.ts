@@ -14,7 +14,7 @@ describe('The prompts of an upload that is run by a caller', () => {
     ofUser = new AbortController();
     ofCaller = new AbortController();
     const { signal } = ofUser;
-    const usual: UploadPrompts = {
+    const defaultPrompts: UploadPrompts = {
       chooseKind: () => Promise.resolve('json'),
       signIn: () => Promise.resolve(true),
       chooseTarget: () => Promise.resolve(undefined),
@@ -29,7 +29,10 @@ describe('The prompts of an upload that is run by a caller', () => {
         }),
       notify: ({ kind }) => void told.push(['user', kind]),
     };
-    prompts = withCallerNotices(usual, { notify: ({ kind }) => told.push(['caller', kind]), signal: ofCaller.signal });
+    prompts = withCallerNotices(defaultPrompts, {
+      notify: ({ kind }) => told.push(['caller', kind]),
+      signal: ofCaller.signal,
+    });
   });
 
   it('are the usual ones, with the usual progress', async () => {
