@@ -11,7 +11,7 @@ import { failureReason, stateAndTimes, timesValidUntil, timesText } from '../../
 import { failureMessage } from '../../src/ui/format/jobText.ts';
 import { bytesText, clockText, pastMomentText } from '../../src/ui/format/valueText.ts';
 import { viewMessage } from '../../src/ui/connections/viewMessage.ts';
-import { titleOf } from '../../src/ui/upload/reviewText.ts';
+import { reviewTitle } from '../../src/ui/upload/reviewText.ts';
 import { statusText } from '../../src/ui/status/statusText.ts';
 import { completedStatus, sampleJob, sampleStep } from '../unit/jobs/sampleJobs.ts';
 import { sampleConnection } from '../unit/model/sampleConnection.ts';
@@ -200,6 +200,6 @@ describe('The title of a review', () => {
     const plans = ['one', 'two'].map(
       (entityId) => ({ target: { entityId, name: 'Budget' }, check }) as unknown as UploadPlan,
     );
-    assert.equal(titleOf({ plans, skipped: [] }), 'Upload 2 files to 2 connections?');
+    assert.equal(reviewTitle({ plans, skipped: [] }), 'Upload 2 files to 2 connections?');
   });
 });

@@ -46,7 +46,7 @@ const OF_GUIDE: readonly Limit[] = [
   ['Above 16 million characters', 'src/ui/check/quickFixes.ts', 'const MAX_UNITS = 16_000_000;'],
   ['can be up to 64 MB each', 'src/app/upload/uploadInput.ts', 'const MAX_REMOTE_BYTES = 64 * 1024 * 1024;'],
   ['have at least 3 digits', 'src/model/columnTotals.ts', 'const MIN_BALANCING_DIGITS = 3;'],
-  ['at most 10 are allowed', 'src/app/upload/needsReview.ts', 'const MAX_LEAVING_LINKS = 10;'],
+  ['at most 10 are allowed', 'src/app/upload/needsReview.ts', 'const MAX_OUTSIDE_LINKS = 10;'],
   [
     'Files of more than 64 MB are not kept',
     'src/app/upload/uploadCopies.ts',
@@ -86,7 +86,7 @@ const OF_SECURITY: readonly Limit[] = [
   ['It stops after 10 s', 'src/ui/check/autoCheck.ts', 'const AUTOMATIC_LIMIT_MS = 10_000;'],
   ['Up to 64 MB of the files', 'src/app/upload/uploadInput.ts', 'const MAX_REMOTE_BYTES = 64 * 1024 * 1024;'],
   ['beyond 64 MB, up to 200 times', 'src/data/gzip/gunzip.ts', 'freeBytes: 64 * 1024 ** 2'],
-  ['can contain at most 10 of them', 'src/app/upload/needsReview.ts', 'const MAX_LEAVING_LINKS = 10;'],
+  ['can contain at most 10 of them', 'src/app/upload/needsReview.ts', 'const MAX_OUTSIDE_LINKS = 10;'],
   ['directly in it, at most 200', 'src/app/upload/findFiles.ts', 'const MAX_FILES = 200;'],
   ['for up to 50 columns of numbers', 'src/model/limits.ts', 'const MAX_KEPT_COLUMNS = 50;'],
   ['up to 50 names each', 'src/model/limits.ts', 'const MAX_CHANGED_COLUMNS = 50;'],

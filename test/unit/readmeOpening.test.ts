@@ -49,7 +49,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Tasks and saving a file can upload, too.': [
     'test/integration/tasks.test.ts: upload the files of a glob to a connection that is reviewed once, whatever the settings of the folder say',
-    'test/integration/saveUploads.test.ts: happens if the user has set it, after one review, and not for Auto Save',
+    'test/integration/uploadOnSave.test.ts: happens if the user has set it, after one review, and not for Auto Save',
   ],
 };
 const MAX_WORDS = 160;

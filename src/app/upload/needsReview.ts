@@ -6,8 +6,8 @@ import type { UploadPlan } from './uploadPlan.ts';
 /** The user's setting `dataConnections.upload.confirm`. */
 export type ConfirmLevel = 'always' | 'newTarget' | 'never';
 
-/** How many files may lead out of their folder by a symbolic link: a review names each, and must stay short enough to read. */
-export const MAX_LEAVING_LINKS = 10;
+/** How many files may be symbolic links that point outside their folder. The review names each and must stay short enough to read. */
+export const MAX_OUTSIDE_LINKS = 10;
 
 /** What decides whether the user reviews an upload, besides the files. */
 interface ReviewRules {
@@ -65,7 +65,7 @@ function planNeedsReview(plan: Reviewed, { confirm, skipsReview, isConfirmedTarg
   );
 }
 
-/** How many inputs lead out of their folder by a symbolic link, or to an unknown location. */
-export function countLeavingLinks(inputs: readonly Pick<UploadInput, 'link'>[]): number {
+/** How many inputs are reached through a symbolic link that points outside their folder or to an unknown location. */
+export function countOutsideLinks(inputs: readonly Pick<UploadInput, 'link'>[]): number {
   return inputs.filter(({ link }) => link?.leavesFolder === true).length;
 }

@@ -10,7 +10,7 @@ import type { CheckedInput } from './uploadPlan.ts';
 import type { ConvertedPlans } from './uploadPrompts.ts';
 import { CANCELLED, refused } from './uploadRequest.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from './uploadRequest.ts';
-import { countLeavingLinks, MAX_LEAVING_LINKS } from './needsReview.ts';
+import { countOutsideLinks, MAX_OUTSIDE_LINKS } from './needsReview.ts';
 import { UploadSender } from './uploadSender.ts';
 import { chooseTargets } from './uploadTargets.ts';
 import { validateInputs } from './validateInputs.ts';
@@ -32,7 +32,7 @@ export async function uploadFiles(
   }
   const { valid, skipped } = checked;
   const { session, prompts } = context;
-  if (session.state.kind === 'signedOut' && mayAsk(request)) {
+  if (session.state.kind === 'signedOut' && mayConvertOrSignIn(request)) {
     const names = valid.map(({ input }) => input.file.name);
     if (!(await prompts.signIn(names))) {
       return CANCELLED;
@@ -85,7 +85,7 @@ async function checkSources(
   if (inFlight !== undefined) {
     return refused({ kind: 'inFlight', fileName: inFlight.file.name });
   }
-  const validation = await validateInputs(inputs, { ...context, unreadable, mayConvert: mayAsk(request) });
+  const validation = await validateInputs(inputs, { ...context, unreadable, mayConvert: mayConvertOrSignIn(request) });
   if (validation.kind !== 'validated') {
     return validation;
   }
@@ -99,9 +99,9 @@ async function checkSources(
     }
     return { kind: 'invalid' };
   }
-  const links = countLeavingLinks(valid.map(({ input }) => input));
-  if (links > MAX_LEAVING_LINKS) {
-    return refused({ kind: 'tooManyLinks', count: links, most: MAX_LEAVING_LINKS });
+  const links = countOutsideLinks(valid.map(({ input }) => input));
+  if (links > MAX_OUTSIDE_LINKS) {
+    return refused({ kind: 'tooManyLinks', count: links, most: MAX_OUTSIDE_LINKS });
   }
   return { kind: 'checked', valid: [first, ...others], skipped };
 }
@@ -122,15 +122,15 @@ async function planFor(
     return CANCELLED;
   }
   const format = formatOf(request, context);
-  const options = { ...context, accountId, format, earlierConversion, mayConvert: mayAsk(request) };
+  const options = { ...context, accountId, format, earlierConversion, mayConvert: mayConvertOrSignIn(request) };
   return checkConverted(planUploads(inputs, targets, options), context.prompts);
 }
 
 /**
- * Whether a conversion may be chosen and a sign-in offered. If not, the caller gets the failure. The format and the target are asked for
- * in any case if nothing else determines them.
+ * Whether the upload may offer to convert data or to sign in. If not, the caller gets the failure. A format or target that nothing else
+ * determines is asked for in any case.
  */
-function mayAsk({ skipsReview }: UploadRequest): boolean {
+function mayConvertOrSignIn({ skipsReview }: UploadRequest): boolean {
   return skipsReview !== true;
 }
 

@@ -12,7 +12,7 @@ import { dateTimeText, numberText, relativeTimes } from '../format/valueText.ts'
 import { loadAnomalyTexts } from './loadAnomalyText.ts';
 
 /** What the user should consider before sending the file, including differences from earlier uploads. */
-export function warnings(plan: UploadPlan): readonly string[] {
+export function planWarnings(plan: UploadPlan): readonly string[] {
   const { link } = plan.input;
   return [...(link?.leavesFolder === true ? [linkText(link)] : []), ...otherWarnings(plan)];
 }

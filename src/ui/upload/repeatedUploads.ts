@@ -19,7 +19,7 @@ import { UserError } from '../errors/userError.ts';
 import { sourcesOf } from './folderFiles.ts';
 import type { InputReader } from './inputReader.ts';
 import { keptVersionOfJob } from './keptVersions.ts';
-import { startedUploads, throwUntoldFailure } from './startedUploads.ts';
+import { startedUploads, throwUnreportedFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import type { Summary } from './uploadSummary.ts';
 
@@ -36,7 +36,7 @@ interface RepeatedUploadsOptions {
   readonly upload: (sources: readonly UploadSource[], request: UploadRequest) => Promise<UploadOutcome>;
 }
 
-/** Repeats uploads: the last one, that of a job, an earlier version, or several files of an upload. */
+/** Repeats uploads: the last one, that of a job, an earlier version, several files of an upload, or one that has just failed. */
 export class RepeatedUploads {
   readonly #options: RepeatedUploadsOptions;
 
@@ -109,7 +109,7 @@ export class RepeatedUploads {
     // Without the conversion, because the copy is already converted.
     const request = { entityId, format, review: 'always' as const };
     const outcome = await this.#options.upload([{ uri, name: copy.name, read }], request);
-    throwUntoldFailure(outcome);
+    throwUnreportedFailure(outcome);
     return startedUploads(outcome)?.[0];
   }
 
@@ -147,9 +147,9 @@ export class RepeatedUploads {
     });
   }
 
-  /** The started uploads. The error of the only file that failed offers to upload its current content again. */
-  startedOrOfferRetry(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
-    throwUntoldFailure(outcome, ({ accountId, plan }) => {
+  /** The started uploads. Throws if the only file could not be read or sent; the error then has a Retry Upload button. */
+  startedOrThrow(outcome: UploadOutcome): readonly StartedUpload[] | undefined {
+    throwUnreportedFailure(outcome, ({ accountId, plan }) => {
       this.#assertActive(accountId);
       const { input, target, format } = plan;
       const conversion = conversionFromSource(plan);
@@ -164,7 +164,7 @@ export class RepeatedUploads {
   ): Promise<StartedUpload | undefined> {
     const { createReader, upload } = this.#options;
     const request = { entityId, format, review, earlierConversion: () => conversion };
-    return this.startedOrOfferRetry(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
+    return this.startedOrThrow(await upload([createReader().sourceOf(Uri.parse(uri, true))], request))?.[0];
   }
 
   /** Throws `UserError` if the window does not use the account of an earlier upload. */

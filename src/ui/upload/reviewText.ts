@@ -13,22 +13,22 @@ import type { FileLabel } from './fileLabels.ts';
 import { listFiles } from './fileList.ts';
 import type { FileEntry } from './fileList.ts';
 import { noteParts, planFacts, problemLines, problemParts } from './planText.ts';
-import { linkText, sharedWarnings, warnings } from './planWarnings.ts';
+import { linkText, planWarnings, sharedWarnings } from './planWarnings.ts';
 import { skippedText } from './uploadErrorText.ts';
 
 const SHOWN_PROBLEMS = 5;
 const SHOWN_LINES = 12;
 
 /** One sentence that asks whether to upload, or says what can't be uploaded. */
-export function titleOf({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipped'>): string {
+export function reviewTitle({ plans, skipped }: Pick<ReviewSubject, 'plans' | 'skipped'>): string {
   const blocked = plans.filter(isBlocked).length;
   // Two connections can have the same name.
   const targetIds = new Set(plans.map(({ target }) => target.entityId));
   const target = targetIds.size === 1 ? plainText(plans[0]?.target.name ?? '', 80) : undefined;
   if (plans.length === 1) {
     return blocked > 0
-      ? l10n.t('“{0}” can’t be uploaded to “{1}” as it is.', subjectOf(plans), target ?? '')
-      : l10n.t('Upload “{0}” to “{1}”?', subjectOf(plans), target ?? '');
+      ? l10n.t('“{0}” can’t be uploaded to “{1}” as it is.', fileNameOrCount(plans), target ?? '')
+      : l10n.t('Upload “{0}” to “{1}”?', fileNameOrCount(plans), target ?? '');
   }
   if (blocked > 0) {
     return l10n.t('{0} of {1} files can’t be uploaded.', blocked, plans.length);
@@ -53,7 +53,7 @@ export type ReviewSubject = Pick<UploadReview, 'plans' | 'skipped' | 'account' |
  *
  * @param hasPath false if the path of the file is already shown.
  */
-export function detailOf(
+export function reviewLines(
   { plans, skipped, account, isFirstOnSave = false }: ReviewSubject,
   { hasPath = true } = {},
 ): readonly string[] {
@@ -83,7 +83,7 @@ interface ReviewDetail {
 
 function detailOfOne(plan: UploadPlan, skippedLines: readonly string[]): ReviewDetail {
   const problems = problemLines(plan, SHOWN_PROBLEMS);
-  const notes = [...withGap(warnings(plan)), ...(isBlocked(plan) ? [] : withGap(problems))];
+  const notes = [...withGap(planWarnings(plan)), ...(isBlocked(plan) ? [] : withGap(problems))];
   const gap = notes.length === 0 ? [] : [''];
   return { problems, facts: [...notes, ...gap, ...planFacts(plan), ...skippedLines] };
 }
@@ -170,7 +170,7 @@ function withGap(lines: readonly string[]): readonly string[] {
 }
 
 /** The file name, or the number of files. */
-export function subjectOf(plans: readonly UploadPlan[]): string {
+export function fileNameOrCount(plans: readonly UploadPlan[]): string {
   const [first] = plans;
   return plans.length === 1
     ? plainText(first?.input.file.name ?? '', 80)

@@ -18,8 +18,8 @@ import { pickOne } from '../window/quickInput.ts';
 import { fileErrorOf } from '../errors/fileError.ts';
 import { canConvert, chooseConversions } from './chooseConversions.ts';
 import { copyUploadsAsCurl } from './copyUploadsAsCurl.ts';
-import { warnings } from './planWarnings.ts';
-import { detailOf, subjectOf, titleOf } from './reviewText.ts';
+import { planWarnings } from './planWarnings.ts';
+import { reviewLines, fileNameOrCount, reviewTitle } from './reviewText.ts';
 import type { ReviewSubject } from './reviewText.ts';
 import { rowsModel } from './rowsModel.ts';
 
@@ -65,7 +65,7 @@ async function reviewWith(
         break;
       }
       case 'show': {
-        const title = titleText(l10n.t('{0} – Review', subjectOf(plans)));
+        const title = titleText(l10n.t('{0} – Review', fileNameOrCount(plans)));
         page.value = openRowsPage(title, await rowsModel({ plans, skipped, account }), distFolder);
         break;
       }
@@ -91,10 +91,10 @@ async function ask(review: ReviewSubject): Promise<Choice | undefined> {
   const { plans } = review;
   const buttons = buttonsFor(plans).map(({ id, title }) => ({ id, title: buttonText(title) }));
   const isWarning = plans.some((plan) =>
-    [remainingProblems(plan), problemsOfConversion(plan), warnings(plan)].some(({ length }) => length > 0),
+    [remainingProblems(plan), problemsOfConversion(plan), planWarnings(plan)].some(({ length }) => length > 0),
   );
-  const detail = dialogText(...detailOf(review));
-  const dialog = { message: dialogText(titleOf(review)), detail, isWarning };
+  const detail = dialogText(...reviewLines(review));
+  const dialog = { message: dialogText(reviewTitle(review)), detail, isWarning };
   return (await askInDialog(dialog, buttons))?.id;
 }
 
@@ -103,7 +103,7 @@ async function askBesideRows({ plans, skipped }: ReviewSubject): Promise<Choice 
   const items = buttonsFor(plans).map(({ id, title }) => ({ id, label: quickPickText(title) }));
   const cancel = { id: undefined, label: quickPickText(l10n.t('Cancel')) };
   const chosen = await pickOne([...items.filter(({ id }) => id !== 'show'), cancel], {
-    title: titleText(titleOf({ plans, skipped })),
+    title: titleText(reviewTitle({ plans, skipped })),
     placeHolder: titleText(l10n.t('Review the rows, then select an action')),
     ignoreFocusOut: true,
   });

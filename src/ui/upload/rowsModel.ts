@@ -12,7 +12,7 @@ import type { FileRows, RowsModel } from '../rowsPage/messages.ts';
 import { fileLabels, fileOf, filesOf } from './fileLabels.ts';
 import type { FileLabel } from './fileLabels.ts';
 import { noteParts, planFacts, problemLines, problemParts } from './planText.ts';
-import { linkText, warnings } from './planWarnings.ts';
+import { linkText, planWarnings } from './planWarnings.ts';
 import { previewPlan } from './previewPlan.ts';
 import { skippedText } from './uploadErrorText.ts';
 
@@ -95,7 +95,7 @@ async function fileRows(plan: UploadPlan): Promise<FileRows> {
       isExtra: name === undefined,
     })),
     rows: rows.map((cells) => [...cells]),
-    warnings: [...warnings(plan)],
+    warnings: [...planWarnings(plan)],
     problems: [...problemLines(plan, SHOWN_PROBLEMS)],
     facts: [...planFacts(plan)],
     changes: isNoOp(conversion) ? [] : await changesOf(plan),

@@ -41,11 +41,11 @@ export function startedUploads(outcome: UploadOutcome): readonly StartedUpload[]
 }
 
 /**
- * Throws if the upload was refused, or if the only file could not be read or sent. The user was told of everything else that went wrong.
+ * Throws what the user was not shown: a refusal, or why the only file could not be read or sent.
  *
  * @param retry uploads the only file again.
  */
-export function throwUntoldFailure(
+export function throwUnreportedFailure(
   outcome: UploadOutcome,
   retry?: (failed: { readonly accountId: string; readonly plan: UploadPlan }) => unknown,
 ): void {

@@ -10,7 +10,7 @@ import type { UploadCopies } from '../../app/upload/uploadCopies.ts';
 import { reportInterrupted } from '../../app/upload/interruptedUploads.ts';
 import { uploadFiles } from '../../app/upload/uploadFiles.ts';
 import type { UploadContext, UploadOutcome, UploadRequest } from '../../app/upload/uploadRequest.ts';
-import type { SaveUploads } from '../../app/upload/saveUploads.ts';
+import type { UploadOnSave } from '../../app/upload/uploadOnSave.ts';
 import type { UploadSource } from '../../app/upload/uploadInput.ts';
 import type { UploadPlan } from '../../app/upload/uploadPlan.ts';
 import type { UploadPrompts } from '../../app/upload/uploadPrompts.ts';
@@ -34,10 +34,10 @@ import { InputReader } from './inputReader.ts';
 import { compareWithLastUpload } from './keptVersions.ts';
 import { anomalousLoadText } from './loadAnomalyText.ts';
 import { RepeatedUploads } from './repeatedUploads.ts';
-import { detailOf } from './reviewText.ts';
+import { reviewLines } from './reviewText.ts';
 import { readFileUploadArguments, readUploadArguments } from './uploadArguments.ts';
-import { createSaveUploads } from './createSaveUploads.ts';
-import { throwUntoldFailure } from './startedUploads.ts';
+import { createUploadOnSave } from './createUploadOnSave.ts';
+import { throwUnreportedFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import { createUploadPrompts } from './createUploadPrompts.ts';
 import { UploadSummaryPages } from './uploadSummaryPages.ts';
@@ -45,16 +45,9 @@ import { UploadSummaryPages } from './uploadSummaryPages.ts';
 /** The job of one file or the jobs of several files. Undefined if nothing was sent. */
 type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
-export interface UploadCommandsOptions extends Omit<
+export interface UploadCommandsOptions extends Pick<
   UploadContext,
-  | 'tracker'
-  | 'prompts'
-  | 'targetSettings'
-  | 'onDidCheck'
-  | 'loadComparison'
-  | 'isSignedIn'
-  | 'onDidSignOut'
-  | 'lifetime'
+  'session' | 'feed' | 'history' | 'intents' | 'consents' | 'settings'
 > {
   readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
   readonly tracker: UploadContext['tracker'] &
@@ -80,7 +73,7 @@ export class UploadCommands {
   readonly repeated: RepeatedUploads;
   readonly #options: UploadCommandsOptions;
   readonly #context: UploadContext;
-  readonly #saves: SaveUploads;
+  readonly #uploadOnSave: UploadOnSave;
   readonly #summaries: UploadSummaryPages;
   /** Cancels what is being checked or sent when the features are replaced, as by the demo. */
   readonly #lifetime = new AbortController();
@@ -91,8 +84,8 @@ export class UploadCommands {
       ...options,
       retry: (...args) => this.repeated.retryFiles(...args),
     });
-    const usual = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
-    const prompts = { ...usual, ...cancellableProgress(this.#lifetime.signal, usual) };
+    const defaultPrompts = createUploadPrompts({ ...options, showSummary: (summary) => this.#summaries.show(summary) });
+    const prompts = { ...defaultPrompts, ...cancellableProgress(this.#lifetime.signal, defaultPrompts) };
     const onDidCheck: UploadContext['onDidCheck'] = (uri, check) => options.onDidCheck(Uri.parse(uri, true), check);
     this.#context = {
       ...options,
@@ -119,11 +112,11 @@ export class UploadCommands {
     });
     // If the format of a file is unknown, the user should not be asked on every save.
     const chooseKind = () => Promise.resolve(undefined);
-    this.#saves = createSaveUploads({
+    this.#uploadOnSave = createUploadOnSave({
       ...options,
       context: this.#context,
       sourceOf: (uri) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(uri, true)),
-      reportOutcome: (outcome) => throwUntoldFailure(outcome),
+      reportOutcome: (outcome) => throwUnreportedFailure(outcome),
     });
   }
 
@@ -215,7 +208,7 @@ export class UploadCommands {
   async uploadFor(
     uris: readonly Uri[],
     request: UploadRequest,
-    adapt: (usual: UploadPrompts) => UploadPrompts,
+    adapt: (defaultPrompts: UploadPrompts) => UploadPrompts,
   ): Promise<UploadOutcome> {
     const prompts = adapt(this.#context.prompts);
     const reader = this.#createReader(prompts);
@@ -230,12 +223,12 @@ export class UploadCommands {
 
   /** The lines that the review of an upload shows, without the path of the file. */
   reviewLines(plan: UploadPlan, account: Account): readonly string[] {
-    return detailOf({ plans: [plan], skipped: [], account }, { hasPath: false });
+    return reviewLines({ plans: [plan], skipped: [], account }, { hasPath: false });
   }
 
   /** Call this when the user has saved a file: uploads it if the settings specify its connection. */
   async uploadSaved(uri: Uri): Promise<void> {
-    await this.#saves.uploadSaved(uri.toString());
+    await this.#uploadOnSave.uploadSaved(uri.toString());
   }
 
   /** Cancels what is being checked or sent. Resolves once the outcome of what was being sent is recorded. */
@@ -246,7 +239,7 @@ export class UploadCommands {
 
   dispose(): void {
     this.#lifetime.abort(new CancellationError());
-    this.#saves.dispose();
+    this.#uploadOnSave.dispose();
     this.#summaries.dispose();
   }
 
@@ -288,7 +281,7 @@ export class UploadCommands {
     sources: readonly UploadSource[],
     request: UploadRequest,
   ): Promise<readonly StartedUpload[] | undefined> {
-    return this.repeated.startedOrOfferRetry(await uploadFiles(sources, request, this.#context));
+    return this.repeated.startedOrThrow(await uploadFiles(sources, request, this.#context));
   }
 
   #createReader({ chooseKind }: Pick<UploadPrompts, 'chooseKind'> = this.#context.prompts): InputReader {

@@ -13,9 +13,9 @@ import type { Settings } from '../settings.ts';
 import type { UploadCommands, UploadCommandsOptions } from './uploadCommands.ts';
 import { createUploadStorage } from './uploadStorage.ts';
 
-interface UploadFeatureOptions extends Omit<
+interface UploadFeatureOptions extends Pick<
   UploadCommandsOptions,
-  'session' | 'settings' | 'history' | 'intents' | 'consents' | 'copies' | 'fingerprintStore' | keyof CheckTools
+  'feed' | 'store' | 'tracker' | 'log' | 'signIn' | 'onDidCheck' | 'distFolder' | 'openJob' | 'report'
 > {
   readonly session: Session;
   readonly settings: () => Settings;

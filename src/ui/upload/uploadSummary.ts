@@ -11,7 +11,7 @@ import { failureMessage, jobStateText } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import type { SummaryModel } from '../summaryPage/messages.ts';
 import { fileLabels } from './fileLabels.ts';
-import { throwUntoldFailure } from './startedUploads.ts';
+import { throwUnreportedFailure } from './startedUploads.ts';
 import { skippedText } from './uploadErrorText.ts';
 import { resultText, summaryLines } from './uploadNotices.ts';
 
@@ -123,7 +123,7 @@ export class UploadSummary {
       );
       this.#summary = withRetries(this.#summary, retried);
     }
-    throwUntoldFailure(retried);
+    throwUnreportedFailure(retried);
   }
 
   get #title(): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import { SaveUploads } from '../../../../src/app/upload/saveUploads.ts';
+import { UploadOnSave } from '../../../../src/app/upload/uploadOnSave.ts';
 import type { UploadOutcome } from '../../../../src/app/upload/uploadRequest.ts';
 import { headerChangeOf } from '../../../../src/app/upload/uploadPlan.ts';
 import type { Ledger } from '../../../../src/jobs/store/ledger.ts';
@@ -27,7 +27,7 @@ describe('An upload on save', function () {
   let inFlight: string[];
   let missing: (readonly [fileName: string, why: string])[];
   let onRead: () => void;
-  let uploads: SaveUploads;
+  let uploads: UploadOnSave;
 
   before(async () => {
     service = await LocalService.start();
@@ -53,8 +53,8 @@ describe('An upload on save', function () {
   });
 
   /** As after a reload of the window. */
-  function create(): SaveUploads {
-    return new SaveUploads({
+  function create(): UploadOnSave {
+    return new UploadOnSave({
       context: window.context,
       sourceOf: (uri) => {
         const file = window.source(uri.replace('file:///', ''), content);

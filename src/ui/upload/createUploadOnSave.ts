@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
-import { SaveUploads } from '../../app/upload/saveUploads.ts';
-import type { MissingTarget, SaveUploadsOptions } from '../../app/upload/saveUploads.ts';
+import { UploadOnSave } from '../../app/upload/uploadOnSave.ts';
+import type { MissingTarget, UploadOnSaveOptions } from '../../app/upload/uploadOnSave.ts';
 import type { UploadNotice } from '../../app/upload/uploadPrompts.ts';
 import { plainText } from '../../base/displayText.ts';
 import { buttonText, notificationText } from '../../base/sinkText.ts';
@@ -10,10 +10,10 @@ import { problemLine } from '../format/problemText.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 
 /** Creates uploads on save that report to the user in notifications. */
-export function createSaveUploads(
-  options: Omit<SaveUploadsOptions, 'showBlocked' | 'showMissingTarget' | 'showDeclined' | 'showInFlight'>,
-): SaveUploads {
-  return new SaveUploads({
+export function createUploadOnSave(
+  options: Omit<UploadOnSaveOptions, 'showBlocked' | 'showMissingTarget' | 'showDeclined' | 'showInFlight'>,
+): UploadOnSave {
+  return new UploadOnSave({
     ...options,
     showBlocked: (notice) => void showBlocked(notice).catch(options.report),
     showMissingTarget: (fileName, reason) => options.report(missingTargetError(plainText(fileName, 80), reason)),

@@ -16,7 +16,7 @@ export type MissingTarget =
   /** The list of connections has none with the ID that the settings name. */
   | { readonly kind: 'unknownId'; readonly entityId: string };
 
-export interface SaveUploadsOptions {
+export interface UploadOnSaveOptions {
   readonly context: UploadContext;
   /** Reads the file of a URI. */
   readonly sourceOf: (uri: string) => UploadSource;
@@ -37,8 +37,8 @@ export interface SaveUploadsOptions {
  * Uploads files that the user saves to the connections that the settings name for them, one after another. The user reviews the
  * first upload of each file, and every one that needs it as any other upload does. A file that was not changed is not sent again.
  */
-export class SaveUploads implements Disposable {
-  readonly #options: SaveUploadsOptions;
+export class UploadOnSave implements Disposable {
+  readonly #options: UploadOnSaveOptions;
   /** In the order in which they were saved. A file that is saved again while it waits, is uploaded or is reviewed waits once. */
   readonly #waiting = new Set<string>();
   /** The files whose first upload the user has declined in this window. */
@@ -50,7 +50,7 @@ export class SaveUploads implements Disposable {
   #isRunning = false;
   #isDisposed = false;
 
-  constructor(options: SaveUploadsOptions) {
+  constructor(options: UploadOnSaveOptions) {
     this.#options = options;
   }
 
@@ -91,7 +91,7 @@ export class SaveUploads implements Disposable {
   async #upload(uri: string): Promise<void> {
     const { sourceOf, report } = this.#options;
     try {
-      await this.#untilSent(uri);
+      await this.#waitUntilSent(uri);
       const entityId = await this.#findTarget(uri);
       if (entityId !== undefined && !this.#isDisposed) {
         const subject = JSON.stringify([uri, entityId]);
@@ -116,7 +116,7 @@ export class SaveUploads implements Disposable {
   }
 
   /** Waits while an upload that the user has started in this window sends the file, whose content may have changed since. */
-  async #untilSent(uri: string): Promise<void> {
+  async #waitUntilSent(uri: string): Promise<void> {
     const { session, intents } = this.#options.context;
     const account = activeAccount(session);
     if (account && intents.isInFlight(account.id, uri)) {
