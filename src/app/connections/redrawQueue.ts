@@ -14,7 +14,9 @@ interface RedrawQueueOptions {
   readonly rowCount: () => number;
 }
 
-/** Redraws the tree at once after a pause, and changes that follow soon after together: the more rows, the more rarely. */
+/**
+ * Throttles redraws of the tree: the first change is drawn at once, later ones together, after a gap that grows with the number of rows.
+ */
 export class RedrawQueue implements Disposable {
   readonly #options: RedrawQueueOptions;
   #isAll = false;
@@ -48,7 +50,7 @@ export class RedrawQueue implements Disposable {
   #redraw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const elements = this.#isAll ? undefined : this.#orParents([...this.#elements]);
+    const elements = this.#isAll ? undefined : this.#withFewElements([...this.#elements]);
     this.#isAll = false;
     this.#elements.clear();
     if (elements?.length === 0) {
@@ -59,12 +61,12 @@ export class RedrawQueue implements Disposable {
     this.#options.redraw(elements);
   }
 
-  /** Replaces too many elements by their parents; undefined, for everything, if they have none. */
-  #orParents(elements: ConnectionsElement[]): ConnectionsElement[] | undefined {
+  /** Replaces elements with their parents if there are too many; undefined, for everything, if that doesn't help. */
+  #withFewElements(elements: ConnectionsElement[]): ConnectionsElement[] | undefined {
     if (elements.length <= MAX_ELEMENTS) {
       return elements;
     }
     const parents = [...new Set(elements.map((element) => this.#options.parentOf(element) ?? element))];
-    return parents.length < elements.length ? this.#orParents(parents) : undefined;
+    return parents.length < elements.length ? this.#withFewElements(parents) : undefined;
   }
 }

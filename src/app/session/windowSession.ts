@@ -195,7 +195,7 @@ export class WindowSession implements Session, Disposable {
     }
   }
 
-  /** Activates the account again if its secret was refused, so that what stopped then goes on. */
+  /** Activates the account again if its secret was refused, so that polling and refreshing resume. */
   #tryAgain(accountId: string): void {
     const known = this.refusedAccount?.id === accountId ? this.#options.store.find(accountId) : undefined;
     if (known) {

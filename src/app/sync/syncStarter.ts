@@ -182,7 +182,7 @@ export class SyncStarter {
     try {
       await this.#track(started, request);
     } catch (error) {
-      // It has been started all the same: as a failed one, it would be started again.
+      // The sync has started nevertheless. If it counted as failed, it would be started again.
       log.error(`The sync ${started.syncId} was started, but can't be watched: ${String(error)}`);
     }
     return { kind: 'started', sync: { syncId: started.syncId, entityId: started.entityId } };

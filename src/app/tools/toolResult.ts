@@ -4,7 +4,7 @@ import { escapedJson } from '../../base/json.ts';
 /** What a tool returns: data that becomes JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** The most characters of the rows of a list: some thousand tokens of a model. */
+/** The maximum length of the rows of a list, in characters: a few thousand tokens. */
 const MAX_ROWS_LENGTH = 16_000;
 
 /** Characters that are invisible or change the direction of text, which JSON allows as they are. */

@@ -22,7 +22,7 @@ interface InterruptedOptions {
  * Tells the user which of these uploads were interrupted because their windows were closed or killed, and what the connections show of
  * them. Rejects with the signal's reason.
  *
- * @param ids the uploads that were being sent when this window was opened: another window tells of those that began later.
+ * @param ids the uploads that were being sent when this window was opened. Later ones are reported by another window.
  */
 export async function reportInterrupted(
   accountId: string,
@@ -46,7 +46,7 @@ async function reportExpired(
   for (const { id, entityId, name, before } of interrupted) {
     const reconcile = () => reconcileUpload(entityId, before, { accountId, session, feed, tracker });
     const reconciliation = await reconcile();
-    // Not before: if this window is closed meanwhile, the next one tells.
+    // Only now: if this window is closed before, the next one reports the upload.
     if (!intents.takeInterrupted(accountId, id)) {
       continue;
     }

@@ -21,9 +21,8 @@ const CONVERSIONS_KEEPING_NUMBERS: ReadonlySet<ConversionId> = new Set<Conversio
 ]);
 
 /**
- * The check with the columns of numbers with commas, and the row of totals, that the data has without the rows that repeat its header and
- * the lines below its table, and with every minus sign before its number: a text in a column would hide that its values are numbers, and
- * what their points mean.
+ * Adds the findings about numbers (commas, and the total row) that repeated headers, lines below the table, and trailing minus signs hide:
+ * a single text in a column makes its numbers look like text. Checks the data again without them.
  */
 export async function withNumberFindings(
   input: UploadInput,
@@ -39,7 +38,7 @@ export async function withNumberFindings(
   return { ...known, decimalCommas, thousandsCommas, totalRow: known.totalRow ?? totalRowInFile(totalRow, conversion) };
 }
 
-/** The check with the columns of numbers, and the row of totals, that the CSV has which is made of a drawn table. */
+/** Adds the findings about numbers in the CSV that a drawn table is converted to. */
 async function withFindingsOfDrawnTable(
   input: UploadInput,
   check: CheckResult,

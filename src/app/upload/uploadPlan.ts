@@ -133,11 +133,12 @@ function planUpload(
   };
 }
 
-/** The parts of an earlier conversion of the file that its current content can be given, and that are likely to be right for it again. */
+/** The parts of an earlier conversion that apply to the file's current content and are probably still right. */
 function repeatedConversion(check: CheckResult, earlier: Conversion = {}): Conversion {
   // An encoding that was right for an earlier file would change most characters of this one.
   const isMostlyUtf8 = guessedEncoding(check) === 'utf-8';
-  // One row may have been right for an earlier file. Of rows under keys, of arrays and below actions, nested values are flattened again.
+  // Flattening an object into one row may be wrong this time. If the earlier rows came from keys, arrays or bulk actions, only their nested
+  // values are flattened.
   const mayBeOneUnlikelyRow =
     isUnlikelyRow(check) &&
     earlier.fromKeys === undefined &&

@@ -45,7 +45,7 @@ export interface SendProgress {
   /** Called before each file. */
   begin(file: UploadFile): void;
   converting(): void;
-  /** Called with what the network took of the current request. */
+  /** Called with how many bytes of the current request were passed to the network. */
   sending(sentBytes: number, totalBytes: number): void;
 }
 

@@ -215,7 +215,7 @@ export class ConnectionsView implements Disposable {
 
   #updateHeader(): void {
     if (this.#arrangement !== undefined) {
-      // They depend on how many rows are shown.
+      // The header depends on how many rows are shown, which is not known yet.
       return;
     }
     const { feed, tracker, viewOptions } = this.#options;

@@ -53,7 +53,7 @@ class ConnectionPicker {
   /** Aborted when the listed items are out of date. */
   #listing = new AbortController();
   #isOpen = true;
-  /** Those that are yet to be checked. */
+  /** The IDs of the proposed connections that are still to be checked. */
   #proposed: ReadonlySet<string>;
 
   constructor(feed: ConnectionFeed, options: PickConnectionOptions, { isMany }: { readonly isMany: boolean }) {
@@ -154,7 +154,7 @@ class ConnectionPicker {
     this.#quickPick.busy = false;
   }
 
-  /** The first of them, which may be far below. */
+  /** Focuses the first proposed connection, which may be far down the list. */
   #focusProposed(items: readonly ConnectionItem[]): void {
     const first = items.find(({ connection }) => connection && this.#proposed.has(connection.entityId));
     if (first !== undefined) {

@@ -66,7 +66,7 @@ function reasonText({ error }: Extract<SyncResult, { kind: 'failed' }>): string 
   return error instanceof ApiError ? describeFailure(error.failure).what : unexpectedErrorText();
 }
 
-/** Of connections: the first few. */
+/** The first few names of connections, as a list. */
 export function firstNames(names: readonly string[]): string {
   return listText(names.slice(0, MAX_NAMES).map((name) => `“${name}”`));
 }

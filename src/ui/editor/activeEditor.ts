@@ -27,7 +27,7 @@ export function activeSource(): ActiveSource | undefined {
   return uri && { uri, document: undefined };
 }
 
-/** Whether `activeSource` is what the active editor shows as this: also if this is an earlier version next to the current one. */
+/** Whether the active editor shows this URI, or shows an earlier version next to it. */
 export function isInActiveEditor(uri: Uri): boolean {
   return [window.activeTextEditor?.document.uri, activeSource()?.uri].some((shown) => isSame(shown, uri));
 }
@@ -39,8 +39,8 @@ export function activeNotebook(): Uri | undefined {
 }
 
 /**
- * The current version of a text that is shown next to it: on the left side of a diff editor, or above the result of a merge. Such a text
- * is an earlier version of the file whose name the tab has, unless it is a file, too.
+ * The current version of a file whose earlier version is shown: on the left of a diff editor, or above the result of a merge. Undefined if
+ * the shown text is itself a file.
  */
 export function currentVersion(input: unknown, shown: Uri | undefined): Uri | undefined {
   if (shown?.scheme === 'file' || !isObject(input)) {

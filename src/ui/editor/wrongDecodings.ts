@@ -36,7 +36,7 @@ export class WrongDecodings implements Disposable {
     this.#subscription.dispose();
   }
 
-  /** Returns the check that applies to a document whose file has this check. */
+  /** Adjusts the check of a document's file to what applies to the document. */
   adjustForFile(document: TextDocument, check: CheckResult): CheckResult {
     if (check.encoding !== 'utf-8') {
       if (isUtf8(document.encoding)) {
@@ -51,7 +51,7 @@ export class WrongDecodings implements Disposable {
     return check;
   }
 
-  /** Returns the check that applies to a document whose text has this check. Rejects with the signal's reason once it is aborted. */
+  /** Adjusts the check of a document's text to what applies to the document. Rejects with the signal's reason once it is aborted. */
   async adjustForText(document: TextDocument, check: CheckResult, signal: AbortSignal): Promise<CheckResult> {
     return hasLostCharacters(check) && (await this.isWrong(document, signal))
       ? blockLostCharacters(check, this.#fileEncodings.get(document))

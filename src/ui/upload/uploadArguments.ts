@@ -79,7 +79,7 @@ function withoutUris(args: readonly unknown[]): readonly unknown[] {
   return args.filter((argument) => !Array.isArray(argument) && toUri(argument) === undefined);
 }
 
-/** The URI that a command for one file was called on, if any. Throws `UserError` for other arguments than menus of files pass. */
+/** The URI that a command for one file was called on, if any. Throws `UserError` for arguments that file menus don't pass. */
 export function readUri(args: readonly unknown[]): Uri | undefined {
   const isOther = (argument: unknown): boolean => !isNullish(argument) && !isTabLocation(argument);
   const [uri, ...others] = readUris(args).uris;
