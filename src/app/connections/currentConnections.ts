@@ -146,7 +146,8 @@ export class CurrentConnections implements Disposable {
       } else {
         this.#aheadOfList.add(entityId);
       }
-      const isSame = before === current || (before && current && isSameConnection(before, current)) === true;
+      const isSame =
+        before === current || (before !== undefined && current !== undefined && isSameConnection(before, current));
       if (!isSame) {
         this.#set(entityId, current);
         changed.add(entityId);

@@ -54,7 +54,7 @@ export async function reach(baseUrl: string, { fetch }: Pick<Network, 'fetch'>, 
   };
 }
 
-/** `Date` has whole seconds and was written at some time during the request: only what is beyond that is a difference. */
+/** `Date` has whole seconds and was set at some time during the request. Only a deviation beyond that range counts. */
 function aheadOf(date: EpochMs, sentAt: EpochMs, tookMs: number): number {
   const latest = date + 999;
   const respondedAt = sentAt + tookMs;
@@ -79,13 +79,13 @@ export function readCertificate(
   signal: AbortSignal,
 ): Promise<Certificate> {
   return new Promise((resolve, reject) => {
-    const asked = httpsRequest(origin, { method: 'HEAD', rejectUnauthorized: false, signal });
+    const headRequest = httpsRequest(origin, { method: 'HEAD', rejectUnauthorized: false, signal });
     const read = (socket: TLSSocket): void => {
       resolve(describe(socket.getPeerCertificate(), socket));
-      asked.destroy();
+      headRequest.destroy();
     };
-    asked.once('error', reject);
-    asked.once('socket', (socket) => {
+    headRequest.once('error', reject);
+    headRequest.once('socket', (socket) => {
       if (!(socket instanceof TLSSocket)) {
         return;
       }
@@ -96,7 +96,7 @@ export function readCertificate(
         socket.once('secureConnect', () => read(socket));
       }
     });
-    asked.end();
+    headRequest.end();
   });
 }
 

@@ -63,10 +63,10 @@ export async function runUpload(
   context: TaskContext,
 ): Promise<TaskOutcome> {
   const { upload, report, signal } = context;
-  // Of several files, the summary has what was accepted, unless it is unexpected.
-  const areSeveral = files.length > 1;
+  // For several files, the summary says what was accepted. Only an unexpected connection is reported for each.
+  const hasSeveralFiles = files.length > 1;
   const notify = (notice: UploadNotice): void => {
-    if (!areSeveral || notice.kind !== 'accepted' || notice.otherName !== undefined) {
+    if (!hasSeveralFiles || notice.kind !== 'accepted' || notice.otherName !== undefined) {
       report({ kind: 'notice', notice });
     }
   };
@@ -92,19 +92,18 @@ export async function runUpload(
       } else if (single?.kind === 'signedOut') {
         report({ kind: 'signedOut', fileName });
       }
-      for (const result of areSeveral ? [] : results) {
-        if (result.kind === 'started') {
-          report({ kind: 'accepted', syncId: result.started.syncId, waits: task.waits });
-        }
+      const [first] = results;
+      if (!hasSeveralFiles && first?.kind === 'started') {
+        report({ kind: 'accepted', syncId: first.started.syncId, waits: task.waits });
       }
       const outcomes = await Promise.all(results.map((result) => outcomeOfUpload(result, task, context)));
-      return worstOutcome(areOnlySomeSent(outcomes, skipped) ? ['failed', ...outcomes] : outcomes);
+      return worstOutcome(isPartlySent(outcomes, skipped) ? ['failed', ...outcomes] : outcomes);
     }
   }
 }
 
 /** If nothing was sent, the task can be run again. If only some of several files were, that would load those twice. */
-function areOnlySomeSent(outcomes: readonly TaskOutcome[], skipped: readonly unknown[]): boolean {
+function isPartlySent(outcomes: readonly TaskOutcome[], skipped: readonly unknown[]): boolean {
   return (
     skipped.length > 0 || (outcomes.includes('notStarted') && outcomes.some((outcome) => outcome !== 'notStarted'))
   );

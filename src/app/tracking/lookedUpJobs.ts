@@ -72,7 +72,8 @@ export class LookedUpJobs implements Disposable {
     { connection, entityId, isRetry = false }: LookUpOptions = {},
   ): Promise<LookUpResult | undefined> {
     const cached = this.#cachedResult(syncId);
-    if (cached?.kind === 'job' ? !isRunning(cached.job) : cached && !isRetry) {
+    const isReusable = cached?.kind === 'job' ? !isRunning(cached.job) : !isRetry;
+    if (cached !== undefined && isReusable) {
       return cached;
     }
     const polled = await this.#options.watcher.lookups.lookUp(syncId);

@@ -20,7 +20,7 @@ export class UnwatchedSyncs {
   handleChange({ before, after }: Pick<JobStoreChange, 'before' | 'after'>, now: EpochMs): void {
     if (after !== undefined) {
       this.#unwatched.delete(after.syncId);
-    } else if (before !== undefined && isSeenRunning(before)) {
+    } else if (before !== undefined && isReportedRunning(before)) {
       this.#unwatched.set(before.syncId, { job: before, since: now });
     }
   }
@@ -39,6 +39,6 @@ export class UnwatchedSyncs {
 }
 
 /** An adopted job is dropped if its first response says that it has ended. */
-function isSeenRunning(job: Job): boolean {
+function isReportedRunning(job: Job): boolean {
   return job.kind === 'sync' && isRunning(job) && (job.origin === 'started' || job.status !== undefined);
 }

@@ -37,8 +37,8 @@ async function keepCopy(
   signal: AbortSignal,
 ): Promise<void> {
   const { byteLength, unpackedBytes = byteLength } = plan.check;
-  // Not converted again only to find that it is too large: conversions make hardly anything smaller than this.
-  if (copies?.isOn !== true || unpackedBytes > 4 * MAX_COPY_BYTES) {
+  // Skips data that would almost certainly still be too large after the conversion, so that it isn't converted in vain.
+  if (copies?.isEnabled !== true || unpackedBytes > 4 * MAX_COPY_BYTES) {
     return;
   }
   const key = { accountId: account.id, syncId };

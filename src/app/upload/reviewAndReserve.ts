@@ -59,8 +59,8 @@ export async function reviewAndReserve(
     return refused({ kind: 'edited', fileName: edited.input.file.name });
   }
   const current = confirmed.map((plan) => withSameContent(plan, account.id, context));
-  if (current.some((plan, index) => duplication(plan) > duplication(confirmed[index]))) {
-    // Another window uploaded the same while the user was asked about this.
+  if (current.some((plan, index) => duplicateRisk(plan) > duplicateRisk(confirmed[index]))) {
+    // Another window uploaded the same content during the review.
     return reviewAndReserve(current, scope, context);
   }
   if (isReviewed) {
@@ -77,7 +77,7 @@ export async function reviewAndReserve(
     case 'inFlight':
       return refused({ kind: 'inFlight', fileName: reservation.name });
     case 'unanswered':
-      // Another window sent the same while the user was asked about this.
+      // Another window sent the same during the review.
       return reviewAndReserve(confirmed, scope, context);
   }
 }
@@ -101,7 +101,7 @@ async function review(
 }
 
 /** How likely it is that an upload would load the same data twice: least if the same content was never sent, or its job failed. */
-function duplication(plan: UploadPlan | undefined): number {
+function duplicateRisk(plan: UploadPlan | undefined): number {
   const sameContent = plan?.sameContent;
   if (sameContent === undefined) {
     return 0;

@@ -13,7 +13,7 @@ import type { EpochMs } from '../../base/time.ts';
 import type { UploadFile } from '../../model/upload.ts';
 
 /** Where the copies of accepted uploads go. */
-export type CopyKeeper = Pick<UploadCopies, 'isOn' | 'keep' | 'remove'>;
+export type CopyKeeper = Pick<UploadCopies, 'isEnabled' | 'keep' | 'remove'>;
 
 /** The upload that a copy is of. */
 interface CopyKey {
@@ -66,7 +66,7 @@ export class UploadCopies {
     this.#lastSignOuts = lastSignOuts;
   }
 
-  get isOn(): boolean {
+  get isEnabled(): boolean {
     return this.#limitBytes() > 0;
   }
 
@@ -114,7 +114,7 @@ export class UploadCopies {
     }
   }
 
-  async removeAccount(accountId: string): Promise<void> {
+  async deleteAccount(accountId: string): Promise<void> {
     await rm(join(this.#folder, hashed(accountId)), { recursive: true, force: true });
   }
 

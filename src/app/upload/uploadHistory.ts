@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { uniqueBy } from '../../base/lists.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
 import { jobState } from '../../model/job.ts';
 import type { AcceptedUpload, UploadKey } from '../../model/upload.ts';
@@ -62,9 +63,7 @@ export class UploadHistory {
   /** The latest upload of each file from this workspace to each connection, latest first. */
   latestOfEachFile(accountId: string): readonly AcceptedUpload[] {
     const ours = this.#list(accountId).filter(({ workspace }) => workspace === this.workspace);
-    const isLatest = ({ uri, entityId }: AcceptedUpload, index: number): boolean =>
-      ours.findIndex((upload) => upload.uri === uri && upload.entityId === entityId) === index;
-    return ours.filter(isLatest);
+    return uniqueBy(ours, ({ uri, entityId }) => JSON.stringify([uri, entityId]));
   }
 
   /** The latest upload of a file to a connection. */

@@ -94,8 +94,8 @@ export function createConnectionsFeature(options: ConnectionsFeatureOptions): Co
   const loadSyncs = () => import('./startSyncs.ts');
   const syncStarter = lazy(async () => {
     const { createSyncStarter } = await import('./createSyncStarter.ts');
-    const shown = { showProgress, setStarting: connectionsView.setStarting };
-    return createSyncStarter({ session, feed, tracker, shown, log });
+    const viewPrompts = { showProgress, setStarting: connectionsView.setStarting };
+    return createSyncStarter({ session, feed, tracker, viewPrompts, log });
   });
   const start = async (selection: SyncSelection | undefined, options?: StartOptions): Promise<StartedSyncs> => {
     if (selection?.targets.some(({ isRow }) => isRow === true) === true) {

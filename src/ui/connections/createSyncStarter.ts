@@ -15,12 +15,12 @@ interface SyncStarterOptions {
   readonly session: Session;
   readonly feed: ConnectionFeed;
   readonly tracker: JobTracker;
-  readonly shown: Pick<SyncPrompts, 'showProgress' | 'setStarting'>;
+  readonly viewPrompts: Pick<SyncPrompts, 'showProgress' | 'setStarting'>;
   readonly log: Logger;
 }
 
-export function createSyncStarter({ session, feed, tracker, shown, log }: SyncStarterOptions): SyncStarter {
-  return new SyncStarter({ session, feed, tracker, log, prompts: { ...shown, ...createSyncPrompts(feed) } });
+export function createSyncStarter({ session, feed, tracker, viewPrompts, log }: SyncStarterOptions): SyncStarter {
+  return new SyncStarter({ session, feed, tracker, log, prompts: { ...viewPrompts, ...createSyncPrompts(feed) } });
 }
 
 function createSyncPrompts(feed: ConnectionFeed): Omit<SyncPrompts, 'showProgress' | 'setStarting'> {

@@ -55,7 +55,7 @@ export function baseName({ path }: Pick<Uri, 'path'>): string {
 }
 
 /** The path of the workspace folder that a file is in; undefined if it is in none. */
-export function folderOf(uri: Uri): string | undefined {
+export function workspaceFolderPath(uri: Uri): string | undefined {
   return workspace.getWorkspaceFolder(uri)?.uri.fsPath;
 }
 

@@ -3,13 +3,14 @@ import type { Pseudoterminal, Task, TaskDefinition, WorkspaceFolder } from 'vsco
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { connectionNameById } from '../../app/connections/listedConnection.ts';
 import type { Session } from '../../app/session/session.ts';
-import { askedOnce } from '../../app/tasks/askedOnce.ts';
+import { sharePendingAnswers } from '../../app/tasks/sharePendingAnswers.ts';
 import { EXIT_CODES } from '../../app/tasks/taskOutcome.ts';
 import { runTask } from '../../app/tasks/runTask.ts';
 import type { TaskContext } from '../../app/tasks/taskContext.ts';
 import type { TaskReporter } from '../../app/tasks/taskEvent.ts';
 import { withCallerNotices } from '../../app/upload/adaptPrompts.ts';
 import type { UploadHistory } from '../../app/upload/uploadHistory.ts';
+import { uniqueBy } from '../../base/lists.ts';
 import type { Logger } from '../../base/logger.ts';
 import { quickPickText, titleText } from '../../base/sinkText.ts';
 import type { CheckResult } from '../../data/check/checkResult.ts';
@@ -43,7 +44,7 @@ type Scope = WorkspaceFolder | TaskScope.Global | TaskScope.Workspace;
 /** The tasks of the type `dataConnections`. */
 export class DataTasks {
   readonly #options: DataTasksOptions;
-  readonly #confirmSync = askedOnce(confirmTaskSync);
+  readonly #confirmSync = sharePendingAnswers(confirmTaskSync);
 
   constructor(options: DataTasksOptions) {
     this.#options = options;
@@ -63,10 +64,7 @@ export class DataTasks {
       return folder === undefined ? [] : [{ folder, entityId: upload.entityId, file }];
     });
     const latest = remembered.slice(0, MAX_OFFERED);
-    const checks = latest.filter(
-      ({ folder, file }, index) =>
-        latest.findIndex((other) => other.folder === folder && other.file === file) === index,
-    );
+    const checks = uniqueBy(latest, ({ folder, file }) => JSON.stringify([folder.uri.toString(), file]));
     return [
       ...latest.map(({ folder, entityId, file }) =>
         this.#create(

@@ -2,13 +2,13 @@ import { FileType, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { resolveLinks } from '../../data/file/linkTarget.ts';
 import type { LinkTarget } from '../../data/file/linkTarget.ts';
-import { folderOf } from '../editor/openEditors.ts';
+import { workspaceFolderPath } from '../editor/openEditors.ts';
 
 /** The target of symbolic links in the path of a file, whose content isn't read. Undefined if there are none, or no such file. */
 export async function linkOf(uri: Uri): Promise<LinkTarget | undefined> {
   try {
     return uri.scheme === 'file'
-      ? (await resolveLinks(uri.fsPath, folderOf(uri))).target
+      ? (await resolveLinks(uri.fsPath, workspaceFolderPath(uri))).target
       : storedLink((await workspace.fs.stat(uri)).type);
   } catch {
     return undefined;

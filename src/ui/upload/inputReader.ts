@@ -12,7 +12,7 @@ import type { DataWorkers } from '../../data/worker/dataWorkers.ts';
 import { activeSource } from '../editor/activeEditor.ts';
 import {
   baseName,
-  folderOf,
+  workspaceFolderPath,
   hasHiddenChanges,
   isAsOnDisk,
   isAsStored,
@@ -124,7 +124,7 @@ export class InputReader {
   async #readStored(uri: Uri, languageId: string): Promise<UploadInput | undefined> {
     const file = { uri: uri.toString(), name: baseName(uri), languageId };
     if (uri.scheme === 'file') {
-      return readDiskInput({ path: uri.fsPath, ...file, folder: folderOf(uri) }, this.#options);
+      return readDiskInput({ path: uri.fsPath, ...file, folder: workspaceFolderPath(uri) }, this.#options);
     }
     const notAFile = () =>
       new UserError(l10n.t('“{0}” is not a file. Select files instead.', plainText(file.name || uri.authority, 80)));

@@ -58,11 +58,13 @@ export async function compareWithLastUpload(args: readonly unknown[], options: K
 export function keptVersionOfJob(args: readonly unknown[], options: KeptVersionsOptions): Promise<KeptVersion> {
   const upload = options.history.bySyncId(requireAccount(options.session).id, readSyncId(args));
   if (upload === undefined) {
-    throw new UserError(
-      l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
-    );
+    throw unknownFileError();
   }
   return keptVersionOf(upload, options);
+}
+
+export function unknownFileError(): UserError {
+  return new UserError(l10n.t('The file of this upload is unknown. Upload it from its editor or from the Explorer.'));
 }
 
 async function keptVersionOf(upload: AcceptedUpload, options: KeptVersionsOptions): Promise<KeptVersion> {

@@ -18,7 +18,7 @@ import { fileTargetSettings } from '../currentSettings.ts';
 import { UserError } from '../errors/userError.ts';
 import { sourcesOf } from './folderFiles.ts';
 import type { InputReader } from './inputReader.ts';
-import { keptVersionOfJob } from './keptVersions.ts';
+import { keptVersionOfJob, unknownFileError } from './keptVersions.ts';
 import { startedUploads, throwUnreportedFailure } from './startedUploads.ts';
 import type { StartedUpload } from './startedUploads.ts';
 import type { Summary } from './uploadSummary.ts';
@@ -63,15 +63,13 @@ export class RepeatedUploads {
   async retry(job: Job): Promise<StartedUpload | undefined> {
     const { history, tracker } = this.#options;
     this.#assertActive(job.accountId);
-    if (!canRetry(tracker.jobs.find(job.syncId) ?? job)) {
+    if (job.kind !== 'upload' || !canRetry(tracker.jobs.find(job.syncId) ?? job)) {
       throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
     const { entityId, source } = job;
     const earlier = history.bySyncId(job.accountId, job.syncId);
     if (earlier === undefined && source?.uri === undefined) {
-      throw new UserError(
-        l10n.t('The file of this upload is not known. Upload it from its editor or from the Explorer.'),
-      );
+      throw unknownFileError();
     }
     const started = await this.#repeat(earlier ?? { entityId, uri: source?.uri ?? '' }, 'always');
     if (started) {
@@ -86,9 +84,6 @@ export class RepeatedUploads {
     const job = this.#options.tracker.jobs.find(syncId);
     if (job === undefined) {
       throw new UserError(l10n.t('This upload is not in the list of jobs.'));
-    }
-    if (job.kind !== 'upload') {
-      throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
     }
     return this.retry(job);
   }

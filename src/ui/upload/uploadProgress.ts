@@ -14,9 +14,9 @@ import type { ProgressReport } from '../window/progress.ts';
 /** Shows the progress of uploads that are sent one after another: the file, its phase, the bytes sent, the rate and the remaining time. */
 export class UploadProgress implements Disposable {
   readonly #progress: ProgressReport;
-  readonly #files: number;
+  readonly #fileCount: number;
   readonly #totalBytes: number;
-  #file = 0;
+  #fileNumber = 0;
   #name = '';
   #bytesBefore = 0;
   #fileBytes = 0;
@@ -30,7 +30,7 @@ export class UploadProgress implements Disposable {
   /** @param sizes the sizes of all files. */
   constructor(progress: ProgressReport, sizes: readonly number[]) {
     this.#progress = progress;
-    this.#files = sizes.length;
+    this.#fileCount = sizes.length;
     this.#totalBytes = Math.max(
       1,
       sizes.reduce((sum, size) => sum + size, 0),
@@ -40,7 +40,7 @@ export class UploadProgress implements Disposable {
   begin({ name, byteLength }: Pick<UploadFile, 'name' | 'byteLength'>): void {
     this.#bytesBefore += this.#fileBytes;
     this.#fileBytes = byteLength;
-    this.#file++;
+    this.#fileNumber++;
     this.#name = name;
     this.#rate = new TransferRate();
     this.#throttle = new MessageThrottle();
@@ -77,7 +77,7 @@ export class UploadProgress implements Disposable {
           ]),
     ];
     this.#show(parts.join(' · '), share);
-    // A transfer that stands still doesn't call this, and has neither a rate nor an end in sight.
+    // A stalled transfer makes no more calls. The timer then removes the rate and the remaining time.
     this.#updateLater(sentBytes, totalBytes, this.#throttle.waitMs(share, now));
   }
 
@@ -91,7 +91,9 @@ export class UploadProgress implements Disposable {
 
   #show(phase: string, shareOfFile: number): void {
     const position =
-      this.#files === 1 ? '' : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#file, this.#files);
+      this.#fileCount === 1
+        ? ''
+        : l10n.t('“{0}” ({1} of {2})', plainText(this.#name, 60), this.#fileNumber, this.#fileCount);
     this.#advance(progressText([position, phase].filter(Boolean).join(' · ')), shareOfFile);
   }
 

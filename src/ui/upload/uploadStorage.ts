@@ -66,7 +66,7 @@ export function createUploadStorage({ storagePath, secrets, signOuts, settings, 
     /** Deletes the fingerprints and copies of an account's uploads. */
     deleteAccount: async (accountId: string): Promise<void> => {
       const [fingerprints, copies] = await Promise.all([loadFingerprints(), loadCopies()]);
-      await Promise.all([fingerprints.deleteAccount(accountId), copies?.removeAccount(accountId)]);
+      await Promise.all([fingerprints.deleteAccount(accountId), copies?.deleteAccount(accountId)]);
     },
     dispose: () => void configuration.dispose(),
   };

@@ -136,8 +136,8 @@ describe('Copies of uploads', () => {
   it('of one account go when it is signed out', async () => {
     await copies.keep(fileOf('id\n1\n'), keyOf('one'), signal);
     await copies.keep(fileOf('id\n2\n'), keyOf('two', 'other'), signal);
-    await copies.removeAccount('account');
-    await copies.removeAccount('account');
+    await copies.deleteAccount('account');
+    await copies.deleteAccount('account');
     assert.equal(await contentOf('one'), undefined);
     assert.equal(await contentOf('two', 'other'), 'id\n2\n');
     await copies.remove(keyOf('two', 'other'));

@@ -166,11 +166,11 @@ describe('An upload', function () {
     for (const choice of ['removeAccount', 'keepHistory'] as const) {
       it(`has no copy once the account is signed out, also in another window (${choice})`, async () => {
         window.copies = {
-          isOn: true,
+          isEnabled: true,
           keep: async (...args) => {
             window.isSignedIn = false;
             folder.open()[choice](account.id);
-            await copies.removeAccount(account.id);
+            await copies.deleteAccount(account.id);
             await copies.keep(...args);
           },
           remove: (key) => copies.remove(key),
@@ -188,7 +188,7 @@ describe('An upload', function () {
     for (const [when, end] of Object.entries(ends)) {
       it(`is no longer copied once ${when}, and nothing is left of the copy`, async () => {
         window.copies = {
-          isOn: true,
+          isEnabled: true,
           keep: ({ byteLength, chunks }, ...rest) => {
             const endless = async function* () {
               yield* chunks();

@@ -1,7 +1,7 @@
 import type { TaskContext } from './taskContext.ts';
 
-/** Asks a question that is still open only once: tasks that sync the same connection at the same time get the same answer. */
-export function askedOnce(ask: TaskContext['confirmSync']): TaskContext['confirmSync'] {
+/** Shows one dialog for tasks that ask about the same connection at the same time, and gives all of them its answer. */
+export function sharePendingAnswers(ask: TaskContext['confirmSync']): TaskContext['confirmSync'] {
   const open = new Map<string, Promise<boolean>>();
   return (question) => {
     const key = JSON.stringify([question.account.id, question.entityId]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askedOnce } from '../../../../src/app/tasks/askedOnce.ts';
+import { sharePendingAnswers } from '../../../../src/app/tasks/sharePendingAnswers.ts';
 import type { SyncQuestion } from '../../../../src/app/tasks/taskContext.ts';
 import type { Account } from '../../../../src/model/account.ts';
 
@@ -12,7 +12,7 @@ describe('The question whether tasks may sync a connection', () => {
 
   it('is asked once while it is open, for each connection of each account', async () => {
     const asked: ((isAllowed: boolean) => void)[] = [];
-    const ask = askedOnce(() => new Promise((resolve) => asked.push(resolve)));
+    const ask = sharePendingAnswers(() => new Promise((resolve) => asked.push(resolve)));
     const answers = [ask(question('a')), ask(question('a')), ask(question('b')), ask(question('a', 'other'))];
     assert.equal(asked.length, 3);
     asked.forEach((answer, index) => answer(index === 0));
@@ -23,7 +23,7 @@ describe('The question whether tasks may sync a connection', () => {
 
   it('is asked again after it could not be asked', async () => {
     let count = 0;
-    const ask = askedOnce(() => {
+    const ask = sharePendingAnswers(() => {
       count += 1;
       return Promise.reject(new Error('closed'));
     });
