@@ -239,20 +239,20 @@ describe('Control totals of an upload', () => {
     assert.doesNotMatch(await logThatSays(/dataloader\/upload/), /secretive|furtive|\b300\.30\b/);
   });
 
-  it('warn in the review of a row of totals, which names the columns', async () => {
+  it('warn in the review of a total row, which names the columns', async () => {
     const content = 'account,debit,credit,id\na,10.50,,1\nb,20.25,,2\nc,,30.75,3\nd,3.00,3.00,4\nTotal,33.75,33.75,\n';
     assert.match(
       await reviewOf({ content, language: 'csv' }),
-      /^Line 6 may be a row of totals: it has the sum of all other rows in debit\.$/m,
+      /^Line 6 may be a total row: it has the sum of all other rows in debit\.$/m,
     );
   });
 
-  it('warn of several rows of totals, and name those that a conversion omits', async () => {
+  it('warn of several total rows, and name those that a conversion omits', async () => {
     const rows = 'account,debit\na,10.50\nb,20.25\nc,3.00\n';
     const totals = 'Total: Campaigns,33.75\nTotal: Account,33.75\n';
     assert.match(
       await reviewOf({ content: rows + totals, language: 'csv' }),
-      /^The 2 rows from line 5 on may be rows of totals: each has the sum of all rows above them in debit\.$/m,
+      /^The 2 rows from line 5 on may be total rows: each has the sum of all rows above them in debit\.$/m,
     );
     const [header, ...others] = `${rows}${totals}`
       .trim()
@@ -261,19 +261,19 @@ describe('Control totals of an upload', () => {
     const rule = '-'.repeat(15);
     assert.match(
       await reviewOf({ content: [rule, header, rule, ...others, rule, ''].join('\n') }),
-      /^The last 2 rows may be rows of totals: each has the sum of all rows above them in debit\.$/m,
+      /^The last 2 rows may be total rows: each has the sum of all rows above them in debit\.$/m,
     );
     const conversion = { withoutTotalRow: 4, totalRows: 2 };
     assert.deepEqual(
       [offerName('withoutTotalRow', conversion), conversionNames(conversion)],
-      ['Remove the 2 rows of totals', ['without the 2 rows of totals']],
+      ['Remove the 2 total rows', ['without the 2 total rows']],
     );
   });
 
-  it('warn of a row of totals in a drawn table without its line, which is another one in the CSV', async () => {
+  it('warn of a total row in a drawn table without its line, which is another one in the CSV', async () => {
     const rows = ['|a      |10.50|', '|b      |20.25|', '|c      | 3.00|', '|Total  |33.75|', '-'.repeat(15), ''];
     const content = ['List', '|account|debit|', '-'.repeat(15), ...rows].join('\n');
-    const warning = /^The last row may be a row of totals: it has the sum of all other rows in (debit|Amount)\.$/m;
+    const warning = /^The last row may be a total row: it has the sum of all other rows in (debit|Amount)\.$/m;
     assert.match(await reviewOf({ content }), warning);
     assert.match(await reviewOf({ content: SAP_LIST }), warning, 'with minus signs at the end of numbers');
   });

@@ -89,7 +89,7 @@ const CONVERSIONS: Readonly<Record<OfferedId, Documented>> = {
   },
   withoutTotalRow: {
     text: 'id,amount\na,1000\nb,2000\nc,3000\nTotal,6000\n',
-    row: 'The last row if it is a row of totals',
+    row: 'The last row if it is a total row',
     isSelected: false,
   },
   fromTrailingMinuses: {

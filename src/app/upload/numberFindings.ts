@@ -62,7 +62,7 @@ async function checkNumbers(
   return { conversion, converted: await input.check({ signal, conversion, totals: true }) };
 }
 
-/** The row of totals of the converted data, with its lines in the file. Undefined if it is not known how many lines above it are omitted. */
+/** The total row of the converted data, with its lines in the file. Undefined if it is not known how many lines above it are omitted. */
 function totalRowInFile(totalRow: CheckResult['totalRow'], conversion: Conversion): CheckResult['totalRow'] {
   const { withoutTitleLines = 0, withoutRepeatedHeaders } = conversion;
   return totalRow === undefined || withoutRepeatedHeaders !== undefined

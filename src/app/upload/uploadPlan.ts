@@ -188,7 +188,7 @@ export function headerChangeOf(
   return plan.lastHeader && compareHeaders(plan.lastHeader, columns, kind !== 'json');
 }
 
-/** The row of totals that the check has found and that is sent. As they are sent, its numbers may look like text. */
+/** The total row that the check has found and that is sent. As they are sent, its numbers may look like text. */
 export function sentTotalRowOf({
   check,
   conversion,
@@ -196,7 +196,7 @@ export function sentTotalRowOf({
   return conversion.withoutTotalRow === undefined ? check.totalRow : undefined;
 }
 
-/** The columns that may have a row of totals when they are sent. */
+/** The columns that may have a total row when they are sent. */
 export function totalRowColumnsOf(
   plan: Pick<UploadPlan, 'check' | 'convertedCheck' | 'conversion'>,
 ): readonly string[] {

@@ -54,9 +54,7 @@ export function totalRowText({ withoutTotalRow, totalRows: rows }: Conversion): 
     return [];
   }
   return [
-    rows === undefined
-      ? l10n.t('without the row of totals')
-      : l10n.t('without the {0} rows of totals', numberText(rows)),
+    rows === undefined ? l10n.t('without the total row') : l10n.t('without the {0} total rows', numberText(rows)),
   ];
 }
 
@@ -100,8 +98,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the lines below the table');
     case 'withoutTotalRow':
       return conversion.totalRows === undefined
-        ? l10n.t('Remove the row of totals')
-        : l10n.t('Remove the {0} rows of totals', numberText(conversion.totalRows));
+        ? l10n.t('Remove the total row')
+        : l10n.t('Remove the {0} total rows', numberText(conversion.totalRows));
     case 'withoutRepeatedHeaders':
       return l10n.t('Remove the rows that repeat the header');
     case 'withoutEmptyRows':

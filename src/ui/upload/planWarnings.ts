@@ -59,7 +59,7 @@ function totalRowTexts(plan: UploadPlan): readonly string[] {
   const totalRow = sentTotalRowOf(plan);
   if (totalRow === undefined) {
     return [
-      l10n.t('One number is the sum of all others in {0}. The file may contain a row of totals.', namesText(names)),
+      l10n.t('In {0}, one number is the sum of all the others. The file may contain a total row.', namesText(names)),
     ];
   }
   // The CSV that is made of a drawn table has other lines.
@@ -71,9 +71,9 @@ type TotalRow = NonNullable<CheckResult['totalRow']>;
 function totalsAtEndText({ rows, columns }: TotalRow): string {
   const names = namesText(columns);
   return rows === 1
-    ? l10n.t('The last row may be a row of totals: it has the sum of all other rows in {0}.', names)
+    ? l10n.t('The last row may be a total row: it has the sum of all other rows in {0}.', names)
     : l10n.t(
-        'The last {0} rows may be rows of totals: each has the sum of all rows above them in {1}.',
+        'The last {0} rows may be total rows: each has the sum of all rows above them in {1}.',
         numberText(rows),
         names,
       );
@@ -82,9 +82,9 @@ function totalsAtEndText({ rows, columns }: TotalRow): string {
 function totalsInFileText({ line, rows, columns }: TotalRow): string {
   const names = namesText(columns);
   return rows === 1
-    ? l10n.t('Line {0} may be a row of totals: it has the sum of all other rows in {1}.', numberText(line), names)
+    ? l10n.t('Line {0} may be a total row: it has the sum of all other rows in {1}.', numberText(line), names)
     : l10n.t(
-        'The {0} rows from line {1} on may be rows of totals: each has the sum of all rows above them in {2}.',
+        'The {0} rows from line {1} on may be total rows: each has the sum of all rows above them in {2}.',
         numberText(rows),
         numberText(line),
         names,

@@ -42,7 +42,7 @@ describe('A conversion of an upload', () => {
     assert.equal(await stage().service.latestText(), 'id,size\r\n1,Größe\r\n');
   });
 
-  it('converts a list of SAP to CSV, whose minus signs, decimal commas, and row of totals can be converted, too', async () => {
+  it('converts a list of SAP to CSV, whose minus signs, decimal commas, and total row can be converted, too', async () => {
     await stage().writeFile('list.txt', SAP_LIST);
     const workbench = await openSignedIn(stage());
     const { quickInput, review } = workbench;
@@ -56,11 +56,11 @@ describe('A conversion of an upload', () => {
       .getByText('…Hotel,"89,00-",EUR → …Hotel,"-89,00",EUR')
       .waitFor();
     await quickInput.option('Decimal commas to points').getByText('…"1.234,56",EUR → …"1234.56",EUR').waitFor();
-    await quickInput.option('Remove the row of totals').click();
+    await quickInput.option('Remove the total row').click();
     await quickInput.option('Decimal commas to points').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(
-      /Amount 13,145\.56.*Will be converted: drawn table to CSV, without the row of totals, minus signs before the numbers, decimal commas to points/,
+      /Amount 13,145\.56.*Will be converted: drawn table to CSV, without the total row, minus signs before the numbers, decimal commas to points/,
       'Convert and Upload',
     );
     await awaitCompleted(workbench, 'list.txt, Budget Upload');

@@ -175,14 +175,14 @@ const NEVER_ONE: ReadonlyMap<string, string> = new Map([
     'Nothing was uploaded because {0} files are reached through symbolic links that point outside the folder or to an unknown location. Upload at most {1} of these files at a time so that the review can list each one.',
     'more than a constant',
   ],
-  ['without the {0} rows of totals', 'the singular is “without the row of totals”'],
-  ['Remove the {0} rows of totals', 'the singular is “Remove the row of totals”'],
+  ['without the {0} total rows', 'the singular is “without the total row”'],
+  ['Remove the {0} total rows', 'the singular is “Remove the total row”'],
   [
-    'The last {0} rows may be rows of totals: each has the sum of all rows above them in {1}.',
+    'The last {0} rows may be total rows: each has the sum of all rows above them in {1}.',
     'the singular begins with “The last row”',
   ],
   [
-    'The {0} rows from line {1} on may be rows of totals: each has the sum of all rows above them in {2}.',
+    'The {0} rows from line {1} on may be total rows: each has the sum of all rows above them in {2}.',
     'the singular begins with “Line {0}”',
   ],
 ]);

@@ -87,7 +87,7 @@ const CASES: readonly (readonly [
   ],
   ['a file with a problem', WITH_PROBLEM, [true, true, true], [true, false, false]],
   ['a file with a problem to an unconfirmed connection', WITH_PROBLEM_TO_NEW, [true, true, true], [true, true, true]],
-  ['a file with a row of totals', WITH_TOTAL_ROW, [true, true, true], [true, false, false]],
+  ['a file with a total row', WITH_TOTAL_ROW, [true, true, true], [true, false, false]],
   ['a file that is converted', CONVERTED, [true, true, true], [true, false, false]],
   ['content that was sent before', SAME_CONTENT, [true, true, true], [true, false, false]],
   ['content that another file of the upload has, too', DUPLICATE, [true, true, true], [true, false, false]],

@@ -678,7 +678,7 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'account;amount\n4711;1234.56\n4712;-234.50\n');
     });
 
-    it('without a row of totals that only the moved minus signs show, but never without another line', async () => {
+    it('without a total row that only the moved minus signs show, but never without another line', async () => {
       const rows = 'a;1.234,56\nb;234,50-\nc;500,00\n';
       let columns: readonly string[] = [];
       const reviewed = async (text: string) => {
@@ -792,7 +792,7 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'net;tax;item\n12.50;0.5;a\n3.25;0.7;b\n');
     });
 
-    it('without lines below the table that are padded to its width, and with the row of totals above them', async () => {
+    it('without lines below the table that are padded to its width, and with the total row above them', async () => {
       const source = window.source(
         'list.csv',
         'item;net;tax;note\na;12,50;0,5;x\nb;3,25;0,7;y\n;;;\nTotal rows: 2;;;\n',
@@ -808,7 +808,7 @@ describe('An upload', function () {
       assert.deepEqual(other?.check.totalRow, { line: 5, linesAbove: 4, rows: 1, columns: ['net'] });
     });
 
-    it('without a row of totals that only lines below the table hide, also below title lines', async () => {
+    it('without a total row that only lines below the table hide, also below title lines', async () => {
       const rows = 'a,1,10.25\nb,2,3.25\nc,1,100.00\n';
       const header = 'item,quantity,net\n';
       const titles = 'Sales by item,,\nOctober 2026,,\n,,\n';
@@ -828,7 +828,7 @@ describe('An upload', function () {
       }
     });
 
-    it('without the rows of totals at its end, after which none is left', async () => {
+    it('without the total rows at its end, after which none is left', async () => {
       const rows = 'Campaign,Clicks,Cost\nA,12340,8000.25\nB,21000,10603.25\nC,800,0.50\n';
       const totals = 'Total: Campaigns,34140,18604.00\nTotal: Account,34140,18604.00\n';
       window.answerReview = async ({ plans, convert }) => {
