@@ -796,7 +796,7 @@ export const PLACES = [
       // Shown later, the outcomes of these would be above the notification, whose list renders only the items in view.
       await notifications.awaitMessage(/ third\.csv”: 1 row sent/);
       await sendByProbe(scene, 'blank');
-      return notifications.awaitMessage(/unlike the earlier loads/);
+      return notifications.awaitMessage(/differs from earlier loads/);
     },
   },
   {

@@ -233,7 +233,7 @@ describe('The check of the active editor', () => {
       assert.equal(await check(), undefined);
       answer = 'csv';
       assert.deepEqual(await check(), { rows: 26_738_687, columns: ['id'], problems: 0, blocking: 0 });
-      assert.deepEqual(asked, Array(2).fill('Select whether “large.txt” is CSV, TSV, or JSON'));
+      assert.deepEqual(asked, Array(2).fill('Select the format of “large.txt”'));
     } finally {
       putBack();
       rmSync(large.fsPath);

@@ -318,7 +318,7 @@ describe('Jobs', function () {
     await untilAsked(retried.syncId);
     await withMessages(async (messages) => {
       await run('retryUpload', { syncId: retried.syncId });
-      await messages.including(/^Only uploads that failed can be retried/);
+      await messages.including(/^Only failed uploads can be retried/);
     });
     await run('stopWatching', { syncId: retried.syncId });
     await assertPollingEnded(retried.syncId);

@@ -140,7 +140,7 @@ describe('Copies of uploads', () => {
     await write('place.csv', 'id,name\n2,two\n');
     await upload(uri);
     const job: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', { syncId: first });
-    assert.match(messages.modal.at(-1)?.detail ?? '', /\nThis is the version of .+\.(\n|$)/);
+    assert.match(messages.modal.at(-1)?.detail ?? '', /\nThis version was uploaded on .+\.(\n|$)/);
     assert.deepEqual((await service.uploadRows(syncIdOf(job))).rows, [['1', 'one']]);
     // Without its copy, the file is what remains.
     await rm(copies, { recursive: true, force: true });

@@ -139,7 +139,7 @@ describe('The last load to a connection', () => {
     await openNew(rows(4, '20.00'));
     const warning = await withMessages(async (messages) => {
       await vscode.commands.executeCommand('dataConnections.uploadActiveEditor', { entityId });
-      const shown = await messages.including(/ is unlike the earlier loads\./);
+      const shown = await messages.including(/ differs from earlier loads\./);
       assert.deepEqual(messages.modal, []);
       return shown;
     });
@@ -147,7 +147,7 @@ describe('The last load to a connection', () => {
     const what = '“debit” and “credit” don’t balance: 1,200.50 and 1,020.50. In earlier loads, their sums were equal.';
     assert.match(
       warning.text,
-      new RegExp(`^“ledger-\\d+\\.csv” was accepted for “.+”, but it is unlike the earlier loads\\. ${what}$`),
+      new RegExp(`^“ledger-\\d+\\.csv” was accepted for “.+”, but it differs from earlier loads\\. ${what}$`),
     );
   });
 

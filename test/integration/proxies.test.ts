@@ -175,7 +175,7 @@ describe('Through a proxy', () => {
               assert.ok(sentence !== undefined && text.includes(sentence), text);
             } else if (outcome === 'may have arrived') {
               assert.equal(severity, 'warning');
-              assert.ok(text.includes(`was accepted. ${sentence} The service may have`), text);
+              assert.ok(text.includes(`may have been accepted. ${sentence} The connection `), text);
             }
             assert.equal(proxy.received(UPLOAD), outcome === 'had no effect' ? 0 : 1);
             assert.ok((await uploadRequests()) <= proxy.received(UPLOAD));

@@ -904,7 +904,7 @@ describe('Upload of files', () => {
     await write('retry.csv', 'id,name\n2,two\n');
     const before = messages.modal.length;
     assert.equal(await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId }), undefined);
-    const refusal = /Only uploads that failed can be retried, and each only once\./;
+    const refusal = /Only failed uploads can be retried, and only once each\./;
     await messages.including(refusal);
     await messages.including(/No such luck\./);
     const job = await vscode.commands.executeCommand('dataConnections.retryUpload', { syncId });

@@ -111,7 +111,7 @@ describe('The record of an upload', () => {
     assert.equal(dismissed.questions.length, 1);
     assert.match(
       dismissed.questions[0]?.detail ?? '',
-      /An upload of this file to “.+” was started less than a minute ago, and it is not known whether it was accepted\. The service may already have the data\./,
+      /An upload of this file to “.+” was started less than a minute ago and may have been accepted\. The service may already have the data\./,
     );
     assert.equal(await uploadRequests(), 1);
 
@@ -119,7 +119,7 @@ describe('The record of an upload', () => {
     assert.ok(agreed.job !== undefined);
     assert.equal(agreed.questions.length, 1);
     const next = await upload('Upload');
-    assert.ok(next.questions.every(({ detail }) => !detail.includes('it is not known whether')));
+    assert.ok(next.questions.every(({ detail }) => !detail.includes('may have been accepted')));
   });
 
   it('shows the job that the service lists since', async () => {

@@ -73,7 +73,7 @@ describe('The summary of several uploads', () => {
         '5.csv failed: “5.csv” could not be read or sent. See the log for details.',
         '6.csv failed: “6.csv” was not uploaded because the account was signed out.',
         '7.csv stopped: canceled; nothing was loaded',
-        '8.csv lost: it is not known whether it was accepted',
+        '8.csv lost: may have been accepted',
         '9.csv stopped: not sent',
         'gone.csv failed: “gone.csv” no longer exists. Restore it, or choose another file.',
       ],

@@ -92,10 +92,7 @@ export function toolErrorOf(error: unknown): unknown {
 }
 
 export function unknownFormatError(): ToolError {
-  return new ToolError(
-    'unknownFormat',
-    'It can’t be told whether the file is CSV or JSON. Rename it to .csv or .json.',
-  );
+  return new ToolError('unknownFormat', 'It is unclear whether the file is CSV or JSON. Rename it to .csv or .json.');
 }
 
 /** The size and shape of data. Column names are those of the file: one line each, of limited length. */

@@ -12,7 +12,7 @@ export type ToolErrorCode =
   | 'fileNotFound'
   /** The file is not in the workspace, or a symbolic link leads out of it. */
   | 'outsideWorkspace'
-  /** It can't be told whether the file is CSV or JSON. */
+  /** It is unclear whether the file is CSV or JSON. */
   | 'unknownFormat'
   /** The data has problems that prevent an upload. */
   | 'invalidData'

@@ -14,7 +14,7 @@ export async function chooseKind(fileName: string, title: TitleText): Promise<Up
     KINDS.map((uploadKind) => ({ uploadKind, label: quickPickText(kindName(uploadKind)) })),
     {
       title,
-      placeHolder: titleText(l10n.t('Select whether “{0}” is CSV, TSV, or JSON', plainText(fileName))),
+      placeHolder: titleText(l10n.t('Select the format of “{0}”', plainText(fileName))),
     },
   );
   return chosen?.uploadKind;

@@ -51,7 +51,7 @@ interface RetryOptions {
 export function retryFailedSyncs(jobs: readonly Job[], { tracker, startSyncs }: RetryOptions): Promise<StartedSyncs> {
   const started = retrySyncs(jobs, { tracker, start: (failed) => startSyncs(targetsOfJobs(failed)) });
   if (started === undefined) {
-    throw new UserError(l10n.t('Only syncs that failed or are no longer watched can be retried, and each only once.'));
+    throw new UserError(l10n.t('Only syncs that failed or are no longer watched can be retried, and only once each.'));
   }
   return started;
 }

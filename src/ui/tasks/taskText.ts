@@ -32,7 +32,7 @@ export function taskLines(event: TaskEvent, log: Logger): readonly TerminalText[
     case 'invalid':
       return [red(definitionText(event.problem))];
     case 'untrusted':
-      return [red(l10n.t('Data Connections runs tasks only in a workspace that you trust.'))];
+      return [red(l10n.t('Data Connections tasks run only in trusted workspaces.'))];
     case 'files':
       return [red(filesText(event.problem, event.file))];
     case 'checked':

@@ -26,7 +26,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
       : [l10n.t('without the delimiter at the end of each row')]),
     ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns on the right')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
-    ...(conversion.fromTrailingMinuses === undefined ? [] : [l10n.t('minus signs before the numbers')]),
+    ...(conversion.fromTrailingMinuses === undefined ? [] : [l10n.t('trailing minus signs moved to the front')]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
@@ -36,7 +36,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
       ? []
       : [l10n.t('the members as rows, with their keys in the column “{0}”', memberName(fromKeys))]),
     ...(fromArrays === undefined ? [] : [arraysName(fromArrays)]),
-    ...(conversion.withoutActions === true ? [l10n.t('without the actions of Elasticsearch')] : []),
+    ...(conversion.withoutActions === true ? [l10n.t('without the Elasticsearch action lines')] : []),
     ...(conversion.toFlatRows === true ? [l10n.t('nested values to dotted columns')] : []),
     ...(conversion.toArray === true ? [l10n.t('as a JSON array')] : []),
   ];
@@ -111,7 +111,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'fromDelimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
     case 'fromTrailingMinuses':
-      return l10n.t('Move minus signs before the numbers');
+      return l10n.t('Move trailing minus signs to the front');
     case 'fromDecimalCommas':
       return l10n.t('Decimal commas to points');
     case 'withoutThousandsCommas':
@@ -130,7 +130,7 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
     case 'fromArrays':
       return conversion.fromArrays === undefined ? '' : arraysOfferName(conversion.fromArrays);
     case 'withoutActions':
-      return l10n.t('Remove the actions of Elasticsearch');
+      return l10n.t('Remove the Elasticsearch action lines');
     case 'toFlatRows':
       return l10n.t('Nested values to dotted columns');
     case 'toArray':

@@ -22,7 +22,7 @@ export function anomalousLoadText({ fileName, targetName, anomalies }: Anomalous
   const names = [plainText(fileName, 80), plainText(targetName, 80)];
   const accepted = anomalies.every(isRepetition)
     ? l10n.t('“{0}” was accepted for “{1}”.', ...names)
-    : l10n.t('“{0}” was accepted for “{1}”, but it is unlike the earlier loads.', ...names);
+    : l10n.t('“{0}” was accepted for “{1}”, but it differs from earlier loads.', ...names);
   return [accepted, ...loadAnomalyTexts(anomalies)].join(' ');
 }
 

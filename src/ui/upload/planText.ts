@@ -36,7 +36,9 @@ export function planFacts(plan: UploadPlan): readonly string[] {
     ...(changes.length === 0 ? [] : [l10n.t('Will be converted: {0}', changes.join(', '))]),
     ...notSentTexts(plan),
     ...(name === input.file.name ? [] : [l10n.t('File name sent: {0}', plainText(name))]),
-    ...(input.earlier === undefined ? [] : [l10n.t('This is the version of {0}.', dateTimeText(input.earlier.at))]),
+    ...(input.earlier === undefined
+      ? []
+      : [l10n.t('This version was uploaded on {0}.', dateTimeText(input.earlier.at))]),
     ...(input.link === undefined || input.link.leavesFolder ? [] : [linkText(input.link)]),
     ...(input.hasUnsavedChanges ? [l10n.t('Unsaved changes are included.')] : []),
     ...(input.editorEncoding === undefined

@@ -116,13 +116,9 @@ function unansweredText(
   const name = plainText(target.name, 80);
   return [
     intent.uri === input.uri
-      ? l10n.t(
-          'An upload of this file to “{0}” was started {1}, and it is not known whether it was accepted.',
-          name,
-          ago,
-        )
+      ? l10n.t('An upload of this file to “{0}” was started {1} and may have been accepted.', name, ago)
       : l10n.t(
-          'An upload of the same content to “{0}” as “{1}” was started {2}, and it is not known whether it was accepted.',
+          'An upload of the same content to “{0}” as “{1}” was started {2} and may have been accepted.',
           name,
           plainText(intent.name, 80),
           ago,

@@ -50,7 +50,7 @@ export class RepeatedUploads {
     const account = activeAccount(session);
     const last = account && history.latestFromWorkspace(account.id);
     if (last === undefined) {
-      throw new UserError(l10n.t('No upload from this workspace has been accepted yet, so there is none to repeat.'));
+      throw new UserError(l10n.t('There is nothing to repeat: no upload from this workspace has been accepted yet.'));
     }
     // VS Code gives the name of an unsaved text to the next one.
     return this.#repeat(last, last.uri.startsWith('untitled:') ? 'always' : undefined);
@@ -64,7 +64,7 @@ export class RepeatedUploads {
     const { history, tracker } = this.#options;
     this.#assertActive(job.accountId);
     if (job.kind !== 'upload' || !canRetry(tracker.jobs.find(job.syncId) ?? job)) {
-      throw new UserError(l10n.t('Only uploads that failed can be retried, and each only once.'));
+      throw new UserError(l10n.t('Only failed uploads can be retried, and only once each.'));
     }
     const { entityId, source } = job;
     const earlier = history.bySyncId(job.accountId, job.syncId);

@@ -132,7 +132,7 @@ export function resultText(result: SendResult | undefined, fileName: string): st
     case 'cancelled':
       return l10n.t('canceled; nothing was loaded');
     case 'unknown':
-      return l10n.t('it is not known whether it was accepted');
+      return l10n.t('may have been accepted');
     case 'notSent':
     case undefined:
       return l10n.t('not sent');
@@ -181,7 +181,7 @@ function unknownText({ fileName, targetName, error, isInterrupted }: Notice<'unk
     );
   }
   return l10n.t(
-    'It is not known whether the upload of “{0}” to “{1}” was accepted. {2} The service may have the data.',
+    'The upload of “{0}” to “{1}” may have been accepted. {2}',
     name,
     target,
     error instanceof ApiError ? describeFailure(error.failure).what : unexpectedErrorText(),

@@ -10,7 +10,7 @@ const FILE = 'lost.csv';
 const INTERRUPTED =
   /The upload of “lost.csv” to “Budget Upload” was interrupted because its window was closed or reloaded\. The service may have the data\. The connection shows no new job so far\./;
 const NOT_ANSWERED =
-  /An upload of this file to “Budget Upload” was started .* ago, and it is not known whether it was accepted\. The service may already have the data\./;
+  /An upload of this file to “Budget Upload” was started .* ago and may have been accepted\. The service may already have the data\./;
 
 describe('An upload whose window is reloaded', () => {
   const stage = useStage();

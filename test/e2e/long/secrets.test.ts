@@ -75,7 +75,7 @@ describe('A secret', function () {
       await visitPlaces(scene, async ({ name }) => look(name));
       await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'loseResponse' } });
       await uploadByProbe(scene, 'again', { confirm: false });
-      await workbench.notifications.awaitMessage(/It is not known whether the upload/);
+      await workbench.notifications.awaitMessage(/The upload of .* may have been accepted/);
       await look('an upload whose response is lost');
       await workbench.showViews();
       for (const [name, fault] of faultsOf(echoesOf(secret, sent))) {

@@ -36,7 +36,7 @@ describe('Tasks', () => {
     const workbench = await stage().openWindow();
     const { quickInput, panel } = workbench;
     await run(workbench, 'Check list');
-    await quickInput.awaitStep(/Select whether “list\.txt” is CSV, TSV, or JSON/);
+    await quickInput.awaitStep(/Select the format of “list\.txt”/);
     assert.equal(await quickInput.title('').innerText(), 'Check');
     await quickInput.option('CSV').click();
     await panel.terminal.filter({ hasText: '“list.txt”: ' }).waitFor();
