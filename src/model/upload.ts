@@ -34,9 +34,9 @@ export interface Conversion {
   readonly withoutTitleLines?: number | undefined;
   /** The empty rows, or lines with other text, at the end omitted. */
   readonly withoutTrailingLines?: TrailingLines | undefined;
-  /** The row of totals below this many lines omitted, with the empty rows above it and all lines below it. */
+  /** The total row below this many lines omitted, with the empty rows above it and all lines below it. */
   readonly withoutTotalRow?: number | undefined;
-  /** How many rows of totals these are, if several. Only with `withoutTotalRow`. */
+  /** How many total rows these are, if several. Only with `withoutTotalRow`. */
   readonly totalRows?: number | undefined;
   /** The rows of CSV with this delimiter omitted that are written like the header. */
   readonly withoutRepeatedHeaders?: string | undefined;

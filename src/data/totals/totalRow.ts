@@ -6,7 +6,7 @@ const MIN_OTHERS = 3;
 /** Small numbers may be equal by chance. */
 const MIN_DIGITS = 4;
 
-/** The names of the columns whose largest or smallest number is the sum of all others, as in a row of totals at the end of an export. */
+/** The names of the columns whose largest or smallest number is the sum of all others, as in a total row at the end of an export. */
 export function columnsWithTotalRow(totals: readonly ColumnTotals[]): readonly string[] {
   return totals
     .filter((column) => {

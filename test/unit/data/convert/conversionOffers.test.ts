@@ -210,7 +210,7 @@ describe('Conversion offers', () => {
     assert.ok(changesValues({ withoutTotalRow: 5 }));
   });
 
-  it('may be of several rows of totals, and is then not the same as that of one', () => {
+  it('may be of several total rows, and is then not the same as that of one', () => {
     const total = 'Total,1013.80\n';
     const offers = offersFor(`id,net\na,10.50\nb,1000.25\nc,3.05\n${total}${total}`);
     const conversion = { withoutTotalRow: 4, totalRows: 2 };

@@ -8,7 +8,7 @@ interface DrawnSample {
 
 const PEOPLE = 'id,name,amount\n1,Anna,12.50\n2,Ben,3.00\n';
 
-/** An unconverted list of SAP, with a bar in a text, amounts with their minus sign at the end, and a row of totals. */
+/** An unconverted list of SAP, with a bar in a text, amounts with their minus sign at the end, and a total row. */
 export const SAP_LIST = `29.11.2026                          Dynamic List Display                   1
 ------------------------------------------------------------------------
 |Doc.No.   |Posting Date|Account   |Text                |     Amount|Curr.|

@@ -18,7 +18,7 @@ function totalRowOf(text: string, length = text.length): CheckResult['totalRow']
   return check.end().totalRow;
 }
 
-describe('A row of totals', () => {
+describe('A total row', () => {
   it('is suspected where one value is the sum of all others', () => {
     for (const values of [
       ['10.50', '20.25', '3.05', '33.80'],
