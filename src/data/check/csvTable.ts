@@ -14,14 +14,14 @@ import { CsvColumns } from './csvColumns.ts';
 import { checkHeader, positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { ErrorValues } from './errorValues.ts';
-import type { RecordStart } from './errorValues.ts';
 import { FirstCsvRows } from './firstRows.ts';
 import { checkFormattedNumbers } from './formattedNumbers.ts';
 import { checkFormulaTexts } from './formulaTexts.ts';
 import { KnownCells } from './knownCells.ts';
-import { checkNullTexts } from './nullTexts.ts';
+import { NullTexts } from './nullTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import type { ProblemList } from './problemList.ts';
+import type { RecordStart } from './recordSearch.ts';
 import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { RaggedRows } from './raggedRows.ts';
 import type { RecordedRow } from './raggedRows.ts';
@@ -49,6 +49,7 @@ export class CsvTable {
   readonly #lastRows: LastRows | undefined;
   readonly #ragged: RaggedRows;
   readonly #errors: ErrorValues;
+  readonly #nullTexts: NullTexts;
   readonly #totals: CsvTotals | undefined;
   #rows = 0;
   #repeatedHeaders = 0;
@@ -64,6 +65,7 @@ export class CsvTable {
     this.#lastRows = totals === false ? undefined : new LastRows();
     this.#ragged = new RaggedRows(problems, found, delimiter, names);
     this.#errors = new ErrorValues(delimiter, names, width);
+    this.#nullTexts = new NullTexts(delimiter);
     this.#totals = totals === false ? undefined : new CsvTotals(width, totals, delimiter);
   }
 
@@ -125,7 +127,9 @@ export class CsvTable {
   addCells(firstIndex: number, first: RecordStart, end: number): void {
     const { batch, window } = this.#found;
     this.#lastRows?.copy(window.bytes);
-    this.#errors.search(this.#found, firstIndex, first, end);
+    const searched = { ...this.#found, firstIndex, first, end };
+    this.#errors.search(searched);
+    this.#nullTexts.search(searched);
     // Last, because it changes numbers of the batch.
     this.#totals?.addCells(batch, firstIndex, window.bytes);
   }
@@ -148,7 +152,7 @@ export class CsvTable {
     checkOnlyColumn(header, firstRows, problems);
     const withTrailingMinus = checkFormattedNumbers(cells, columns, commas, problems);
     checkFormulaTexts(cells, columns, problems);
-    checkNullTexts(cells, columns, problems);
+    this.#nullTexts.report(header.names.slice(0, columns.width), columns, problems);
     this.#errors.report(problems);
     columns.report(problems, {
       decimalCommas: commas.decimalCommas,

@@ -1,11 +1,11 @@
 import { tryParseJson } from '../../base/json.ts';
-import { BITS, CELL_STRIDE, COLUMN, END, endsRecord, LINE } from '../csv/cellBatch.ts';
-import type { FoundCells } from '../csv/csvStream.ts';
 import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import { KEPT_OF_EACH_CODE } from './problemList.ts';
 import type { ProblemList } from './problemList.ts';
+import { searchRecords } from './recordSearch.ts';
+import type { SearchedCells } from './recordSearch.ts';
 import { NINE, NUMBER_SIGN, QUOTE } from '../text/ascii.ts';
 
 /** In the error values of spreadsheets, in English, German, French, Spanish, Italian and Portuguese. */
@@ -58,19 +58,13 @@ export class JsonErrorValues {
   }
 }
 
-/** Where a record begins. */
-export interface RecordStart {
-  readonly offset: number;
-  readonly line: number;
-}
-
 interface FoundError {
   readonly found: string;
   /** Undefined if too many columns have error values to keep the position of each. */
   readonly position: TextPosition | undefined;
 }
 
-/** Finds the first error value of each column. The bytes are searched for number signs, because the scanner leaves out cells of text. */
+/** Finds the first error value of each column. */
 export class ErrorValues {
   readonly #delimiter: string;
   readonly #names: readonly string[];
@@ -86,32 +80,13 @@ export class ErrorValues {
     this.#width = width;
   }
 
-  /**
-   * Searches the records that end in the batch.
-   *
-   * @param firstIndex the index of the first cell to search, which may not be the first of its record.
-   * @param first where the record of that cell begins; at a negative offset if its start was removed.
-   * @param end the end of the last of these records in the window.
-   */
-  search({ batch, window }: FoundCells, firstIndex: number, first: RecordStart, end: number): void {
-    const bytes = Buffer.from(window.bytes.buffer, window.bytes.byteOffset, end);
-    const { cells, length } = batch;
-    let { offset, line } = first;
-    const from = cells[firstIndex + COLUMN] === 0 ? (cells[firstIndex] ?? 0) : offset;
-    let at = this.#nextError(bytes, Math.max(from, 0));
-    for (let index = firstIndex; index < length && at >= 0; index += CELL_STRIDE) {
-      if (cells[index + COLUMN] === 0) {
-        offset = cells[index] ?? 0;
-        line = cells[index + LINE] ?? 1;
-      }
-      const endOfCell = cells[index + END] ?? 0;
-      if (endsRecord(cells[index + BITS] ?? 0) && at < endOfCell) {
-        if (offset >= 0) {
-          this.#readErrors(bytes.subarray(offset, endOfCell), at - offset, line);
-        }
-        at = this.#nextError(bytes, endOfCell);
-      }
-    }
+  /** Searches the records that end in a batch. */
+  search(searched: SearchedCells): void {
+    searchRecords(
+      searched,
+      (bytes, from) => this.#nextError(bytes, from),
+      (record, at, line) => this.#readErrors(record, at, line),
+    );
   }
 
   /** Whether this is the position of the error value that was found in the column. */

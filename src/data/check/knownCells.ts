@@ -30,12 +30,7 @@ export class KnownCells {
   /** The position of the first known cell of a column for which this holds. If it is not known, that of the column's name. */
   positionOf(columnIndex: number, isFound: (value: string) => boolean): TextPosition {
     const row = this.firstRows.findIndex((cells) => isFound(cells[columnIndex] ?? ''));
-    const columns = this.#columns;
-    const others = [
-      columns.firstText(columnIndex),
-      columns.firstNull(columnIndex),
-      columns.commas.firstGroups(columnIndex),
-    ];
+    const others = [this.#columns.firstText(columnIndex), this.#columns.commas.firstGroups(columnIndex)];
     const position =
       row < 0
         ? others.find((other) => other !== undefined && isFound(other.value))?.position

@@ -30,9 +30,7 @@ function isBlocking({ severity }: DataProblem): boolean {
 export function remainingProblems({ check, conversion = {}, convertedCheck }: ConvertedData): readonly DataProblem[] {
   // A few rows can't be converted, for example if they are too deeply nested. Those in an object are other rows than were checked first.
   const isStillThere = (problem: DataProblem): boolean =>
-    !hasOtherRows(conversion) &&
-    convertedCheck?.problems.some((after) => after.code === problem.code && columnOf(after) === columnOf(problem)) ===
-      true;
+    !hasOtherRows(conversion) && convertedCheck?.problems.some((after) => isSameProblem(after, problem)) === true;
   // In CSV that is made of a drawn table, these are other lines.
   const linesKept = conversion.fromDrawnTable === true ? Infinity : countLinesKept(conversion);
   return check.problems.filter(
@@ -47,10 +45,14 @@ export function remainingProblems({ check, conversion = {}, convertedCheck }: Co
 export function problemsOfConversion(data: ConvertedData): readonly DataProblem[] {
   const { check, conversion, convertedCheck } = data;
   const areOtherRows = conversion !== undefined && hasOtherRows(conversion);
-  const known = new Set((areOtherRows ? remainingProblems(data) : check.problems).map(({ code }) => code));
+  const known = areOtherRows ? remainingProblems(data) : check.problems;
   return (convertedCheck?.problems ?? []).filter(
-    (problem) => (areOtherRows || !isBlocking(problem)) && !known.has(problem.code),
+    (problem) => (areOtherRows || !isBlocking(problem)) && !known.some((one) => isSameProblem(one, problem)),
   );
+}
+
+function isSameProblem(one: DataProblem, other: DataProblem): boolean {
+  return one.code === other.code && columnOf(one) === columnOf(other);
 }
 
 /** The column of a problem of which each column may have one. */

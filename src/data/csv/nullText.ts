@@ -1,4 +1,4 @@
-import { BACKSLASH, isQuoteOrSpace, LOWER_CASE_BIT } from '../text/ascii.ts';
+import { BACKSLASH, isQuoteOrSpace, LOWER_CASE_BIT, LOWER_N } from '../text/ascii.ts';
 
 const LOWER_NULL = Buffer.from('null');
 const OPENING = Buffer.from('(<[');
@@ -35,6 +35,17 @@ export function isNullCell(bytes: Uint8Array, start: number, end: number): boole
 export function isNullText(value: string): boolean {
   const bytes = Buffer.from(value);
   return isNullCell(bytes, 0, bytes.length);
+}
+
+/** The offset of the first `NULL`, `null` or `\\N`, also in a longer text; -1 if there is none. */
+export function indexOfNull(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length - 1; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === BACKSLASH ? bytes[at + 1] === UPPER_N : (byte | LOWER_CASE_BIT) === LOWER_N && isNullAt(bytes, at)) {
+      return at;
+    }
+  }
+  return -1;
 }
 
 /** Whether `NULL` or `null` is at this offset. */

@@ -21,7 +21,7 @@ const ORDERED_AFTER = 1_000;
 export class ColumnValues {
   /** By column: a value of `CELL_TYPE`: `empty`, `number`, `date` or `text`. */
   readonly #types: Uint8Array;
-  /** By column: 1 if it is a number column with a stray text value, such as a note at its end. */
+  /** By column: 1 if it has a text such as `NULL`, or is a number column with a stray text value, such as a note at its end. */
   readonly #isMixed: Uint8Array;
   readonly #numbers: NumberSums;
   readonly #days: DaySpans;
@@ -74,6 +74,11 @@ export class ColumnValues {
     } else if (general === CELL_TYPE.date) {
       this.#addDate(column, view, from, to);
     }
+  }
+
+  /** Adds a text such as `NULL`. The notation of the numbers in the column still matters. */
+  addNull(column: number): void {
+    this.#isMixed[column] = 1;
   }
 
   /**
@@ -193,7 +198,7 @@ export class ColumnValues {
   }
 
   #typeOf(column: number): ColumnType {
-    if (this.#types[column] === NUMBER && this.#hasOtherValues(column)) {
+    if (this.#hasOtherValues(column)) {
       return 'text';
     }
     switch (this.#types[column]) {
@@ -208,7 +213,7 @@ export class ColumnValues {
     }
   }
 
-  /** Whether a column of numbers has a value that is none. */
+  /** Whether a column of numbers or dates has a value that is none. */
   #hasOtherValues(column: number): boolean {
     return this.#isMixed[column] === 1 || this.notations.hasAddresses(column);
   }

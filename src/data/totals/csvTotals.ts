@@ -3,6 +3,7 @@ import { BITS, CELL_STRIDE, COLUMN, END, TYPE_BITS } from '../csv/cellBatch.ts';
 import type { CellBatch } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
 import { CELL_TYPE, NO_VALUE, TYPES_BY_BITS, typeOfCell, UNKNOWN } from '../csv/cellType.ts';
+import { isNullCell } from '../csv/nullText.ts';
 import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { ColumnNotations } from './columnNotations.ts';
@@ -138,7 +139,9 @@ export class CsvTotals {
   #addCell(column: number, cells: Int32Array, index: number, view: DataView, window: Uint8Array): void {
     const [start, end, bits] = [cells[index] ?? 0, cells[index + END] ?? 0, cells[index + BITS] ?? 0];
     const type = typeOf(bits, window, start, end);
-    if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
+    if (type === CELL_TYPE.text && isNullCell(window, start, end)) {
+      this.#values.addNull(column);
+    } else if (type !== NO_VALUE && type !== CELL_TYPE.empty) {
       this.#values.add(column, type, bits, view, start, end);
     }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkText, checkWithTotals } from './checkText.ts';
+import { checkText, checkWithTotals, totalsOf } from './checkText.ts';
 
 /** The problems of a text, one line each, with what was found. */
 function problemsOf(text: string): readonly string[] {
@@ -61,9 +61,50 @@ describe('Texts that stand for missing values', () => {
     assert.deepEqual(checkWithTotals('csv', 'a,b\nNULL,NULL\n').problems.length, 2, 'no other value');
   });
 
-  it('are found among the first rows of a column of texts', () => {
+  it('do not hide how the numbers of a column are written, wherever they are', () => {
+    const rows = ['1;1.001,50;"1,201.25";2,25-', '2;1.002,50;"1,202.25";3,25', '3;1.003,50;"1,203.25";4,25-'];
+    const offersOf = (lines: readonly string[]) => {
+      const { decimalCommas, thousandsCommas, trailingMinuses } = checkWithTotals(
+        'csv',
+        `id;a;b;c\n${lines.join('\n')}`,
+      );
+      return { decimalCommas, thousandsCommas, trailingMinuses };
+    };
+    const nulls = '0;NULL;\\N;(null)';
+    const expected = offersOf(rows);
+    assert.ok(expected.decimalCommas && expected.trailingMinuses);
+    for (const lines of [
+      [nulls, ...rows],
+      [...rows, nulls],
+      rows.flatMap((row) => [nulls, row]),
+      [...rows, nulls, ...rows],
+    ]) {
+      assert.deepEqual(offersOf(lines), expected, lines.join());
+      const withBlanks = lines.map((line) => (line === nulls ? '0;;;' : line));
+      assert.deepEqual(offersOf(withBlanks), expected);
+    }
+  });
+
+  it('keep a column from having a sum, a range, or no values', () => {
+    const text = 'a,b,c\nNULL,2026-01-02,NULL\n1,NULL,NULL\n';
+    assert.deepEqual(
+      totalsOf('csv', text).map(({ type, filled, sum, smallest }) => [type, filled, sum, smallest]),
+      Array(3).fill(['text', 2, undefined, undefined]),
+    );
+  });
+
+  it('are found in the rows at the beginning of a column of texts', () => {
     assert.deepEqual(problemsOf(`a,b\nx,1\nNULL,1\n`), ['3:1 nullText a NULL']);
-    assert.deepEqual(problemsOf(`a,b\n${'x,1\n'.repeat(30)}NULL,1\n`), []);
+    const row = `x,${'y'.repeat(90)}\n`;
+    assert.deepEqual(problemsOf(`a,b\n${row.repeat(10_000)}${'"n\nl",é\n'.repeat(3)}é,"null"\n`), [
+      '10008:3 nullText b null',
+    ]);
+    assert.deepEqual(problemsOf(`a,b\n${row.repeat(100_000)}NULL,1\n`), [], 'far below');
+    const nulls = `x,NULL,${'y'.repeat(90)}\n`;
+    assert.deepEqual(problemsOf(`a,b,c\n${nulls.repeat(1_000)}NULL,1,x\n`), [
+      '2:3 nullText b NULL',
+      '1002:1 nullText a NULL',
+    ]);
   });
 
   it('keep a column without a name from being one of the empty columns on the right', () => {

@@ -77,6 +77,17 @@ describe('The problems that remain after a conversion', () => {
     ]);
   });
 
+  it('include a problem that only the conversion shows in a column, although another column has the same', () => {
+    const check = checked('csv', 'id,a,b\n1,"1,5","2,25-"\n2,"2,5",x\n');
+    const convertedCheck = checked('csv', 'id,a,b\n1,1.5,"-2,25"\n2,2.5,\n');
+    const conversion = { fromDecimalCommas: { delimiter: ',', columns: [1], pointColumns: [] }, withoutNullTexts: ',' };
+    assert.deepEqual(
+      problemsOfConversion({ check, conversion, convertedCheck }).map((problem) => ({ ...problem, name: '' })),
+      convertedCheck.problems.map((problem) => ({ ...problem, name: '' })),
+    );
+    assert.equal(convertedCheck.problems.length, 1);
+  });
+
   it('do not include the quotes of formulas that are sent as plain text, unless others remain', () => {
     const codes = (text: string, sent: string) => {
       const [check, convertedCheck] = [checked('csv', text), checked('csv', sent)];
