@@ -90,6 +90,7 @@ export const PLACES_BY_FILE: Readonly<Record<string, Shown>> = {
   'src/ui/upload/copyUploadsAsCurl.ts': OWN_TEXTS,
   'src/ui/upload/createUploadOnSave.ts': AS_OTHERS,
   'src/ui/upload/createUploadPrompts.ts': ['the progress of an upload', 'the title of a list to pick from'],
+  'src/ui/upload/closeComparisons.ts': OWN_TEXTS,
   'src/ui/upload/keptVersions.ts': ['the title of a comparison with an upload'],
   'src/ui/upload/reviewUpload.ts': [
     'the review of an upload',

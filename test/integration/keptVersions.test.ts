@@ -120,6 +120,23 @@ describe('Copies of uploads', () => {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(outside)));
   });
 
+  it('that are gone close a comparison which the window has restored, instead of an error', async () => {
+    const uri = await write('gone.csv', 'id,name\n1,Ann\n');
+    await upload(uri);
+    await compare(uri);
+    const comparisons = (): readonly vscode.TabInputTextDiff[] =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .map(({ input }) => input)
+        .filter((input) => input instanceof vscode.TabInputTextDiff);
+    const [comparison] = comparisons();
+    assert.ok(comparison);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(copies, { recursive: true });
+    await Promise.allSettled([vscode.commands.executeCommand('vscode.diff', comparison.original, uri, 'gone.csv')]);
+    await eventually(() => comparisons().length === 0, 'the tab is closed');
+  });
+
   it('are sent again as they were, to the same connection, after a review', async () => {
     const uri = await write('again.csv', 'id,name\n1,one\n');
     const first = await upload(uri);
@@ -223,7 +240,7 @@ describe('Copies of uploads', () => {
     const again: unknown = await vscode.commands.executeCommand('dataConnections.uploadVersionAgain', {
       syncId: first,
     });
-    assert.match(messages.modal.at(-1)?.detail ?? '', /\nThe same content was sent to this connection /);
+    assert.match(messages.modal.at(-1)?.detail ?? '', /\nA file with the same content was sent to this connection /);
     assert.equal(Buffer.from(await service.uploadRaw(syncIdOf(again))).toString(), 'id,net\n1,2\n');
     await write('chosen.csv', 'id;net\n3;4\n');
     const repeated: unknown = await vscode.commands.executeCommand('dataConnections.repeatLastUpload');

@@ -12,7 +12,7 @@ import type { Job } from '../../model/job.ts';
 import { readArgument, readTarget } from '../commands/commandTargets.ts';
 import { UserError } from '../errors/userError.ts';
 import { jobIcon } from '../format/jobIcons.ts';
-import { jobDescription, jobName, jobTargetName } from '../format/jobText.ts';
+import { jobName, jobStatusText, jobTargetName } from '../format/jobText.ts';
 import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
@@ -69,8 +69,10 @@ function section(label: string, items: readonly JobItem[]): JobItem[] {
 
 function jobItem(job: Job, usual: UsualDurations, open: () => Promise<void>): JobItem {
   return {
-    label: quickPickText(jobName(job), { icon: jobIcon(job).id, maxLength: 100 }),
-    description: quickPickText(jobDescription(job, Date.now(), usual(job))),
+    label: quickPickText(jobName(job), { maxLength: 100 }),
+    // With the state in words: screen readers don't read the icon.
+    description: quickPickText(jobStatusText(job, Date.now(), usual(job))),
+    iconPath: jobIcon(job),
     open,
   };
 }

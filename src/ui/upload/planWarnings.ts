@@ -135,8 +135,8 @@ function unansweredText(
 function sameContentText({ at, hasFailed }: NonNullable<UploadPlan['sameContent']>): string {
   const when = [agoText(at), dateTimeText(at)] as const;
   return hasFailed
-    ? l10n.t('The same content was sent to this connection {0} ({1}), but its job failed.', ...when)
-    : l10n.t('The same content was sent to this connection {0} ({1}).', ...when);
+    ? l10n.t('A file with the same content was sent to this connection {0} ({1}), but its job failed.', ...when)
+    : l10n.t('A file with the same content was sent to this connection {0} ({1}).', ...when);
 }
 
 function agoText(at: EpochMs): string {

@@ -42,6 +42,7 @@ class UploadCopyFileSystem implements FileSystemProvider {
     try {
       return await readCopy(this.#folder, copy);
     } catch {
+      void import('./closeComparisons.ts').then(({ closeComparisons }) => closeComparisons(uri));
       throw FileSystemError.FileNotFound(uri);
     }
   }

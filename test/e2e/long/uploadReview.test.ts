@@ -20,13 +20,13 @@ describe('The review of an upload', () => {
     await service.clearRequests();
     await workbench.runCommand('Data Connections: Repeat Last Upload');
     await workbench.review.answer(
-      /Upload “same.csv” to “Budget Upload”\?.*The same content was sent to this connection .* ago \(\w{3} \d+, \d{4}, .*Since the load of \w{3} \d+, \d{4}, .*: no rows added, none removed, none changed \(key “id”\), 1 unchanged/,
+      /Upload “same.csv” to “Budget Upload”\?.*A file with the same content was sent to this connection .* ago \(\w{3} \d+, \d{4}, .*Since the load of \w{3} \d+, \d{4}, .*: no rows added, none removed, none changed \(key “id”\), 1 unchanged/,
       'Cancel',
     );
     assert.equal(await countUploads(), 0);
 
     await workbench.runCommand('Data Connections: Repeat Last Upload');
-    await workbench.review.answer(/The same content was sent/, 'Upload');
+    await workbench.review.answer(/A file with the same content was sent/, 'Upload');
     // The outcome of the first upload may still be visible.
     await eventually(async () => (await countUploads()) > 0, 'The upload has begun');
     await workbench.page.getByText('“same.csv” was accepted for “Budget Upload”.').first().waitFor();
