@@ -1,10 +1,13 @@
+/** What joins the parts of an emoji, such as a family, or separates letters of Arabic script, as in Persian words. */
+const JOINER = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?\u200D(?=\p{Extended_Pictographic})|\p{Script=Arabic}\u200C(?=\p{Script=Arabic})`;
 /**
- * A pattern, for the flag `u`, of a character that has no glyph, or changes the direction of text. Not the selectors that make a character an
+ * A pattern, for the flag `u`, of a character that has no glyph, or changes the direction of text. Not a joiner, nor what makes a character an
  * emoji or a text.
  */
-export const INVISIBLE = String.raw`(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}`;
+export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}(?<![\uFE0E\uFE0F]|${JOINER})`;
 
 const INVISIBLES = new RegExp(INVISIBLE, 'gu');
+
 /** Most texts: printable, without spaces at the ends or more than one in a row. */
 const PLAIN_ASCII = /^[!-~]+(?: [!-~]+)*$/;
 

@@ -25,8 +25,8 @@ import type { KindFindings } from './checkResult.ts';
 import { NO_HEADER, readHeader } from './csvHeader.ts';
 import { CsvTable } from './csvTable.ts';
 import type { ProblemList } from './problemList.ts';
-import { RowEnds } from './rowEnds.ts';
 import type { RecordedRow } from './raggedRows.ts';
+import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);

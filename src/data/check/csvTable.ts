@@ -21,10 +21,10 @@ import { KnownCells } from './knownCells.ts';
 import { NullTexts } from './nullTexts.ts';
 import { checkOnlyColumn } from './onlyColumn.ts';
 import type { ProblemList } from './problemList.ts';
-import type { RecordStart } from './recordSearch.ts';
-import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 import { RaggedRows } from './raggedRows.ts';
 import type { RecordedRow } from './raggedRows.ts';
+import type { RecordStart } from './recordSearch.ts';
+import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 
 interface TableOptions {
   readonly delimiter: string;

@@ -36,7 +36,10 @@ describe('plainText', () => {
     assert.equal(plainText('safe\u202egpj.exe\u2066\u200b\ufeff\u061c'), 'safegpj.exe');
     assert.equal(plainText('Sales\u{E0041}\u{E0042}\u3164\u00ad\u{E0100}'), 'Sales');
     assert.equal(plainText('\u3164'), '');
-    assert.equal(plainText('❤\ufe0f'), '❤\ufe0f', 'as an emoji');
+    for (const text of ['❤\ufe0f', '👩\u200d👩\u200d👧', '👩🏽\u200d💻', '❤\ufe0f\u200d🔥', 'می\u200cخواهم']) {
+      assert.equal(plainText(text), text);
+    }
+    assert.equal(plainText('👩\u200d \u200d👩a\u200db\u200cم\u200c\u200cن\u200d'), '👩 👩abمن');
   });
 
   it('truncates long text with an ellipsis, without splitting a character', () => {
@@ -56,7 +59,10 @@ describe('plainText', () => {
       fc.property(hostile, fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
         const shown = plainText(text, maxLength);
         assert.ok(Array.from(shown).length <= maxLength);
-        assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]|(?!\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u);
+        assert.doesNotMatch(
+          shown,
+          /[\p{Cc}\u2028\u2029]|(?![\ufe0e\ufe0f\u200c\u200d])\p{Default_Ignorable_Code_Point}/u,
+        );
       }),
     );
   });
