@@ -126,6 +126,7 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
     ['in up to 24 bins', 'src/data/totals/histogram.ts', 'const BINS = 24;'],
   ],
   'conversions.md': [
+    ['found in the first megabyte', 'src/data/check/nullTexts.ts', 'const MAX_SEARCHED_BYTES = 1_000_000;'],
     ['at most 20 characters are counted', 'src/data/text/utf8.ts', 'const ENOUGH_CHARACTERS = 20;'],
     ['at least twice as many valid characters', 'src/data/text/utf8.ts', 'const CHARACTERS_PER_BROKEN = 2;'],
     ['its first 1,000 bytes outside ASCII', 'src/data/text/singleByteGuess.ts', 'const ENOUGH_BYTES = 1_000;'],
