@@ -182,7 +182,7 @@ export class CsvColumns {
     return this.#firstTexts.get(columnIndex);
   }
 
-  /** The first text such as `NULL` in the column. In a text column, undefined if one that makes it a text column comes before it. */
+  /** The first text such as `NULL` in the column; of a text column, only if it comes before the value because of which it is one. */
   firstNull(columnIndex: number): FoundValue | undefined {
     return this.#firstNulls.get(columnIndex);
   }

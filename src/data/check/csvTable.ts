@@ -65,7 +65,7 @@ export class CsvTable {
     this.#lastRows = totals === false ? undefined : new LastRows();
     this.#ragged = new RaggedRows(problems, found, delimiter, names);
     this.#errors = new ErrorValues(delimiter, names, width);
-    this.#nullTexts = new NullTexts(delimiter);
+    this.#nullTexts = new NullTexts(delimiter, names, width);
     this.#totals = totals === false ? undefined : new CsvTotals(width, totals, delimiter);
   }
 
@@ -152,7 +152,7 @@ export class CsvTable {
     checkOnlyColumn(header, firstRows, problems);
     const withTrailingMinus = checkFormattedNumbers(cells, columns, commas, problems);
     checkFormulaTexts(cells, columns, problems);
-    this.#nullTexts.report(header.names.slice(0, columns.width), columns, problems);
+    this.#nullTexts.report(columns, problems);
     this.#errors.report(problems);
     columns.report(problems, {
       decimalCommas: commas.decimalCommas,

@@ -1,8 +1,7 @@
 import { tryParseJson } from '../../base/json.ts';
-import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { KEPT_OF_EACH_CODE } from './problemList.ts';
+import { FirstValues } from './firstValues.ts';
 import type { ProblemList } from './problemList.ts';
 import { searchRecords } from './recordSearch.ts';
 import type { SearchedCells } from './recordSearch.ts';
@@ -58,26 +57,18 @@ export class JsonErrorValues {
   }
 }
 
-interface FoundError {
-  readonly found: string;
-  /** Undefined if too many columns have error values to keep the position of each. */
-  readonly position: TextPosition | undefined;
-}
-
 /** Finds the first error value of each column. */
 export class ErrorValues {
   readonly #delimiter: string;
   readonly #names: readonly string[];
-  /** How many columns are checked. */
-  readonly #width: number;
-  readonly #found = new Map<number, FoundError>();
+  readonly #found: FirstValues;
   #numberSigns = 0;
   #parsedBytes = 0;
 
   constructor(delimiter: string, names: readonly string[], width: number) {
     this.#delimiter = delimiter;
     this.#names = names;
-    this.#width = width;
+    this.#found = new FirstValues(delimiter, width, isErrorValue);
   }
 
   /** Searches the records that end in a batch. */
@@ -91,17 +82,17 @@ export class ErrorValues {
 
   /** Whether this is the position of the error value that was found in the column. */
   isAt(columnIndex: number, { line, column }: TextPosition): boolean {
-    const position = this.#found.get(columnIndex)?.position;
+    const position = this.#found.all.get(columnIndex)?.position;
     return position?.line === line && position.column === column;
   }
 
   /** Reports each column that has error values, at the first of them. Call this after the last row. */
   report(problems: ProblemList): void {
-    for (const [columnIndex, { found, position }] of this.#found) {
+    for (const [columnIndex, { value, position }] of this.#found.all) {
       if (position === undefined) {
         problems.omit('errorValue');
       } else {
-        problems.add({ code: 'errorValue', name: this.#names[columnIndex] ?? '', found }, position);
+        problems.add({ code: 'errorValue', name: this.#names[columnIndex] ?? '', found: value }, position);
       }
     }
   }
@@ -136,22 +127,10 @@ export class ErrorValues {
           column++;
         }
       }
-      if (column < this.#width && !this.#found.has(column)) {
-        this.#parse(record, line);
+      if (this.#found.isOpen(column)) {
+        this.#parsedBytes += Math.max(record.length, LEAST_PARSED_BYTES);
+        this.#found.addRecord(record, line);
         return;
-      }
-    }
-  }
-
-  #parse(record: Uint8Array, line: number): void {
-    this.#parsedBytes += Math.max(record.length, LEAST_PARSED_BYTES);
-    let positions: readonly TextPosition[] | undefined;
-    for (const [columnIndex, cell] of cellsOfRecord(textOfBytes(record), this.#delimiter).entries()) {
-      const value = cell.trim();
-      if (columnIndex < this.#width && !this.#found.has(columnIndex) && isErrorValue(value)) {
-        const isKept = this.#found.size < KEPT_OF_EACH_CODE;
-        positions ??= isKept ? positionsOfCells(record, this.#delimiter, line) : undefined;
-        this.#found.set(columnIndex, { found: value, position: isKept ? positions?.[columnIndex] : undefined });
       }
     }
   }

@@ -1,4 +1,4 @@
-import { CELL_STRIDE, COLUMN, END, BITS, endsRecord, LINE } from '../csv/cellBatch.ts';
+import { BITS, CELL_STRIDE, COLUMN, END, endsRecord, LINE } from '../csv/cellBatch.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
 
 /** Where a record begins. */

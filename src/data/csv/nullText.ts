@@ -37,7 +37,7 @@ export function isNullText(value: string): boolean {
   return isNullCell(bytes, 0, bytes.length);
 }
 
-/** The offset of the first `NULL`, `null` or `\\N`, also in a longer text; -1 if there is none. */
+/** The offset of the first `NULL`, `null` or `\N`, also in a longer text; -1 if there is none. */
 export function indexOfNull(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length - 1; at++) {
     const byte = bytes[at] ?? 0;
