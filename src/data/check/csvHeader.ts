@@ -73,15 +73,22 @@ function countNamedColumns(names: readonly string[], columns: CsvColumns): numbe
 }
 
 /**
- * In a column of numbers or dates, a name that is one too is probably a value. Years and counts are plausible names. Beside a date above dates,
- * a name may also be missing: the first row may lack a value, as in a bank statement without a header.
+ * In a column of numbers or dates, a name of the same type is probably a value. Years, counts, and dates above numbers are plausible names.
+ * Beside a date above dates, a name may also be missing: the first row may lack a value, as in a bank statement without a header.
  */
 function looksLikeData(names: readonly string[], columns: CsvColumns): boolean {
-  const all = names.filter((_, index) => columns.hasOneType(index));
-  const typed = hasDateAboveDates(names, columns) ? all.filter((name) => name.trim() !== '') : all;
-  const types = typed.map(typeOfText);
-  const isTyped = types.every((type) => type !== CELL_TYPE.text && type !== CELL_TYPE.empty);
-  return typed.length > 0 && isTyped && !(arePeriods(typed) && new Set(typed).size === typed.length);
+  const all = [...names.keys()].filter((index) => columns.hasOneType(index));
+  const nameOf = (index: number): string => names[index] ?? '';
+  const checked = hasDateAboveDates(names, columns) ? all.filter((index) => nameOf(index).trim() !== '') : all;
+  const typed = checked.map(nameOf);
+  const areValues = checked.every((index) => isLikeValues(nameOf(index), index, columns));
+  return typed.length > 0 && areValues && !(arePeriods(typed) && new Set(typed).size === typed.length);
+}
+
+/** Whether a name of a column of numbers or dates is of the type of its values. */
+function isLikeValues(name: string, index: number, columns: CsvColumns): boolean {
+  const type = typeOfText(name);
+  return type !== CELL_TYPE.text && type !== CELL_TYPE.empty && (type === CELL_TYPE.date) === columns.isDate(index);
 }
 
 function hasDateAboveDates(names: readonly string[], columns: CsvColumns): boolean {

@@ -18,8 +18,8 @@ export function areNames(cells: Cells): boolean {
 }
 
 /**
- * Whether cells may be names, although the first one is empty, some are consecutive years or months, or a few are alike. This is not enough
- * for a header without an empty line above it.
+ * Whether cells may be names, although the first one is empty, some are dates, or consecutive years or months, or a few are alike.
+ * This is not enough for a header without an empty line above it.
  *
  * @param rows what is below them.
  */
@@ -76,12 +76,9 @@ function countDistinct(names: Cells): number {
   return new Set(names.map((name) => name.trim())).size;
 }
 
-interface Period {
-  readonly unit: 'year' | 'month';
-  readonly number: number;
-}
+type Period = { readonly unit: 'year' | 'month'; readonly number: number } | { readonly unit: 'date' };
 
-/** The year `2026`, or the month `2026-01` or `01/2026`. Undefined if a name is something else. */
+/** The year `2026`, the month `2026-01` or `01/2026`, or a date. Undefined if a name is something else. */
 function periodOf(name: string): Period | undefined {
   const value = name.trim();
   if (/^(?:19|20)\d\d$/.test(value)) {
@@ -90,17 +87,21 @@ function periodOf(name: string): Period | undefined {
   const [, yearBefore, monthAfter, monthBefore, yearAfter] =
     /^((?:19|20)\d\d)[-/.](\d\d?)$|^(\d\d?)[-/.]((?:19|20)\d\d)$/.exec(value) ?? [];
   const month = Number(monthAfter ?? monthBefore);
-  return month >= 1 && month <= 12
-    ? { unit: 'month', number: Number(yearBefore ?? yearAfter) * 12 + month }
-    : undefined;
+  if (month >= 1 && month <= 12) {
+    return { unit: 'month', number: Number(yearBefore ?? yearAfter) * 12 + month };
+  }
+  return typeOfText(value) === CELL_TYPE.date ? { unit: 'date' } : undefined;
 }
 
-/** Whether a period is the next one, or the one before if the latest is the first. */
+/** Whether a period is the next one, or the one before if the latest is the first. Dates may be any time apart. */
 function isNext(before: Period | undefined, period: Period | undefined): boolean {
+  if (before?.unit === 'date' || period?.unit === 'date') {
+    return before?.unit === period?.unit;
+  }
   return before !== undefined && period?.unit === before.unit && Math.abs(period.number - before.number) === 1;
 }
 
-/** Whether most values below years and months are years and months, so that the names are a row like the others. */
+/** Whether most values below periods are periods, so that the names are a row like the others. */
 function havePeriods(names: Cells, rows: readonly Cells[]): boolean {
   const values = rows.flatMap((row) =>
     row.filter((value, column) => value.trim() !== '' && periodOf(names[column] ?? '') !== undefined),

@@ -440,6 +440,16 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkText('csv', `${dates}end\n`)), ['26:1 typeChange']);
   });
 
+  it('takes dates above numbers for names', () => {
+    for (const header of ['account,31/12/2025,31/12/2026', 'account,2026-10-30,2026-10-31', 'account,9:30,10:00']) {
+      assert.deepEqual(problemLines(checkText('csv', `${header}\n4000,1,2\n5000,3,4\n`)), [], header);
+    }
+    const row = '2026-10-29,2026-10-28,1\n';
+    assert.deepEqual(problemLines(checkText('csv', `2026-10-31,2026-10-30,2026-10-29\n${row}`)), []);
+    assert.deepEqual(problemLines(checkText('csv', `2026-10-31,7,9\n${row}`)), []);
+    assert.deepEqual(problemLines(checkText('csv', `2026-10-31,2026-10-30,9\n${row}`)), ['1:1 headerLooksLikeData']);
+  });
+
   it('takes a first row without all values for data if it has a date above dates', () => {
     const rows = '10/29/2026,2345.67,,Payroll\n10/28/2026,-85.20,1234,Check\n';
     const expected = ['1:1 headerLooksLikeData', '1:19 emptyColumnName'];

@@ -73,6 +73,8 @@ const TITLED: readonly (readonly [name: string, titles: string, table: string])[
     'Budget\n\n',
     'account;8/2024;9/2024;10/2024\nSales;1,5;2,5;3\n',
   ],
+  ['lines and an empty one above days', 'Balance sheet\n\n', 'account;31/12/2025;31/12/2024\n4000;1.5;2.5\n'],
+  ['lines and an empty one above ISO days', 'Budget\n\n', 'account;2026-10-30;2026-10-31\nSales;1,5;2,5\n'],
   ['lines and an empty one above padded years', 'Budget\n\n', 'account; 2024;2025 \nSales;1,5;2,5\n'],
   [
     'lines and an empty one above years, with fewer years below them',
@@ -165,6 +167,8 @@ const UNTITLED: readonly (readonly [name: string, text: string])[] = [
   ['years that are not consecutive', 'Report January\n\naccount,2023,2021\n4000,1,2\n'],
   ['a number that may be a year', 'Report January\n\naccount,name,2023\n4000,a,2\n'],
   ['numbers, but no months', 'Report January\n\naccount,2023-13,2023-14\n4000,1,2\n'],
+  ['days with as many days as other values below them', 'Report\n\naccount,31/12/2023,31/12/2024\n4000,1/2/2024,7\n'],
+  ['a year and a day', 'Report January\n\naccount,2023,31/12/2024\n4000,1,2\n'],
   ['numbers that begin with a month', 'Report January\n\naccount,2023-011,2023-012\n4000,1,2\n'],
   ['numbers that end with a month', 'Report January\n\naccount,001/2023,002/2023\n4000,1,2\n'],
   ['numbers that have a month in them', 'Report January\n\naccount,01/20231,02/20231\n4000,1,2\n'],
