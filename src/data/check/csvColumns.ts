@@ -74,9 +74,16 @@ export class CsvColumns {
       this.#addNull(columnIndex, cellIndex);
       return;
     }
-    const type = typeOfCell === CELL_TYPE.text ? this.#cells.typeOfText(cellIndex) : typeOfCell;
+    const written = typeOfCell === CELL_TYPE.text ? this.#cells.typeOfText(cellIndex) : typeOfCell;
+    const isOtherDate = written === CELL_TYPE.namedDate && !this.#mayHaveNamedDates(columnIndex);
+    const type = isOtherDate ? CELL_TYPE.text : written;
     const isOtherNumber = this.commas.add(columnIndex, type, cellIndex, rows);
     this.#addType(columnIndex, isOtherNumber ? CELL_TYPE.number : type, cellIndex, rows);
+  }
+
+  #mayHaveNamedDates(columnIndex: number): boolean {
+    const type = this.types[columnIndex];
+    return type === CELL_TYPE.empty || type === CELL_TYPE.namedDate;
   }
 
   /** Adds a text such as `NULL`. Like an empty cell, it leaves the type of the column as it is. */
@@ -100,7 +107,8 @@ export class CsvColumns {
       return;
     }
     const valuesBefore = this.blanks.valuesBefore(columnIndex, rows);
-    if (before === CELL_TYPE.empty || valuesBefore < VALUES_THAT_SET_A_TYPE) {
+    // Beside dates with the names of months in English, `1 Mai 2026` is a date in another language, and no problem.
+    if (this.#mayHaveNamedDates(columnIndex) || valuesBefore < VALUES_THAT_SET_A_TYPE) {
       this.types[columnIndex] = before === CELL_TYPE.empty ? type : CELL_TYPE.text;
       if (type === CELL_TYPE.text) {
         this.#firstTexts.set(columnIndex, this.#cells.foundValue(cellIndex, this.#firstTexts.size));

@@ -1,5 +1,6 @@
 import { COMMA, endOfDigits, isDigit, isQuoteOrSpace, isSign, MINUS, POINT, QUOTE, SPACE } from '../text/ascii.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, MAX_NUMBER_LENGTH, TYPE_BITS } from './cellBatch.ts';
+import { readNamedDate } from './namedDate.ts';
 import { isDate, isTime } from './writtenDate.ts';
 import { isDecimalComma, isGroupedByPoints, isNumber, mayBeAddress } from './writtenNumber.ts';
 
@@ -17,6 +18,8 @@ export const CELL_TYPE = {
   commaGroups: 6,
   /** An amount or an IP address: `150.250.125.100`. In a column with other numbers that show points between thousands, it is an amount. */
   pointGroupsOrAddress: 7,
+  /** A date such as `31 Oct 2026`. */
+  namedDate: 8,
 } as const;
 
 /** The types of numbers, but for those that may be IP addresses. */
@@ -53,7 +56,12 @@ export function typeOfCell(bits: number, bytes: Uint8Array, start: number, end: 
   }
   const mayBeNumberOrDate = (characters & CHARACTERS.other) === 0 && (characters & CHARACTERS.digit) !== 0;
   const mayBeBlank = characters === CHARACTERS.date;
-  if (!(mayBeNumberOrDate || mayBeBlank) || start < 0 || end - start > MAX_NUMBER_LENGTH) {
+  return mayBeNumberOrDate || mayBeBlank ? typeOfWritten(bytes, start, end) : CELL_TYPE.text;
+}
+
+/** Detects the type of a cell by its bytes only. */
+export function typeOfWritten(bytes: Uint8Array, start: number, end: number): number {
+  if (start < 0 || end - start > MAX_NUMBER_LENGTH) {
     return CELL_TYPE.text;
   }
   return bytes[start] === QUOTE ? typeOfQuoted(bytes, start + 1, end) : typeOfBytes(bytes, start, end);
@@ -67,10 +75,11 @@ export function typeOfUnquoted(bytes: Uint8Array, start: number, end: number): n
   return typeOfBytes(bytes, start, end);
 }
 
-/** Detects the type of a text, ignoring white space around it. */
+/** Detects the type of a text, ignoring white space around it. `31 Oct 2026` is a text, because columns often have such names. */
 export function typeOfText(text: string): number {
   const bytes = Buffer.from(text.trim());
-  return bytes.length > MAX_NUMBER_LENGTH ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
+  const type = bytes.length > MAX_NUMBER_LENGTH ? CELL_TYPE.text : typeOfBytes(bytes, 0, bytes.length);
+  return type === CELL_TYPE.namedDate ? CELL_TYPE.text : type;
 }
 
 /** Whether a cell that is not longer than a number may be has both. */
@@ -102,7 +111,7 @@ export function findTrailingMinus(bytes: Uint8Array, start: number, end: number)
     from++;
   }
   const type = isSign(bytes[from] ?? 0) ? CELL_TYPE.text : typeOfBytes(bytes, from, minus);
-  return type === CELL_TYPE.empty || type === CELL_TYPE.date || type === CELL_TYPE.text ? -1 : minus;
+  return NUMBER_TYPES.has(type) || type === CELL_TYPE.pointGroupsOrAddress ? minus : -1;
 }
 
 /** @param start after the opening quote. */
@@ -138,18 +147,18 @@ function typeOfBytes(bytes: Uint8Array, from: number, to: number): number {
   if (isNumber(bytes, digitsStart, digitsEnd, end)) {
     return bytes[digitsEnd] === COMMA && end > digitsEnd + 4 ? CELL_TYPE.commaGroups : CELL_TYPE.number;
   }
-  if (digitsEnd === digitsStart) {
-    return CELL_TYPE.text;
+  if (digitsEnd > digitsStart) {
+    if (isDecimalComma(bytes, digitsStart, digitsEnd, end)) {
+      return bytes[digitsEnd] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
+    }
+    if (isGroupedByPoints(bytes, digitsStart, digitsEnd, end)) {
+      return !hasSign && mayBeAddress(bytes, digitsStart, digitsEnd, end)
+        ? CELL_TYPE.pointGroupsOrAddress
+        : CELL_TYPE.pointGroups;
+    }
+    if (!hasSign && (isDate(bytes, start, digitsEnd, end) || isTime(bytes, start, end, false))) {
+      return CELL_TYPE.date;
+    }
   }
-  if (isDecimalComma(bytes, digitsStart, digitsEnd, end)) {
-    return bytes[digitsEnd] === POINT ? CELL_TYPE.pointGroups : CELL_TYPE.decimalComma;
-  }
-  if (isGroupedByPoints(bytes, digitsStart, digitsEnd, end)) {
-    return !hasSign && mayBeAddress(bytes, digitsStart, digitsEnd, end)
-      ? CELL_TYPE.pointGroupsOrAddress
-      : CELL_TYPE.pointGroups;
-  }
-  return !hasSign && (isDate(bytes, start, digitsEnd, end) || isTime(bytes, start, end, false))
-    ? CELL_TYPE.date
-    : CELL_TYPE.text;
+  return readNamedDate(bytes, start, end) === undefined ? CELL_TYPE.text : CELL_TYPE.namedDate;
 }

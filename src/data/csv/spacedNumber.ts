@@ -1,6 +1,6 @@
-import { isDigit, SPACE } from '../text/ascii.ts';
+import { isDigit, isLetter, SPACE } from '../text/ascii.ts';
 import { CHARACTERS, MAX_NUMBER_LENGTH } from './cellBatch.ts';
-import { CELL_TYPE, typeOfCell } from './cellType.ts';
+import { CELL_TYPE, typeOfCell, typeOfWritten } from './cellType.ts';
 
 /** The first byte of a no-break space, and of a narrow no-break space or thin space. */
 const FIRST_OF_TWO = 0xc2;
@@ -25,7 +25,7 @@ export function readSpacedNumber(
 
 /** The type of a cell of which `TYPES_BY_BITS` says that it is a text. */
 export function typeOfOtherCell(bytes: Uint8Array, start: number, end: number): number {
-  return readSpacedNumber(bytes, start, end)?.type ?? CELL_TYPE.text;
+  return readSpacedNumber(bytes, start, end)?.type ?? typeOfWritten(bytes, start, end);
 }
 
 /** Undefined if the cell has letters or anything else outside ASCII, as most texts have. */
@@ -53,9 +53,4 @@ function spaceLength(bytes: Uint8Array, at: number): number {
     return second === 0xa0 ? 2 : 0;
   }
   return first === FIRST_OF_THREE && second === 0x80 && (third === 0xaf || third === 0x89) ? 3 : 0;
-}
-
-function isLetter(byte: number): boolean {
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
 }

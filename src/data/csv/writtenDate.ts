@@ -1,4 +1,21 @@
-import { COLON, endOfDigits, isSign, MINUS, POINT, SLASH, SPACE, UPPER_T, UPPER_Z } from '../text/ascii.ts';
+import {
+  COLON,
+  COMMA,
+  endOfDigits,
+  isSign,
+  LOWER_A,
+  LOWER_CASE_BIT,
+  LOWER_M,
+  LOWER_P,
+  MINUS,
+  POINT,
+  SLASH,
+  SPACE,
+  UPPER_C,
+  UPPER_T,
+  UPPER_U,
+  UPPER_Z,
+} from '../text/ascii.ts';
 
 // How dates and times are written. Each function reads the bytes from `start` to `end`.
 
@@ -15,13 +32,19 @@ export function isDate(bytes: Uint8Array, start: number, digitsEnd: number, end:
     return false;
   }
   const isWhole = first === 4 ? last === 1 || last === 2 : first <= 2 && (last === 2 || last === 4);
-  if (!isWhole || third === end) {
-    return isWhole;
-  }
-  return (bytes[third] === UPPER_T || bytes[third] === SPACE) && isTime(bytes, third + 1, end, true);
+  return isWhole && isNothingOrTime(bytes, third, end);
 }
 
-/** `9:30`, `09:30:00.5`; with a zone: `09:30Z`, `09:30+01:00`, `09:30+0100`, `09:30+01`. */
+/** Nothing, or a time after a date: `T09:30`, ` 09:30`, or `, 9:30 AM`, as JavaScript writes it. */
+export function isNothingOrTime(bytes: Uint8Array, start: number, end: number): boolean {
+  const space = bytes[start] === COMMA ? start + 1 : start;
+  return (
+    start === end ||
+    ((bytes[space] === SPACE || bytes[start] === UPPER_T) && space + 1 < end && isTime(bytes, space + 1, end, true))
+  );
+}
+
+/** `9:30`, `09:30:00.5`, `9:30 AM`; with a zone: `09:30Z`, `09:30+01:00`, `09:30+0100`, `09:30+01`, `09:30 +0100`, `09:30 UTC`. */
 export function isTime(bytes: Uint8Array, start: number, end: number, mayHaveZone: boolean): boolean {
   const hours = endOfDigits(bytes, start, end);
   let at = endOfDigits(bytes, hours + 1, end);
@@ -41,10 +64,26 @@ export function isTime(bytes: Uint8Array, start: number, end: number, mayHaveZon
       }
     }
   }
-  return at === end || (mayHaveZone && isZone(bytes, at, end));
+  return at === end || isHalfOfDay(bytes, at, end) || (mayHaveZone && isZone(bytes, at, end));
 }
 
-function isZone(bytes: Uint8Array, start: number, end: number): boolean {
+/** `AM`, ` pm`. The space may also be the narrow no-break space that browsers write. */
+function isHalfOfDay(bytes: Uint8Array, start: number, end: number): boolean {
+  const from = bytes[start] === SPACE ? start + 1 : start + narrowSpaceLength(bytes, start);
+  const half = (bytes[from] ?? 0) | LOWER_CASE_BIT;
+  const last = (bytes[from + 1] ?? 0) | LOWER_CASE_BIT;
+  return from + 2 === end && (half === LOWER_A || half === LOWER_P) && last === LOWER_M;
+}
+
+function narrowSpaceLength(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0xe2 && bytes[at + 1] === 0x80 && bytes[at + 2] === 0xaf ? 3 : 0;
+}
+
+function isZone(bytes: Uint8Array, from: number, end: number): boolean {
+  const start = bytes[from] === SPACE ? from + 1 : from;
+  if (start > from && isUtc(bytes, start, end)) {
+    return true;
+  }
   if (bytes[start] === UPPER_Z) {
     return start + 1 === end;
   }
@@ -55,4 +94,8 @@ function isZone(bytes: Uint8Array, start: number, end: number): boolean {
   return hours === end
     ? hours - start === 5 || hours - start === 3
     : hours - start === 3 && bytes[hours] === COLON && end - hours === 3 && endOfDigits(bytes, hours + 1, end) === end;
+}
+
+function isUtc(bytes: Uint8Array, start: number, end: number): boolean {
+  return start + 3 === end && bytes[start] === UPPER_U && bytes[start + 1] === UPPER_T && bytes[start + 2] === UPPER_C;
 }

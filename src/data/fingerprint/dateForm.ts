@@ -1,4 +1,5 @@
-import { COLON, endOfDigits, MINUS, POINT, SLASH, SPACE, UPPER_T, ZERO } from '../text/ascii.ts';
+import { isNothingOrTime } from '../csv/writtenDate.ts';
+import { endOfDigits, MINUS, numberAt, POINT, SLASH } from '../text/ascii.ts';
 
 const LAST_MONTH = 12;
 
@@ -77,19 +78,4 @@ function isLessSpecific(one: DateForm, other: DateForm): boolean {
     one.slice(2, 3) === other.slice(2, 3) &&
     other.endsWith(one.slice(6))
   );
-}
-
-/** Whether nothing is left, or what begins like a time, such as `10:00 AM`. */
-function isNothingOrTime(bytes: Uint8Array, start: number, end: number): boolean {
-  const hoursEnd = endOfDigits(bytes, start + 1, end);
-  const isApart = bytes[start] === SPACE || bytes[start] === UPPER_T;
-  return start === end || (isApart && hoursEnd > start + 1 && hoursEnd < end && bytes[hoursEnd] === COLON);
-}
-
-function numberAt(bytes: Uint8Array, start: number, end: number): number {
-  let number = 0;
-  for (let at = start; at < end; at++) {
-    number = 10 * number + (bytes[at] ?? 0) - ZERO;
-  }
-  return number;
 }

@@ -15,14 +15,19 @@ export const ZERO = 0x30;
 export const NINE = 0x39;
 export const COLON = 0x3a;
 export const EQUALS = 0x3d;
+export const UPPER_C = 0x43;
 export const UPPER_T = 0x54;
+export const UPPER_U = 0x55;
 export const UPPER_Z = 0x5a;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
+export const LOWER_A = 0x61;
 export const LOWER_E = 0x65;
 export const LOWER_F = 0x66;
+export const LOWER_M = 0x6d;
 export const LOWER_N = 0x6e;
+export const LOWER_P = 0x70;
 export const LOWER_T = 0x74;
 export const LOWER_U = 0x75;
 export const OPEN_BRACE = 0x7b;
@@ -48,6 +53,21 @@ export function endOfDigits(bytes: Uint8Array, start: number, end: number): numb
     at++;
   }
   return at;
+}
+
+/** The number that digits stand for. */
+export function numberAt(bytes: Uint8Array, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    number = 10 * number + (bytes[at] ?? 0) - ZERO;
+  }
+  return number;
+}
+
+/** Whether the byte is a letter of ASCII. False for a byte that is missing. */
+export function isLetter(byte = 0): boolean {
+  const lower = byte | LOWER_CASE_BIT;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 export function isQuoteOrSpace(byte: number): boolean {

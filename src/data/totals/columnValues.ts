@@ -2,7 +2,8 @@ import type { ColumnTotals, ColumnType, TotalsRequest } from '../../model/column
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
-import { isDigit, MINUS, QUOTE, SPACE } from '../text/ascii.ts';
+import { readNamedDate } from '../csv/namedDate.ts';
+import { isDigit, isLetter, MINUS, QUOTE, SPACE } from '../text/ascii.ts';
 import type { CellRun } from './cellRun.ts';
 import { ColumnNotations } from './columnNotations.ts';
 import { ColumnProfiles } from './columnProfiles.ts';
@@ -26,6 +27,10 @@ export class ColumnValues {
   readonly #numbers: NumberSums;
   readonly #days: DaySpans;
   readonly distinct: DistinctValues;
+
+  /** The bytes of the view that was read last. */
+  #view: DataView | undefined;
+  #bytes: Uint8Array = new Uint8Array(0);
 
   readonly notations: ColumnNotations;
   readonly profiles: ColumnProfiles | undefined;
@@ -56,7 +61,7 @@ export class ColumnValues {
    */
   add(column: number, type: number, bits: number, view: DataView, from: number, to: number): void {
     const known = this.#types[column];
-    const general = type === CELL_TYPE.date || type === CELL_TYPE.text ? type : CELL_TYPE.number;
+    const general = generalType(type);
     if (known !== general) {
       if (known === NUMBER) {
         // The notation of its numbers still matters.
@@ -71,6 +76,8 @@ export class ColumnValues {
     }
     if (general === CELL_TYPE.number) {
       this.#numbers.add(column, type, bits, view, from, to);
+    } else if (type === CELL_TYPE.namedDate) {
+      this.#addNamedDate(column, view, from, to);
     } else if (general === CELL_TYPE.date) {
       this.#addDate(column, view, from, to);
     }
@@ -223,6 +230,28 @@ export class ColumnValues {
     return !this.#hasOtherValues(column) && this.#numbers.isOrdered(column, values);
   }
 
+  #addNamedDate(column: number, view: DataView, from: number, to: number): void {
+    let [start, end] = [from, to];
+    while (!isLetterOrDigit(view.getUint8(start))) {
+      start++;
+    }
+    while (!isLetterOrDigit(view.getUint8(end - 1))) {
+      end--;
+    }
+    const date = readNamedDate(this.#bytesOf(view), start, end);
+    if (date !== undefined) {
+      this.#days.addNamed(column, date);
+    }
+  }
+
+  #bytesOf(view: DataView): Uint8Array {
+    if (this.#view !== view) {
+      this.#view = view;
+      this.#bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    }
+    return this.#bytes;
+  }
+
   #addDate(column: number, view: DataView, from: number, end: number): void {
     let start = from;
     while (view.getUint8(start) === QUOTE || view.getUint8(start) === SPACE) {
@@ -238,5 +267,22 @@ export class ColumnValues {
     } else {
       this.#days.add(column, view, start, end);
     }
+  }
+}
+
+function isLetterOrDigit(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte);
+}
+
+/** `number`, `date` or `text`. */
+function generalType(type: number): number {
+  switch (type) {
+    case CELL_TYPE.text:
+    case CELL_TYPE.date:
+      return type;
+    case CELL_TYPE.namedDate:
+      return CELL_TYPE.date;
+    default:
+      return NUMBER;
   }
 }

@@ -1,4 +1,5 @@
 import { ALL_CHARACTERS, BITS, CELL, CHARACTERS, END } from '../csv/cellBatch.ts';
+import type { NamedDate } from '../csv/namedDate.ts';
 import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
 import { digitsBefore, MAX_DIGITS_READ } from './digits.ts';
@@ -37,7 +38,12 @@ export class DaySpans {
     this.#hasAmbiguousCentury = new Uint8Array(columns * READINGS);
   }
 
-  /** Adds a cell that `typeOfCell` takes for a date, without anything before it. */
+  /** Adds a date with the name of its month. */
+  addNamed(column: number, { day, month, year, yearLength }: NamedDate): void {
+    this.#addWithYear(column * READINGS + UNAMBIGUOUS, year, yearLength, month, day);
+  }
+
+  /** Adds a cell that `typeOfCell` takes for a date of digits, without anything before it. */
   add(column: number, view: DataView, start: number, end: number): void {
     const numbers = [0, 0, 0];
     let part = 0;

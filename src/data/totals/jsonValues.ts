@@ -110,7 +110,8 @@ export class JsonValues implements RowValues {
     }
     if (!this.#values.isText(column)) {
       const type = typeOfUnquoted(bytes, from, to);
-      if (type === CELL_TYPE.date || (type === CELL_TYPE.number && !has(bytes, from, to, COMMA))) {
+      const isDate = type === CELL_TYPE.date || type === CELL_TYPE.namedDate;
+      if (isDate || (type === CELL_TYPE.number && !has(bytes, from, to, COMMA))) {
         this.#values.add(column, type, CHARACTERS.exponent, view, start, end);
       } else {
         this.#values.setText(column);

@@ -440,6 +440,23 @@ describe('Check', () => {
     assert.deepEqual(problemLines(checkText('csv', `${dates}end\n`)), ['26:1 typeChange']);
   });
 
+  it('reports a value that is no date in a column of dates with AM and PM', () => {
+    const dates = '10/31/2026 9:30 AM\n"10/31/2026, 1:05:00 pm"\n'.repeat(10);
+    assert.deepEqual(problemLines(checkText('csv', `day\n${dates}end\n`)), ['22:1 typeChange']);
+  });
+
+  it('reports no other values below dates with the names of months, which may be dates in another language', () => {
+    const result = checkWithTotals('csv', `day,n\n${'1 Apr 2026,1\n'.repeat(25)}1 Mai 2026,1\n`);
+    assert.deepEqual([problemLines(result), result.totals?.[0]?.type], [[], 'text']);
+  });
+
+  it('reports the name of a month in columns of numbers, or of dates without one', () => {
+    for (const value of ['7', '2026-10-31']) {
+      const text = `day\n${`${value}\n`.repeat(20)}31 Oct 2026\n`;
+      assert.deepEqual(problemLines(checkText('csv', text)), ['22:1 typeChange'], value);
+    }
+  });
+
   it('takes dates above numbers for names', () => {
     for (const header of ['account,31/12/2025,31/12/2026', 'account,2026-10-30,2026-10-31', 'account,9:30,10:00']) {
       assert.deepEqual(problemLines(checkText('csv', `${header}\n4000,1,2\n5000,3,4\n`)), [], header);

@@ -2,18 +2,36 @@ import assert from 'node:assert/strict';
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { runs, SCALE } from '../../../scale.ts';
-import { CELL_TYPE, findTrailingMinus, typeOfCell, typeOfText } from '../../../../src/data/csv/cellType.ts';
+import {
+  CELL_TYPE,
+  findTrailingMinus,
+  typeOfCell,
+  typeOfText,
+  typeOfUnquoted,
+} from '../../../../src/data/csv/cellType.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
+import { typeOfOtherCell } from '../../../../src/data/csv/spacedNumber.ts';
 import { guarded } from '../../../../src/data/csv/recordWindow.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED_NUMBER = /^[+-]?([1-9]\d{0,2}(,\d{3})+|[1-9]\d?(,\d{2})+,\d{3})(\.\d*)?$/;
 const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. ]\d{3})+),\d+$/;
 const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(\.\d{3}){2,}$/;
-const DATE =
-  /^(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))([T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
-const TIME = /^\d{1,2}:\d\d(:\d\d(\.\d+)?)?$/;
+const CLOCK = /\d{1,2}:\d\d(:\d\d(\.\d+)?)?/.source;
+const HALF_OF_DAY = /[ \u202F]?[APap][Mm]/.source;
+const ZONE = / ?(Z|[+-]\d\d(:?\d\d)?)| UTC/.source;
+const DAY = /(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3(\d{4}|\d\d))/.source;
+const DATE = new RegExp(`^${DAY}((T|,? )${CLOCK}(${HALF_OF_DAY}|${ZONE})?)?$`);
+const TIME = new RegExp(`^${CLOCK}(${HALF_OF_DAY})?$`);
+const MONTHS =
+  'Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?|September|Oct(ober)?|Nov(ember)?|Dec(ember)?';
+const NAMED_DAY = new RegExp(`^(\\d\\d?([ /-])(${MONTHS})\\2|(${MONTHS}) \\d\\d?,? )(\\d{4}|\\d\\d)(?=$|[T, ])`, 'i');
+
+function isNamedDate(text: string): boolean {
+  const [day = ''] = NAMED_DAY.exec(text) ?? [];
+  return day !== '' && DATE.test(`2026-01-31${text.slice(day.length)}`);
+}
 
 /** The types as regular expressions. */
 function expectedType(text: string): number {
@@ -30,6 +48,9 @@ function expectedType(text: string): number {
   if (POINT_GROUPS.test(trimmed)) {
     const isAddress = isIPv4(/^\d{3}/.test(trimmed) ? trimmed.replaceAll(/\.0{1,2}/g, '.') : trimmed);
     return isAddress && !trimmed.endsWith('.000.000') ? CELL_TYPE.pointGroupsOrAddress : CELL_TYPE.pointGroups;
+  }
+  if (isNamedDate(trimmed)) {
+    return CELL_TYPE.namedDate;
   }
   return DATE.test(trimmed) || TIME.test(trimmed) ? CELL_TYPE.date : CELL_TYPE.text;
 }
@@ -53,7 +74,8 @@ function typeOfWritten(written: string): number {
   const [bits = 0, ...others] = bitsOfCells(text);
   assert.deepEqual([batch.length, others], [CELL_STRIDE, []], written);
   const [start = 0, end = 0] = batch.cells;
-  const type = typeOfCell(bits, text, start, end);
+  const known = typeOfCell(bits, text, start, end);
+  const type = known === CELL_TYPE.text ? typeOfOtherCell(text, start, end) : known;
   if ((bits & CELL.isNumber) !== 0) {
     assert.equal(type, CELL_TYPE.number, written);
   }
@@ -65,7 +87,11 @@ function typeOfWritten(written: string): number {
 
 function assertType(text: string): void {
   const expected = expectedType(text);
-  assert.equal(typeOfText(text), expected, JSON.stringify(text));
+  const ofText = expected === CELL_TYPE.namedDate ? CELL_TYPE.text : expected;
+  assert.equal(typeOfText(text), ofText, JSON.stringify(text));
+  if (text.trim() === text) {
+    assert.equal(typeOfUnquoted(Buffer.from(text), 0, Buffer.byteLength(text)), expected, JSON.stringify(text));
+  }
   for (const written of [text, `"${text}"`, `"${text}" \t`]) {
     if (written !== '') {
       assert.equal(typeOfWritten(written), expected, JSON.stringify(written));
@@ -98,15 +124,46 @@ describe('The type of a cell', () => {
     const time = fc
       .tuple(digits(3), fc.constantFrom(':', ':', ''), digits(3), fc.constantFrom('', ':11', ':11.5', ':11.', ':1'))
       .map((parts) => parts.join(''));
-    const zone = fc.constantFrom('', 'Z', '+01', '+01:00', '-0130', '+1:00', '+01:0', 'ZZ', '+01.00', '1');
+    const zones = ['Z', '+01', '+01:00', '-0130', '+1:00', '+01:0', 'ZZ', '+01.00', '1'];
+    const zone = fc.constantFrom(
+      '',
+      ...zones,
+      ' -0400',
+      ' Z',
+      ' UTC',
+      'UTC',
+      ' UTD',
+      ' PM',
+      'am',
+      '\u202fPM',
+      ' pm ',
+      ' MM',
+      ' P',
+      '  AM',
+      ' AM Z',
+    );
     const moment = fc
       .tuple(
         // Half of them are right, so that what follows decides.
         fc.oneof(date, fc.constantFrom('2026-01-31', '31.1.26', '1/31/2026')),
-        fc.constantFrom('', 'T', ' ', '  '),
+        fc.constantFrom('', 'T', ' ', ', ', ',', '  ', ',T'),
         fc.oneof(time, fc.constantFrom('9:30', '09:30', '09:30:00', '09:30:00.5')),
         zone,
       )
+      .map((parts) => parts.join(''));
+    const name = fc.constantFrom('Jan', 'JANUARY', 'may', 'sept', 'Sep', 'Septem', 'Mai', 'Januaryy', 'T', '');
+    const dayBreak = fc.constantFrom(' ', '-', '/', '.', ', ', ',', '');
+    const namedDate = fc
+      .oneof(
+        fc.tuple(digits(3), dayBreak, name, dayBreak, digits(5)),
+        fc.tuple(name, dayBreak, digits(3), dayBreak, digits(5)),
+        fc
+          .constantFrom('31 Oct 2026', '31-OCT-26', '31/October/2026', 'October 31, 2026', 'Oct 1 26')
+          .map((day) => [day]),
+      )
+      .map((parts) => parts.join(''));
+    const named = fc
+      .tuple(namedDate, fc.constantFrom('', '', ' 9:30', ', 9:30', '  9:30', ' 9:3', 'T9:30'), zone)
       .map((parts) => parts.join(''));
     const grouped = fc
       .tuple(
@@ -116,7 +173,7 @@ describe('The type of a cell', () => {
         fc.constantFrom('', '.', ',', '.5', ',5', 'e5', 'E-5', 'e', 'e+'),
       )
       .map(([sign, first, groups, end]) => sign + first + groups.flat().join('') + end);
-    fc.assert(fc.property(fc.oneof(date, time, moment, grouped), assertType), { numRuns: runs(10_000) });
+    fc.assert(fc.property(fc.oneof(date, time, moment, named, grouped), assertType), { numRuns: runs(20_000) });
   });
 
   it('is that of the regular expressions for what is nearly an IP address', () => {

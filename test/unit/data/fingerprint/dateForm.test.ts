@@ -19,6 +19,8 @@ describe('The form of a date', () => {
       ['2026-01-31T10:20:30Z', 'YYYY-MM-DD'],
       ['31.1.26 10:20', 'DD.MM.YY'],
       ['1/31/2026 9:30:00 PM', 'MM/DD/YYYY'],
+      ['1/31/2026, 9:30:00 PM', 'MM/DD/YYYY'],
+      ['2026-01-31 09:30:00 UTC', 'YYYY-MM-DD'],
       ['2026-01-31 Invoice: 12', undefined],
       ['31.1.2026 due: now', undefined],
       ['31.1.2026 :30', undefined],
