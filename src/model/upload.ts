@@ -48,8 +48,8 @@ export interface Conversion {
   readonly withoutTrailingColumns?: TrailingColumns | undefined;
   /** This delimiter replaced by commas, and cells that contain a comma quoted. */
   readonly fromDelimiter?: string | undefined;
-  /** Minus signs after the numbers of these columns moved before them. */
-  readonly fromTrailingMinuses?: NumberColumns | undefined;
+  /** The numbers of these columns without what formats them: `-12.50` for `(12.50)`, `12.50-` or `-$12.50`. */
+  readonly toPlainNumbers?: NumberColumns | undefined;
   /** Decimal commas replaced by points. */
   readonly fromDecimalCommas?: DecimalCommas | undefined;
   /** Commas between thousands omitted. Never together with `fromDecimalCommas`. */

@@ -92,9 +92,9 @@ const CONVERSIONS: Readonly<Record<OfferedId, Documented>> = {
     row: 'The last row if it is a total row',
     isSelected: false,
   },
-  fromTrailingMinuses: {
+  toPlainNumbers: {
     text: 'id,amount\n1,12.50-\n2,13.50\n3,2.25-\n',
-    row: 'Minus signs at the end of numbers',
+    row: '[Formatted numbers]',
     isSelected: false,
   },
   fromDecimalCommas: { text: 'id;amount\n1;12,5\n', row: '[Decimal commas]', isSelected: false },

@@ -9,7 +9,7 @@ import type { UploadInput } from './uploadInput.ts';
 /** Problems with rows that are not part of the data, and have a text where the others may have a number. */
 const PROBLEMS_HIDING_NUMBERS: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['repeatedHeader', 'footerLines']);
 
-/** The conversions that leave the digits, commas and points of every number as they are, and every column where it is. */
+/** The conversions that leave the digits, commas and points of numbers as they are, and every column where it is. */
 const CONVERSIONS_KEEPING_NUMBERS: ReadonlySet<ConversionId> = new Set<ConversionId>([
   'fromGzip',
   'fromEncoding',
@@ -17,12 +17,12 @@ const CONVERSIONS_KEEPING_NUMBERS: ReadonlySet<ConversionId> = new Set<Conversio
   'withoutTitleLines',
   'withoutTrailingLines',
   'withoutRepeatedHeaders',
-  'fromTrailingMinuses',
+  'toPlainNumbers',
 ]);
 
 /**
- * Adds the findings about numbers (commas, and the total row) that repeated headers, lines below the table, and trailing minus signs hide:
- * a single text in a column makes its numbers look like text. Checks the data again without them.
+ * Adds the findings about numbers (commas, and the total row) that repeated headers, lines below the table, and formatted numbers hide: a
+ * single text in a column makes its numbers look like text. Checks the data again without them.
  */
 export async function withNumberFindings(
   input: UploadInput,
@@ -30,7 +30,7 @@ export async function withNumberFindings(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const known = await withFindingsOfDrawnTable(input, check, signal);
-  if (known.trailingMinuses === undefined && !known.problems.some(({ code }) => PROBLEMS_HIDING_NUMBERS.has(code))) {
+  if (known.formattedNumbers === undefined && !known.problems.some(({ code }) => PROBLEMS_HIDING_NUMBERS.has(code))) {
     return known;
   }
   const { conversion, converted } = await checkNumbers(input, known, signal);
@@ -48,8 +48,8 @@ async function withFindingsOfDrawnTable(
     return check;
   }
   const { converted } = await checkNumbers(input, check, signal);
-  const { trailingMinuses, decimalCommas, thousandsCommas, totalRow } = converted;
-  return { ...check, trailingMinuses, decimalCommas, thousandsCommas, totalRow };
+  const { formattedNumbers, decimalCommas, thousandsCommas, totalRow } = converted;
+  return { ...check, formattedNumbers, decimalCommas, thousandsCommas, totalRow };
 }
 
 /** Checks the data without what would hide its numbers. */

@@ -1,7 +1,8 @@
 import { END, positionOfCell } from '../csv/cellBatch.ts';
 import { valueOfCell } from '../csv/cellText.ts';
-import { findTrailingMinus, hasDigitAndComma } from '../csv/cellType.ts';
+import { hasDigit, hasDigitAndComma } from '../csv/cellType.ts';
 import type { FoundCells } from '../csv/csvStream.ts';
+import { plainNumber } from '../csv/formattedNumber.ts';
 import { isNullCell } from '../csv/nullText.ts';
 import { typeOfOtherCell } from '../csv/spacedNumber.ts';
 import type { TextPosition } from '../text/textPosition.ts';
@@ -35,9 +36,12 @@ export class AddedCells {
     return hasDigitAndComma(...this.#boundsOf(cellIndex));
   }
 
-  /** Whether it is a number with its minus sign at the end. */
-  hasTrailingMinus(cellIndex: number): boolean {
-    return findTrailingMinus(...this.#boundsOf(cellIndex)) >= 0;
+  /** Whether it is a number that can be written as a plain one, such as `(12.50)`. */
+  isFormattedNumber(cellIndex: number): boolean {
+    const [bytes, start, end] = this.#boundsOf(cellIndex);
+    return (
+      hasDigit(bytes, start, end) && plainNumber(valueOfCell(textOfBytes(bytes.subarray(start, end)))) !== undefined
+    );
   }
 
   /** Whether its text stands for a missing value, such as `NULL`. */

@@ -32,8 +32,8 @@ export interface CheckResult {
   readonly decimalCommas: DecimalCommas | undefined;
   /** Numbers with commas between thousands, which can be omitted. Undefined if there are none, or any `decimalCommas`, or without totals. */
   readonly thousandsCommas: NumberColumns | undefined;
-  /** Columns of numbers, some of which have their minus sign at the end: `12.50-`. Undefined if there are none. */
-  readonly trailingMinuses?: NumberColumns | undefined;
+  /** Columns of numbers, some of which can be written as plain ones: `$1,234.50`, `(12.50)`, `12.50-`. Undefined if there are none. */
+  readonly formattedNumbers?: NumberColumns | undefined;
   /** The control totals of the first 1,000 columns, if they were asked for. None if a quote is never closed. */
   readonly totals: readonly ColumnTotals[] | undefined;
   /** The last row of CSV, or rows, if a number of each is the sum of all other rows in the column. Undefined if not, or without totals. */
@@ -68,7 +68,7 @@ export type KindFindings = Pick<
   | 'firstRows'
   | 'decimalCommas'
   | 'thousandsCommas'
-  | 'trailingMinuses'
+  | 'formattedNumbers'
   | 'totals'
   | 'totalRow'
 >;

@@ -44,8 +44,8 @@ export class CsvColumns {
   readonly #changes: TypeChange[] = [];
   /** By column: the first text such as `NULL` that was found before it was a text column. */
   readonly #firstNulls = new Map<number, FoundValue>();
-  /** The columns of which a value is a number with its minus sign at the end. */
-  readonly #trailingMinuses = new Set<number>();
+  /** The columns of which a value can be written as a plain number, such as `(12.50)`. */
+  readonly #formattedNumbers = new Set<number>();
   /** By column: the first number whose last digits are missing. */
   readonly #shortenedNumbers = new Map<number, FoundValue>();
 
@@ -97,8 +97,8 @@ export class CsvColumns {
   /** @param type one that a column can have. */
   #addType(columnIndex: number, type: number, cellIndex: number, rows: number): void {
     const before = this.types[columnIndex];
-    if (type === CELL_TYPE.text && !this.#trailingMinuses.has(columnIndex) && this.#cells.hasTrailingMinus(cellIndex)) {
-      this.#trailingMinuses.add(columnIndex);
+    if (type === CELL_TYPE.text && !this.hasFormattedNumber(columnIndex) && this.#cells.isFormattedNumber(cellIndex)) {
+      this.#formattedNumbers.add(columnIndex);
     }
     if (type === CELL_TYPE.text && before === CELL_TYPE.number) {
       this.commas.addText(columnIndex, cellIndex);
@@ -180,9 +180,9 @@ export class CsvColumns {
     return this.types[columnIndex] === CELL_TYPE.date;
   }
 
-  /** Whether a value of the column is a number with its minus sign at the end. */
-  hasTrailingMinus(columnIndex: number): boolean {
-    return this.#trailingMinuses.has(columnIndex);
+  /** Whether a value that was found before the column was a text column can be written as a plain number, such as `(12.50)`. */
+  hasFormattedNumber(columnIndex: number): boolean {
+    return this.#formattedNumbers.has(columnIndex);
   }
 
   /** The value because of which a column is a text column; undefined if it is none. */

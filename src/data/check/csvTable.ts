@@ -150,7 +150,7 @@ export class CsvTable {
     checkHeader(header, columns, problems);
     checkRepeatedHeaders(header, firstRows, problems);
     checkOnlyColumn(header, firstRows, problems);
-    const withTrailingMinus = checkFormattedNumbers(cells, columns, commas, problems);
+    const withFormats = checkFormattedNumbers(cells, columns, commas, problems);
     checkFormulaTexts(cells, columns, problems);
     this.#nullTexts.report(columns, problems);
     this.#errors.report(problems);
@@ -166,7 +166,7 @@ export class CsvTable {
       delimiter,
       firstRows,
       ...commas,
-      trailingMinuses: withTrailingMinus.length === 0 ? undefined : { delimiter, columns: withTrailingMinus },
+      formattedNumbers: withFormats.length === 0 ? undefined : { delimiter, columns: withFormats },
       totals: columnTotals,
       totalRow: columnTotals && this.#findTotalRow(columnTotals, rowsBelowTable),
     };

@@ -27,7 +27,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set<keyof Conversion>([
   'withoutTotalRow',
   'totalRows',
   'withoutTrailingColumns',
-  'fromTrailingMinuses',
+  'toPlainNumbers',
   'fromDecimalCommas',
   'withoutThousandsCommas',
   'fromKeys',

@@ -10,11 +10,11 @@ import { fromArrays } from './fromArrays.ts';
 import { fromDrawnTable } from './fromDrawnTable.ts';
 import { fromKeys } from './fromKeys.ts';
 import { fromMember } from './fromMember.ts';
-import { fromTrailingMinuses } from './fromTrailingMinuses.ts';
 import { toArray } from './toArray.ts';
 import { toCommas } from './toCommas.ts';
 import { toDecimalPoints } from './toDecimalPoints.ts';
 import { toFlatRows } from './toFlatRows.ts';
+import { toPlainNumbers } from './toPlainNumbers.ts';
 import { omitActions } from './omitActions.ts';
 import { omitFormulas } from './omitFormulas.ts';
 import { omitNullTexts } from './omitNullTexts.ts';
@@ -97,10 +97,10 @@ function fromHeader({ transform, delimiter }: RowsTransform, { withoutTitleLines
 
 /** The transforms of a conversion that rewrite values and leave every cell where it is. */
 export function valueTransforms(conversion: Conversion): readonly RowsTransform[] {
-  const { fromTrailingMinuses: minuses, fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;
+  const { toPlainNumbers: plain, fromDecimalCommas: decimal, withoutThousandsCommas: thousands } = conversion;
   return [
-    // Before the commas: those of a number with its minus sign at the end stay as they are.
-    ...forChange(minuses, (columns) => ofRows(columns.delimiter, fromTrailingMinuses(columns))),
+    // Before the commas: those of a formatted number stay as they are.
+    ...forChange(plain, (columns) => ofRows(columns.delimiter, toPlainNumbers(columns))),
     ...forChange(decimal, (columns) => ofRows(columns.delimiter, toDecimalPoints(columns))),
     ...forChange(thousands, (columns) => ofRows(columns.delimiter, omitThousandsCommas(columns))),
     // After the numbers: what looks like one in a formula is a text.

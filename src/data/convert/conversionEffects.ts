@@ -5,7 +5,7 @@ import type { Finding } from '../check/dataProblem.ts';
 export function changesValues(conversion: Conversion): boolean {
   const { withoutTrailingLines, withoutTotalRow, withoutRepeatedHeaders, withoutEmptyRows } = conversion;
   const { withoutTrailingDelimiters, withoutTrailingColumns } = conversion;
-  const { fromTrailingMinuses, fromDecimalCommas, withoutThousandsCommas } = conversion;
+  const { toPlainNumbers, fromDecimalCommas, withoutThousandsCommas } = conversion;
   const { withoutFormulas, withoutNullTexts, toFlatRows } = conversion;
   const changed = [
     withoutTrailingLines,
@@ -14,7 +14,7 @@ export function changesValues(conversion: Conversion): boolean {
     withoutEmptyRows,
     withoutTrailingDelimiters,
     withoutTrailingColumns,
-    fromTrailingMinuses,
+    toPlainNumbers,
     fromDecimalCommas,
     withoutThousandsCommas,
     withoutFormulas,
@@ -71,10 +71,10 @@ export function resolves(conversion: Conversion, problem: Finding): boolean {
       // The user may say that the commas are between thousands.
       return changesColumn(problem.columnNumber, conversion.fromDecimalCommas, conversion.withoutThousandsCommas);
     case 'formattedNumbers':
-      return changesColumn(problem.columnNumber, conversion.withoutThousandsCommas, conversion.fromTrailingMinuses);
+      return changesColumn(problem.columnNumber, conversion.withoutThousandsCommas, conversion.toPlainNumbers);
     case 'typeChange':
-      // If the value was no number with its minus sign at the end, the second check finds it.
-      return conversion.fromTrailingMinuses !== undefined;
+      // If the value was no formatted number, the second check finds it.
+      return conversion.toPlainNumbers !== undefined;
     case 'formulaText':
     case 'strayQuote':
       // The quotes of a formula that is not in quotes itself. If others remain, the second check finds them.

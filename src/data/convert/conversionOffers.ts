@@ -110,7 +110,7 @@ function lineOffers(check: CheckResult): readonly ConversionOffer[] {
 
 /** What changes the cells of CSV, or the delimiters between them. */
 function cellOffers(check: CheckResult): readonly ConversionOffer[] {
-  const { delimiter, trailingMinuses, decimalCommas, thousandsCommas } = check;
+  const { delimiter, formattedNumbers, decimalCommas, thousandsCommas } = check;
   const commas = toCommas(check);
   const emptyColumns = findProblem(check, 'trailingEmptyColumns');
   const formula = findProblem(check, 'formulaText');
@@ -127,17 +127,17 @@ function cellOffers(check: CheckResult): readonly ConversionOffer[] {
   if (commas !== undefined) {
     offers.push({ id: 'fromDelimiter', isNeeded: false, conversion: commas });
   }
-  // With its minus sign at the end, a number would keep its commas, unlike the others of the column.
-  const minuses = trailingMinuses && { fromTrailingMinuses: trailingMinuses };
-  if (minuses !== undefined) {
-    offers.push({ id: 'fromTrailingMinuses', isNeeded: false, conversion: minuses });
+  // With its format, a number would keep its commas, unlike the others of the column.
+  const plain = formattedNumbers && { toPlainNumbers: formattedNumbers };
+  if (plain !== undefined) {
+    offers.push({ id: 'toPlainNumbers', isNeeded: false, conversion: plain });
   }
   if (decimalCommas !== undefined) {
-    const conversion = { fromDecimalCommas: decimalCommas, ...minuses };
+    const conversion = { fromDecimalCommas: decimalCommas, ...plain };
     offers.push({ id: 'fromDecimalCommas', isNeeded: false, conversion });
   }
   if (thousandsCommas !== undefined) {
-    const conversion = { withoutThousandsCommas: thousandsCommas, ...minuses };
+    const conversion = { withoutThousandsCommas: thousandsCommas, ...plain };
     offers.push({ id: 'withoutThousandsCommas', isNeeded: false, conversion });
   }
   if (formula !== undefined) {

@@ -1,4 +1,4 @@
-import { COMMA, endOfDigits, isDigit, isQuoteOrSpace, isSign, MINUS, POINT, QUOTE, SPACE } from '../text/ascii.ts';
+import { COMMA, endOfDigits, isDigit, isSign, POINT, QUOTE, SPACE } from '../text/ascii.ts';
 import { ALL_CHARACTERS, CELL, CHARACTERS, MAX_NUMBER_LENGTH, TYPE_BITS } from './cellBatch.ts';
 import { readNamedDate } from './namedDate.ts';
 import { isDate, isTime } from './writtenDate.ts';
@@ -82,6 +82,11 @@ export function typeOfText(text: string): number {
   return type === CELL_TYPE.namedDate ? CELL_TYPE.text : type;
 }
 
+/** Whether a cell that is not longer than a number may be has a digit. */
+export function hasDigit(bytes: Uint8Array, start: number, end: number): boolean {
+  return start >= 0 && end - start <= MAX_NUMBER_LENGTH && bytes.subarray(start, end).some(isDigit);
+}
+
 /** Whether a cell that is not longer than a number may be has both. */
 export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number): boolean {
   if (start < 0 || end - start > MAX_NUMBER_LENGTH) {
@@ -95,23 +100,6 @@ export function hasDigitAndComma(bytes: Uint8Array, start: number, end: number):
     hasComma ||= byte === COMMA;
   }
   return hasDigit && hasComma;
-}
-
-/** Where a number has its minus sign at the end, as in `12.50-`, also in quotes: the offset of this sign. -1 if it is anything else. */
-export function findTrailingMinus(bytes: Uint8Array, start: number, end: number): number {
-  let minus = end - 1;
-  while (minus > start && isQuoteOrSpace(bytes[minus] ?? 0)) {
-    minus--;
-  }
-  if (bytes[minus] !== MINUS || start < 0 || end - start > MAX_NUMBER_LENGTH) {
-    return -1;
-  }
-  let from = start;
-  while (from < minus && isQuoteOrSpace(bytes[from] ?? 0)) {
-    from++;
-  }
-  const type = isSign(bytes[from] ?? 0) ? CELL_TYPE.text : typeOfBytes(bytes, from, minus);
-  return NUMBER_TYPES.has(type) || type === CELL_TYPE.pointGroupsOrAddress ? minus : -1;
 }
 
 /** @param start after the opening quote. */

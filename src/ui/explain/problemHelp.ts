@@ -197,7 +197,7 @@ export function problemHelp(): Readonly<Record<ProblemCode, ProblemHelp>> {
         'A column of numbers has values with a currency, a percent sign, a comma, space, or apostrophe between thousands, an exponent after a decimal comma, a minus sign at the end, parentheses, a no-break space, tab, or invisible character around them, a dash for zero, or a word such as n/a. The column may be read as text. It has a sum only if commas are all that it has of these.',
       ),
       fix: l10n.t(
-        'Select “Remove commas between thousands” or “Move trailing minus signs to the front” under Convert… in the review of the upload, if it is offered. Otherwise, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',
+        'Select “Formatted numbers to plain numbers” or “Remove commas between thousands” under Convert… in the review of the upload, if it is offered. Otherwise, and for percentages, debits and credits, and words, export the column as plain numbers, such as -1234.50, and missing values as empty cells.',
       ),
     },
     shortenedNumber: {

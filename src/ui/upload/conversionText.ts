@@ -26,7 +26,7 @@ export function conversionNames(conversion: Conversion): readonly string[] {
       : [l10n.t('without the delimiter at the end of each row')]),
     ...(conversion.withoutTrailingColumns === undefined ? [] : [l10n.t('without the empty columns on the right')]),
     ...(fromDelimiter === undefined ? [] : [l10n.t('{0} to comma', delimiterName(fromDelimiter))]),
-    ...(conversion.fromTrailingMinuses === undefined ? [] : [l10n.t('trailing minus signs moved to the front')]),
+    ...(conversion.toPlainNumbers === undefined ? [] : [l10n.t('formatted numbers to plain numbers')]),
     ...(fromDecimalCommas === undefined ? [] : [l10n.t('decimal commas to points')]),
     ...(conversion.withoutThousandsCommas === undefined ? [] : [l10n.t('without commas between thousands')]),
     ...(conversion.withoutFormulas === undefined ? [] : [l10n.t('formulas to plain text')]),
@@ -110,8 +110,8 @@ export function offerName(id: ConversionId, conversion: Conversion): string {
       return l10n.t('Remove the empty columns on the right');
     case 'fromDelimiter':
       return l10n.t('Delimiter: {0} to comma', delimiterName(conversion.fromDelimiter ?? ';'));
-    case 'fromTrailingMinuses':
-      return l10n.t('Move trailing minus signs to the front');
+    case 'toPlainNumbers':
+      return l10n.t('Formatted numbers to plain numbers');
     case 'fromDecimalCommas':
       return l10n.t('Decimal commas to points');
     case 'withoutThousandsCommas':

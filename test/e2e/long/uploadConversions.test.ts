@@ -52,7 +52,7 @@ describe('A conversion of an upload', () => {
     await quickInput.awaitStep(/Select conversions/);
     await quickInput.checked('Drawn table to CSV').waitFor();
     await quickInput
-      .option('Move trailing minus signs to the front')
+      .option('Formatted numbers to plain numbers')
       .getByText('…Hotel,"89,00-",EUR → …Hotel,"-89,00",EUR')
       .waitFor();
     await quickInput.option('Decimal commas to points').getByText('…"1.234,56",EUR → …"1234.56",EUR').waitFor();
@@ -60,7 +60,7 @@ describe('A conversion of an upload', () => {
     await quickInput.option('Decimal commas to points').click();
     await quickInput.root.getByRole('button', { name: 'OK' }).click();
     await review.answer(
-      /Amount 13,145\.56.*Will be converted: drawn table to CSV, without the total row, trailing minus signs moved to the front, decimal commas to points/,
+      /Amount 13,145\.56.*Will be converted: drawn table to CSV, without the total row, formatted numbers to plain numbers, decimal commas to points/,
       'Convert and Upload',
     );
     await awaitCompleted(workbench, 'list.txt, Budget Upload');

@@ -678,13 +678,26 @@ describe('An upload', function () {
       assert.equal(await service.latestText(), 'account;amount\n4711;1234.56\n4712;-234.50\n');
     });
 
-    it('without a total row that only the moved minus signs show, but never without another line', async () => {
+    it('with plain numbers instead of those of an accounting format, and their sums', async () => {
+      window.answerReview = async ({ plans, convert }) => {
+        const converted = await convert(plans, new Set(['withoutThousandsCommas']));
+        assert.ok(converted.kind === 'converted');
+        assert.deepEqual(converted.plans[0]?.convertedCheck?.totals?.at(1)?.sum, '1184.50');
+        assert.deepEqual(converted.plans[0].convertedCheck.problems, []);
+        return converted.plans;
+      };
+      const text = 'account,amount\n4711," $1,234.50 "\n4712, $(50.00)\n4713, $-   \n';
+      resultsOf(await toTarget([window.source('postings.csv', text)]));
+      assert.equal(await service.latestText(), 'account,amount\n4711,"1234.50"\n4712,-50.00\n4713,0\n');
+    });
+
+    it('without a total row that only plain numbers show, but never without another line', async () => {
       const rows = 'a;1.234,56\nb;234,50-\nc;500,00\n';
       let columns: readonly string[] = [];
       const reviewed = async (text: string) => {
         window.answerReview = async ({ plans, convert }) => {
           columns = plans.flatMap(totalRowColumnsOf);
-          const converted = await convert(plans, new Set(['withoutTotalRow', 'fromTrailingMinuses']));
+          const converted = await convert(plans, new Set(['withoutTotalRow', 'toPlainNumbers']));
           return converted.kind === 'converted' ? converted.plans : undefined;
         };
         resultsOf(await toTarget([window.source('postings.csv', text)]));
@@ -717,7 +730,7 @@ describe('An upload', function () {
       };
       const latin = Buffer.from(SAP_LIST.replace('Office', 'B\xfcro  '), 'latin1');
       resultsOf(await toTarget([window.source('list.tsv', latin, {}, 'tsv')]));
-      const ofRows = ['withoutTotalRow', 'fromTrailingMinuses', 'fromDecimalCommas'];
+      const ofRows = ['withoutTotalRow', 'toPlainNumbers', 'fromDecimalCommas'];
       assert.deepEqual(offered, ['fromEncoding', 'otherEncoding', 'fromDrawnTable', ...ofRows]);
       const header = 'Doc.No.,Posting Date,Account,Text,Amount,Curr.\n';
       const first = '1900000001,01.11.2026,400000,Büro   supplies,"1234.56",EUR\n';
@@ -729,7 +742,7 @@ describe('An upload', function () {
 
     it('as CSV that is made of a drawn table, as it was chosen before', async () => {
       const earlier = { fromDrawnTable: true, fromDecimalCommas: { delimiter: ',', columns: [1], pointColumns: [] } };
-      const list = { fromTrailingMinuses: { delimiter: ',', columns: [1] }, withoutTotalRow: 3, ...earlier } as const;
+      const list = { toPlainNumbers: { delimiter: ',', columns: [1] }, withoutTotalRow: 3, ...earlier } as const;
       const source = window.source('list.txt', SAP_LIST);
       resultsOf(await toTarget([source], { earlierConversion: () => list as Conversion }));
       const [plan] = window.reviews[0]?.plans ?? [];

@@ -92,12 +92,12 @@ describe('The check of a drawn table', () => {
   });
 
   it('is the first of the conversions that are made to its CSV', () => {
-    const fromTrailingMinuses = { delimiter: ',', columns: [4] };
+    const toPlainNumbers = { delimiter: ',', columns: [4] };
     const fromDecimalCommas = { delimiter: ',', columns: [4], pointColumns: [4] };
     const totalRow = { line: 5, linesAbove: 4, rows: 1, columns: ['Amount'] };
     const check = {
       ...checkWithTotals('csv', SAP_LIST),
-      trailingMinuses: fromTrailingMinuses,
+      formattedNumbers: toPlainNumbers,
       decimalCommas: fromDecimalCommas,
       totalRow,
     };
@@ -107,12 +107,12 @@ describe('The check of a drawn table', () => {
       [
         ['fromDrawnTable', true],
         ['withoutTotalRow', false],
-        ['fromTrailingMinuses', false],
+        ['toPlainNumbers', false],
         ['fromDecimalCommas', false],
       ],
     );
     const conversion = chosenConversion(offers, new Set(['withoutTotalRow', 'fromDecimalCommas']));
-    assert.deepEqual(conversion, { fromDrawnTable: true, withoutTotalRow: 4, fromTrailingMinuses, fromDecimalCommas });
+    assert.deepEqual(conversion, { fromDrawnTable: true, withoutTotalRow: 4, toPlainNumbers, fromDecimalCommas });
     const { rows, totals, problems } = checkConverted(SAP_LIST, conversion);
     assert.deepEqual([rows, totals?.[4]?.sum, problems], [3, '13145.56', []]);
   });

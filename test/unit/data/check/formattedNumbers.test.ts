@@ -253,8 +253,8 @@ describe('Numbers that are written for people', () => {
     assert.deepEqual(codes, ['typeChange'], 'a column of numbers');
   });
 
-  it('are known by their column if they have a minus sign at the end', () => {
-    const columnsIn = (text: string) => checkText('csv', text).trailingMinuses;
+  it('are known by their column if they can be written as plain ones', () => {
+    const columnsIn = (text: string) => checkText('csv', text).formattedNumbers;
     const rows = (row: string) => `${row}\n`.repeat(30);
     assert.deepEqual(columnsIn('id;net;note;tax\na;1.234,50;x-;5\nb;"234,50- ";;\nc;1;;6-\n'), {
       delimiter: ';',
@@ -263,6 +263,11 @@ describe('Numbers that are written for people', () => {
     assert.deepEqual(columnsIn(`id,net\n${rows('a,5')}b,12.50-\n`)?.columns, [1], 'after many rows');
     assert.deepEqual(columnsIn(`id,net\n${rows('a,5')}b,n/a\nc,12.50-\n`)?.columns, [1], 'after another value');
     assert.deepEqual(columnsIn('id,net\na,12.50-\nb,-3\n')?.columns, [1], 'in the first row');
+    assert.deepEqual(columnsIn('id,net\na,1\nb,(12.50)\nc,12 %\n')?.columns, [1], 'beside a percentage');
+    assert.deepEqual(columnsIn('id,net\na,$12\nb,$5\n')?.columns, [1], 'with a currency');
+    assert.deepEqual(columnsIn('id,net\na,12 %\nb,$5\n')?.columns, [1], 'after a value with another format');
+    assert.equal(columnsIn('id,net\na,$12\nb,€5\n'), undefined, 'with several currencies');
+    assert.equal(columnsIn('id,rate\na,12 %\nb,n/a\nc,59.50 Dr\n'), undefined, 'which others can not');
     for (const text of ['id,code\na,12-\nb,x\n', 'id,net\na,-12\nb,3\n', 'id,day\na,2026-01-31\nb,\n', 'id,net\n']) {
       assert.equal(columnsIn(text), undefined, text);
     }

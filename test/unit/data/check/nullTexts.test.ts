@@ -64,15 +64,15 @@ describe('Texts that stand for missing values', () => {
   it('do not hide how the numbers of a column are written, wherever they are', () => {
     const rows = ['1;1.001,50;"1,201.25";2,25-', '2;1.002,50;"1,202.25";3,25', '3;1.003,50;"1,203.25";4,25-'];
     const offersOf = (lines: readonly string[]) => {
-      const { decimalCommas, thousandsCommas, trailingMinuses } = checkWithTotals(
+      const { decimalCommas, thousandsCommas, formattedNumbers } = checkWithTotals(
         'csv',
         `id;a;b;c\n${lines.join('\n')}`,
       );
-      return { decimalCommas, thousandsCommas, trailingMinuses };
+      return { decimalCommas, thousandsCommas, formattedNumbers };
     };
     const nulls = '0;NULL;\\N;(null)';
     const expected = offersOf(rows);
-    assert.ok(expected.decimalCommas && expected.trailingMinuses);
+    assert.ok(expected.decimalCommas && expected.formattedNumbers);
     for (const lines of [
       [nulls, ...rows],
       [...rows, nulls],

@@ -282,14 +282,19 @@ const CASES: readonly (readonly [before: Uint8Array, conversion: Conversion, aft
   ],
   [Buffer.from('\uFEFFid\r1\r\n\r\n""\r'), { withoutTrailingLines: { linesKept: 3, count: 1 } }, '\uFEFFid\r1\r\n\r\n'],
   [
-    Buffer.from('12-;5-;6-\n12,50-;1- ;x-\n"1.234,50-" ;.5 -;7-\n'),
-    { fromTrailingMinuses: { delimiter: ';', columns: [0, 1] } },
-    '12-;5-;6-\n-12,50;-1 ;x-\n"-1.234,50" ;-.5 ;7-\n',
+    Buffer.from('12-;5-;6-\n12,50-;1- ;x-\n"1.234,50-" ;.5 -;7-\nx-;2026-10-31;(1)\n'),
+    { toPlainNumbers: { delimiter: ';', columns: [0, 1] } },
+    '12-;5-;6-\n-12,50;-1;x-\n"-1.234,50";-.5;7-\nx-;2026-10-31;(1)\n',
+  ],
+  [
+    Buffer.from('a,b\n" $1,234.50 ",€1\n" $(2.50)",$ 2\n $-   ,€ (3)\n12.5%,4\n'),
+    { toPlainNumbers: { delimiter: ',', columns: [0, 1] } },
+    'a,b\n"1,234.50",1\n"-2.50",$ 2\n0,-3\n12.5%,4\n',
   ],
   [
     Buffer.from('id;net\na;1.234,50-\nb;"-2,5"\n'),
     {
-      fromTrailingMinuses: { delimiter: ';', columns: [1] },
+      toPlainNumbers: { delimiter: ';', columns: [1] },
       fromDecimalCommas: { delimiter: ';', columns: [1], pointColumns: [1] },
       fromDelimiter: ';',
     },

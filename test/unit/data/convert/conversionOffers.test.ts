@@ -219,22 +219,22 @@ describe('Conversion offers', () => {
     assert.ok(!offersWithin(offers, { withoutTotalRow: 9 }).has('withoutTotalRow'), 'one row');
   });
 
-  it('include minus signs before the numbers, and never leave commas in some numbers of a column', () => {
-    const fromTrailingMinuses = { delimiter: ';', columns: [1] };
+  it('include plain numbers, and never leave commas in some numbers of a column', () => {
+    const toPlainNumbers = { delimiter: ';', columns: [1] };
     const text = 'id;net;tax\na;1.234,50;0,5\nb;234,50-;1,5\n';
     const fromDecimalCommas = { delimiter: ';', columns: [2], pointColumns: [2] };
     assert.deepEqual(offersFor(text).slice(1), [
-      { id: 'fromTrailingMinuses', isNeeded: false, conversion: { fromTrailingMinuses } },
-      { id: 'fromDecimalCommas', isNeeded: false, conversion: { fromTrailingMinuses, fromDecimalCommas } },
+      { id: 'toPlainNumbers', isNeeded: false, conversion: { toPlainNumbers } },
+      { id: 'fromDecimalCommas', isNeeded: false, conversion: { toPlainNumbers, fromDecimalCommas } },
     ]);
     const thousands = offersFor('id,net,tax\na,1,"1,234.50"\nb,2-,2\n').at(-1);
     assert.deepEqual(thousands?.conversion, {
-      fromTrailingMinuses: { delimiter: ',', columns: [1] },
+      toPlainNumbers: { delimiter: ',', columns: [1] },
       withoutThousandsCommas: { delimiter: ',', columns: [2] },
     });
-    const earlier = { fromTrailingMinuses: { delimiter: ';', columns: [4] } };
-    assert.deepEqual([...offersWithin(offersFor(text), earlier)], ['fromTrailingMinuses'], 'other columns');
-    assert.ok(changesValues({ fromTrailingMinuses }));
+    const earlier = { toPlainNumbers: { delimiter: ';', columns: [4] } };
+    assert.deepEqual([...offersWithin(offersFor(text), earlier)], ['toPlainNumbers'], 'other columns');
+    assert.ok(changesValues({ toPlainNumbers }));
   });
 
   it('require rows without title lines', () => {

@@ -57,10 +57,10 @@ describe('The problems that remain after a conversion', () => {
     assert.deepEqual(columns, [3]);
   });
 
-  it('do not include numbers with their minus sign at the end if it is moved, unless others remain', () => {
+  it('do not include formatted numbers that are sent as plain ones, unless others remain', () => {
     const codes = (text: string, sent: string) => {
       const [check, convertedCheck] = [checked('csv', text), checked('csv', sent)];
-      const conversion = { fromTrailingMinuses: { delimiter: ',', columns: [1] } };
+      const conversion = { toPlainNumbers: { delimiter: ',', columns: [1] } };
       return [{}, conversion].map((of) =>
         remainingProblems({ check, conversion: of, convertedCheck }).map(({ code }) => code),
       );

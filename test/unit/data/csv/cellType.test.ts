@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { runs, SCALE } from '../../../scale.ts';
-import {
-  CELL_TYPE,
-  findTrailingMinus,
-  typeOfCell,
-  typeOfText,
-  typeOfUnquoted,
-} from '../../../../src/data/csv/cellType.ts';
+import { CELL_TYPE, typeOfCell, typeOfText, typeOfUnquoted } from '../../../../src/data/csv/cellType.ts';
 import { CELL, CELL_STRIDE, CellBatch } from '../../../../src/data/csv/cellBatch.ts';
 import { CsvScanner } from '../../../../src/data/csv/csvScanner.ts';
 import { typeOfOtherCell } from '../../../../src/data/csv/spacedNumber.ts';
@@ -224,39 +218,5 @@ describe('The type of a cell', () => {
   it('is text if unusual white space follows the closing quote', () => {
     assert.equal(typeOfWritten('"12.5"\u00A0'), CELL_TYPE.text);
     assert.equal(typeOfWritten('" "\u2003'), CELL_TYPE.text);
-  });
-});
-
-describe('A minus sign at the end', () => {
-  const NO_NUMBERS: ReadonlySet<number> = new Set([CELL_TYPE.empty, CELL_TYPE.date, CELL_TYPE.text]);
-
-  it('is found after each number that has no sign before it, and after nothing else', () => {
-    const piece = fc.constantFrom('1', '23', '456', '0', '.', ',', ' ', '-', '+', 'e', ':', 'é');
-    const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
-    fc.assert(
-      fc.property(text, (number) => {
-        const isNumber = !NO_NUMBERS.has(expectedType(number.trim())) && !/^ *[+-]/.test(number);
-        for (const [before, after] of [
-          ['', '-'],
-          ['', '- '],
-          ['"', '-"'],
-          ['" ', ' - " '],
-        ] as const) {
-          const cell = before + number + after;
-          const minus = isNumber ? cell.lastIndexOf('-') : -1;
-          assert.equal(findTrailingMinus(Buffer.from(cell), 0, Buffer.byteLength(cell)), minus, JSON.stringify(cell));
-        }
-      }),
-      { numRuns: runs(3_000), examples: [['1.234,5'], ['1,234.5'], ['150.250.125.100'], ['1 234,5'], ['']] },
-    );
-  });
-
-  it('is not looked for in a cell that is cut off or too long', () => {
-    assert.equal(findTrailingMinus(Buffer.from('12-'), -1, 3), -1);
-    const long = `${'1'.repeat(100)}-`;
-    assert.equal(findTrailingMinus(Buffer.from(long), 0, long.length), -1);
-    assert.equal(findTrailingMinus(Buffer.from('12'), 0, 2), -1);
-    assert.equal(findTrailingMinus(Buffer.from('-'), 0, 1), -1);
-    assert.equal(findTrailingMinus(Buffer.from(''), 0, 0), -1);
   });
 });
