@@ -1,11 +1,9 @@
 import { CELL_TYPE, NUMBER_TYPES, typeOfText } from '../csv/cellType.ts';
 import {
   hasSpacesBetweenThousands,
-  INVISIBLE_AROUND,
   MAX_FORMATTED_LENGTH,
   plainNumber,
-  withMinus,
-  withoutFormat,
+  readFormattedNumber,
   withoutSpacesBetweenThousands,
 } from '../csv/formattedNumber.ts';
 import { isNullText } from '../csv/nullText.ts';
@@ -18,12 +16,11 @@ import type { ProblemList } from './problemList.ts';
 /** Only white space is removed from a longer cell. */
 const MAX_TRIMMED_LENGTH = 200;
 const SPACES = /^ +| +$/g;
+/** White space and invisible characters. */
+const INVISIBLE = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 /** How accounting formats display zero, and programs write that there is no value. */
 const NO_NUMBER =
   /^(?:[-\u2012-\u2015]\s*\p{Sc}?|\p{Sc}\s*[-\u2012-\u2015]|n\/?a|[kn]\.\s?[adv]\.|null|none|nil|nan|#mi(?:ssing)?|--)$/iu;
-/** Whether an amount is a credit or a debit: `1,234.50 Cr`, in German `1.234,50 S`. */
-const SIDE_AFTER = /(?<=\d[.,]\d\d)\s*(?:CR|DR|Cr|Dr|H|S)\.?$/;
-const PERCENT_AFTER = /\s*%$/;
 /** `1,5E+03` */
 const EXPONENT_AFTER_COMMA = /(?<=^[-+]?\d+),(?=\d+e[-+]?\d+$)/i;
 
@@ -86,7 +83,7 @@ function haveOtherCurrencies(values: readonly string[]): boolean {
  */
 export function firstFormattedNumber(cells: readonly string[]): string | undefined {
   const values = cells
-    .map((cell) => ({ written: withoutSpaces(cell), text: trim(cell, INVISIBLE_AROUND) }))
+    .map((cell) => ({ written: withoutSpaces(cell), text: trim(cell, INVISIBLE) }))
     .filter(({ written, text }) => written !== '' && !isErrorValue(text) && !isNullText(text));
   const hasAmounts = values.some(({ text }) => isSurelyAmount(text));
   let found: string | undefined;
@@ -141,10 +138,6 @@ function isNumberWithComma(cell: string): boolean {
 
 /** @param isAmount as for `isNumber`. */
 function toNumber(text: string, isAmount: boolean): string {
-  if (text.length > MAX_FORMATTED_LENGTH) {
-    return text;
-  }
-  const inside = withMinus(text).replace(SIDE_AFTER, '').replace(PERCENT_AFTER, '');
-  const plain = withoutFormat(inside).replace(EXPONENT_AFTER_COMMA, '.');
+  const plain = readFormattedNumber(text)?.plain.replace(EXPONENT_AFTER_COMMA, '.') ?? text;
   return isAmount ? withoutSpacesBetweenThousands(plain) : plain;
 }

@@ -5,76 +5,91 @@ import { CELL_TYPE, NUMBER_TYPES, typeOfText } from './cellType.ts';
 /** A longer text is no formatted number. */
 export const MAX_FORMATTED_LENGTH = 60;
 
-const CODES = Intl.supportedValuesOf('currency').join('|');
-const CURRENCY = new RegExp(`\\p{Sc}|${CODES}`, 'u');
-const MINUS_AND_DASHES = '[-\\u2012-\\u2015]';
-const SIGN = '[-+\\u2212]?';
-/** A negative number of an accounting format, with the currency inside, before or after the parentheses. */
-const IN_PARENTHESES = new RegExp(
-  `^((?:\\p{Sc}|${CODES})\\s*)?\\(\\s*(\\S.*\\S|\\S)\\s*\\)(\\s*(?:\\p{Sc}|${CODES}))?$`,
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** A symbol, or what may be a code. Not a pattern of all codes: it would take most of the time. */
+const CURRENCY = '(?:\\p{Sc}|[A-Z]{3})';
+/** With `Cr` or `Dr`, in German `H` or `S`, an amount is a credit or a debit. */
+const SIDE = '(?:CR|DR|Cr|Dr|H|S)\\.?';
+/** What is before the first digit or point, from there to the last digit, and what is after it. */
+const PARTS = /^([^\d.]*)([\d.](?:.*\d)?\.?)(\D*)$/s;
+/** What is before and after the number, without spaces, and with `0` in its place: `-$0`, `$-0`, `(0)`, `$(0)`, `(0)€`, `0-`, `0%`. */
+const FORMAT = new RegExp(
+  `^([-+\\u2212]?)(${CURRENCY}?)(\\(?)(${CURRENCY}?)([-+\\u2212]?)0([-\\u2212]?)(?:(%)|(${SIDE})|(${CURRENCY}))?(\\)?)(${CURRENCY}?)$`,
   'u',
 );
-/** The number with a sign before or after it. */
-const SYMBOL_BEFORE = new RegExp(`^(${SIGN})\\s*\\p{Sc}\\s*(?=[\\d.,\\u2212-])`, 'u');
-const SYMBOL_AFTER = /\s*\p{Sc}$/u;
-/** With a separator in the number: `TOP 100` and `1 ALL` are not amounts. */
-const CODE_BEFORE = new RegExp(`^(${SIGN})\\s*(?:${CODES})\\s*(?=\\S*\\d['’\\s.,]\\d)`);
-const CODE_AFTER = new RegExp(`(?<=\\d['’\\s.,]\\d+)\\s*(?:${CODES})$`);
-const SPACE_AFTER_SIGN = /(?<=^[-+\u2212])\s+(?=[\d.,])/;
-const GROUP_SEPARATOR = /(?<=\d)[\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+const INVISIBLE = /[\s\p{Cf}]/gu;
+const SPACES_AROUND = /^ +| +$/g;
+const GROUP_SEPARATOR = /[\u00A0\u2009\u202F'’](?<=\d.)(?=\d{3}(?!\d))/g;
+/** Without it, `TOP 100` and `1 ALL` would be amounts. */
+const SEPARATOR = /\d['’\s.,]\d/;
+const CENTS = /\d[.,]\d\d$/;
 /** `1 234` and `1 234.50`. */
 const SPACES_BETWEEN_THOUSANDS = /^[-+]?[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?$/;
-const SPACES_AROUND = /^ +| +$/g;
-/** White space and invisible characters around a text. Takes quadratic time in a long one. */
-export const INVISIBLE_AROUND = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const DASH = '[-\\u2012-\\u2015]';
 /** Zero in an accounting format: a dash with a currency, or before spaces that are as wide as two decimals. */
-const ACCOUNTING_ZERO = new RegExp(
-  `^\\s*(?:\\p{Sc}\\s*${MINUS_AND_DASHES}\\s*|${MINUS_AND_DASHES}(?:\\s*\\p{Sc}\\s*|\\s{2,}))$`,
-  'u',
-);
+const ACCOUNTING_ZERO = new RegExp(`^\\s*(?:\\p{Sc}\\s*${DASH}\\s*|${DASH}(?:\\s*\\p{Sc}\\s*|\\s{2,}))$`, 'u');
 
-/** A number without its format. */
-interface PlainNumber {
+/** A number without what formats it. */
+interface FormattedNumber {
   /** Its commas and points are those of the formatted number. */
   readonly plain: string;
-  /** The symbol or code that was removed. */
+  /** The symbol or code of its currency. */
   readonly currency: string | undefined;
+  /** Whether it is a percentage, or a credit or debit, so that only its context shows which number it stands for. */
+  readonly isRelative: boolean;
 }
 
 /**
- * Reads a formatted number. Undefined for a value that is a plain number already, or none: a percentage is none, because it may stand for a
- * hundredth, nor is an amount with `Cr` or `Dr`, whose sign depends on the account.
+ * The plain number for a formatted one. Undefined for a value that is a plain number already, or none: a percentage is none, because it may
+ * stand for a hundredth, nor is an amount with `Cr` or `Dr`, whose sign depends on the account.
  */
-export function plainNumber(value: string): PlainNumber | undefined {
-  if (value.length > MAX_FORMATTED_LENGTH) {
+export function plainNumber(value: string): Pick<FormattedNumber, 'plain' | 'currency'> | undefined {
+  const number = readFormattedNumber(value);
+  if (number === undefined) {
+    return ACCOUNTING_ZERO.test(value) ? { plain: '0', currency: /\p{Sc}/u.exec(value)?.[0] } : undefined;
+  }
+  const plain = withoutSpacesBetweenThousands(number.plain);
+  const isFormatted = !number.isRelative && plain !== value.replaceAll(SPACES_AROUND, '');
+  return isFormatted && isNumberOrAddress(plain) ? { plain, currency: number.currency } : undefined;
+}
+
+function isNumberOrAddress(plain: string): boolean {
+  const type = typeOfText(plain);
+  return NUMBER_TYPES.has(type) || type === CELL_TYPE.pointGroupsOrAddress;
+}
+
+/** Reads what may be a formatted number: `plain` may still be any text with a digit. Undefined for anything else. */
+export function readFormattedNumber(text: string): FormattedNumber | undefined {
+  const parts = text.length > MAX_FORMATTED_LENGTH ? null : PARTS.exec(text);
+  const [, before = '', number = '', after = ''] = parts ?? [];
+  const format = parts && FORMAT.exec(`${before}0${after}`.replaceAll(INVISIBLE, ''));
+  if (!format) {
     return undefined;
   }
-  const plain = ACCOUNTING_ZERO.test(value)
-    ? '0'
-    : withoutSpacesBetweenThousands(withoutFormat(value.replaceAll(INVISIBLE_AROUND, '')));
-  const type = typeOfText(plain);
-  return plain !== value.replaceAll(SPACES_AROUND, '') &&
-    (NUMBER_TYPES.has(type) || type === CELL_TYPE.pointGroupsOrAddress)
-    ? { plain, currency: CURRENCY.exec(value)?.[0] }
-    : undefined;
+  const [, sign, currencyBefore, open, innerCurrency, innerSign, minus, percent, side, currencyAfter, close, last] =
+    format;
+  const signs = [sign, open, innerSign, minus].filter(Boolean);
+  const currencies = [currencyBefore, innerCurrency, currencyAfter, last].filter(Boolean);
+  const [currency] = currencies;
+  const isWhole = signs.length <= 1 && currencies.length <= 1 && (open === '(') === (close === ')');
+  const hasSide = side !== undefined;
+  if (!isWhole || !mayBeCurrencyOf(number, currency) || (hasSide && !CENTS.test(number))) {
+    return undefined;
+  }
+  return {
+    plain: plainSign(signs[0]) + number.replaceAll(GROUP_SEPARATOR, ''),
+    currency,
+    isRelative: percent !== undefined || hasSide,
+  };
 }
 
-/** A text of at most `MAX_FORMATTED_LENGTH` without what formats a number, if it is one. */
-export function withoutFormat(text: string): string {
-  return withMinus(text)
-    .replace(SYMBOL_BEFORE, '$1')
-    .replace(SYMBOL_AFTER, '')
-    .replace(CODE_BEFORE, '$1')
-    .replace(CODE_AFTER, '')
-    .replace(SPACE_AFTER_SIGN, '')
-    .replaceAll(GROUP_SEPARATOR, '')
-    .replace(/^([^-+\u2212].*?)\s*[-\u2212]$/, '-$1')
-    .replace(/^\u2212/, '-');
+/** Whether it is a symbol, or a code beside what is surely an amount. */
+function mayBeCurrencyOf(number: string, currency = ''): boolean {
+  return currency.length < 3 || (CODES.has(currency) && SEPARATOR.test(number));
 }
 
-/** A number in parentheses with a minus sign in their place. */
-export function withMinus(text: string): string {
-  return text.replace(IN_PARENTHESES, '-$1$2$3');
+function plainSign(sign = ''): string {
+  return sign === '' || sign === '+' ? sign : '-';
 }
 
 /** Whether a text is a number such as `1 234` or `1 234.50`, unless it is an ID. */
