@@ -38,6 +38,7 @@ import { createJobsFeature } from './ui/jobs/jobsFeature.ts';
 import { createJobTracking } from './ui/jobs/jobTracking.ts';
 import { createLinksFeature } from './ui/links/linksFeature.ts';
 import { createFetch } from './ui/network/createFetch.ts';
+import { WindowProbe } from './ui/network/windowProbe.ts';
 import type { Settings } from './ui/settings.ts';
 import { createTasksFeature } from './ui/tasks/tasksFeature.ts';
 import type { TasksFeature } from './ui/tasks/tasksFeature.ts';
@@ -96,12 +97,14 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   const hide = (secret: string): void => redactor.add(secret);
   const log = createRedactingLog(channel, redactor);
 
+  const windowConnection = own(new WindowProbe());
   const { fetch } = own(createFetch(log));
   const accounts: AccountsFeature = own(
     createAccountsFeature({
       secrets,
       workspaceState,
       fetch,
+      windowConnection,
       settings,
       hide,
       lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
@@ -123,6 +126,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       storagePath: demo.isDemo ? undefined : storagePath,
       storage: globalState,
       settings,
+      windowConnection,
       log,
     }),
   );

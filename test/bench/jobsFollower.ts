@@ -12,6 +12,7 @@ import { jobPhase } from '../../src/model/jobStatus.ts';
 import type { Session, SessionState } from '../../src/app/session/session.ts';
 import { createSessionFeed } from '../../src/app/connections/sessionFeed.ts';
 import { JobTracker } from '../../src/app/tracking/jobTracker.ts';
+import { SampleWindow } from '../unit/app/tracking/sampleWindow.ts';
 
 /**
  * `ours` and `naive` track running syncs and the given ones; `quiet` tracks one job to its end and then lets ten minutes
@@ -144,6 +145,7 @@ async function followAsWeDo(): Promise<Follower> {
     log,
     hasAccount: () => true,
     isFocused: () => true,
+    windowConnection: new SampleWindow(),
     windowId: 'bench',
   });
   jobs.onDidChange(() => jobs.jobs.sorted.filter((job) => !isRunning(job)).forEach(({ syncId }) => sendEnd(syncId)));

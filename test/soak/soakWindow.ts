@@ -11,6 +11,7 @@ import type { Ledger } from '../../src/jobs/store/ledger.ts';
 import type { Account } from '../../src/model/account.ts';
 import { isRunning } from '../../src/model/job.ts';
 import type { LocalService } from '../service/localService.ts';
+import { SampleWindow } from '../unit/app/tracking/sampleWindow.ts';
 
 const REFRESH_MS = 60_000;
 const TIMEOUT_MS = 30_000;
@@ -67,6 +68,7 @@ export class SoakWindow implements Disposable {
       uploads,
       feed,
       log,
+      windowConnection: new SampleWindow(),
       windowId: id,
       hasAccount: () => true,
       isFocused: () => true,

@@ -8,6 +8,7 @@ import { isFinalStatusPending, isUnannounced } from '../../model/job.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../../jobs/store/jobStore.ts';
 import type { UploadStore } from '../../jobs/store/uploadStore.ts';
+import type { WindowConnection } from './windowConnection.ts';
 
 /** The jobs whose outcomes are announced together. */
 export type ClaimedJobs = readonly [Job, ...Job[]];
@@ -20,6 +21,7 @@ export interface OutcomeClaimsOptions {
   readonly uploads: Pick<UploadStore, 'hasInFlight'>;
   /** Batches to which this window still adds jobs: nothing of them is announced. Call `checkSoon` when one is removed. */
   readonly openBatches: ReadonlySet<string>;
+  readonly windowConnection: Pick<WindowConnection, 'check' | 'onDidChange'>;
 }
 
 /** How long the window that started a job has to announce its end before another one does, unless it still sends files. */
@@ -50,6 +52,7 @@ export class OutcomeClaims implements Disposable {
   constructor(options: OutcomeClaimsOptions) {
     this.#options = options;
     this.#owned.add(options.store.onDidChange(({ accountId }) => accountId === options.accountId && this.checkSoon()));
+    this.#owned.add(options.windowConnection.onDidChange(this.checkSoon));
     this.checkSoon();
   }
 
@@ -80,7 +83,7 @@ export class OutcomeClaims implements Disposable {
     if (shortestMs < Infinity) {
       this.#timer = setTimeout(() => this.#check(), Math.ceil(shortestMs));
     }
-    this.#claim(groups.flatMap(({ jobs, waitMs }) => (waitMs === 0 ? jobs.map(({ syncId }) => syncId) : [])));
+    void this.#claim(groups.flatMap(({ jobs, waitMs }) => (waitMs === 0 ? jobs.map(({ syncId }) => syncId) : [])));
   }
 
   /** How long to wait until this window may announce the outcome of a job that has ended. */
@@ -95,9 +98,10 @@ export class OutcomeClaims implements Disposable {
     return Math.max(0, (this.#seenAt.get(job.syncId) ?? now) + graceMs - now);
   }
 
-  #claim(syncIds: readonly string[]): void {
-    const { accountId, store } = this.#options;
-    if (syncIds.length === 0) {
+  async #claim(syncIds: readonly string[]): Promise<void> {
+    const { accountId, store, windowConnection } = this.#options;
+    // Nobody would see an announcement without a window: another one makes it.
+    if (syncIds.length === 0 || !(await windowConnection.check()) || this.#isDisposed) {
       return;
     }
     const updates = store.updateAll(accountId, syncIds, (job) =>

@@ -21,6 +21,7 @@ import { LookedUpJobs } from './lookedUpJobs.ts';
 import { OutcomeClaims } from './outcomeClaims.ts';
 import type { OutcomeClaimsOptions } from './outcomeClaims.ts';
 import { SyncAdoption } from './syncAdoption.ts';
+import type { WindowConnection } from './windowConnection.ts';
 
 export interface TrackingOptions {
   readonly session: Pick<Session, 'recordFailure'>;
@@ -30,6 +31,7 @@ export interface TrackingOptions {
     readonly state: Pick<ConnectionFeedState, 'kind'>;
   };
   readonly isFocused: () => boolean;
+  readonly windowConnection: WindowConnection;
   /** The ID of this window. Changes with a reload. */
   readonly windowId: string;
   readonly log: Logger;
@@ -50,7 +52,7 @@ export interface AccountTracking extends Disposable {
 
 /** Tracks the jobs of an account, with what its client finds out and what the lists of its connections say. */
 export function trackAccount({ account, client }: SignedInState, options: AccountTrackingOptions): AccountTracking {
-  const { session, store, uploads, openBatches, feed, isFocused, windowId, log } = options;
+  const { session, store, uploads, openBatches, feed, isFocused, windowConnection, windowId, log } = options;
   const accountId = account.id;
   const owned = new DisposableStore();
   const watcher = owned.add(
@@ -61,11 +63,13 @@ export function trackAccount({ account, client }: SignedInState, options: Accoun
       // The response comes with the feed's event, as every other list does.
       list: async () => refreshFailure(await feed.refresh()),
       isFocused: isFocused(),
+      isConnected: windowConnection.isConnected,
       log,
     }),
   );
   const { health } = watcher;
-  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads, openBatches }));
+  owned.add(windowConnection.onDidChange(() => watcher.setConnected(windowConnection.isConnected)));
+  const outcomes = owned.add(new OutcomeClaims({ accountId, store, windowId, uploads, openBatches, windowConnection }));
   const findConnection = async (syncId: string, entityId?: string): Promise<JobConnection | undefined> => {
     if (feed.state.kind === 'loading') {
       await feed.refresh();

@@ -19,6 +19,7 @@ export class AccountHealth implements Disposable {
   readonly #didLoseAccess = this.#owned.add(new Emitter<Failure>());
   readonly #didRegainAccess = this.#owned.add(new Emitter<void>());
   #hasAccess = true;
+  #isConnected = true;
 
   /** Fires when the service refuses the account's secret, once until it is accepted again. Meanwhile, polling stops. */
   readonly onDidLoseAccess = this.#didLoseAccess.event;
@@ -84,9 +85,17 @@ export class AccountHealth implements Disposable {
     this.#changePause(pauseAfterResponse);
   }
 
+  /** Call this when this extension host has lost its window, or is connected to it again. */
+  setConnected(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+  }
+
   /** Records what a failure means for the whole account. */
   recordFailure(failure: Failure): void {
-    this.#recordOutage(failure);
+    // Without a window, VS Code sends no requests, which says nothing about the service.
+    if (this.#isConnected) {
+      this.#recordOutage(failure);
+    }
     // If the secret could not be read (`signedOut`), the next poll may work.
     if (isSecretRefused(failure) && this.#hasAccess) {
       this.#hasAccess = false;

@@ -28,6 +28,8 @@ export interface JobWatcherOptions extends Pick<StatusPollerOptions, 'poll' | 'l
   readonly accountId: string;
   readonly store: JobStore;
   readonly isFocused: boolean;
+  /** Whether this extension host is connected to its window. */
+  readonly isConnected: boolean;
   readonly log: Logger;
 }
 
@@ -54,6 +56,7 @@ export class JobWatcher implements Disposable {
   #lastRoundRobinAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
+  #isConnected: boolean;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,10 +64,12 @@ export class JobWatcher implements Disposable {
   readonly onDidFinish = this.#didFinish.event;
 
   constructor(options: JobWatcherOptions) {
-    const { accountId, store, isFocused } = options;
+    const { accountId, store, isFocused, isConnected } = options;
     this.#options = options;
     this.#isFocused = isFocused;
+    this.#isConnected = isConnected;
     const health = this.#owned.add(new AccountHealth(accountId, store));
+    health.setConnected(isConnected);
     const limiter = new RateLimiter(() => health.slowdown);
     const recorder = new StatusRecorder(options);
     this.health = health;
@@ -130,6 +135,16 @@ export class JobWatcher implements Disposable {
     this.#plan();
   }
 
+  /** Leaves polling to the other windows while this extension host is not connected to its window. */
+  setConnected(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    this.health.setConnected(isConnected);
+    if (isConnected) {
+      this.#pollAllSoon();
+    }
+    this.#plan();
+  }
+
   /** Call this when the service has responded to a manual refresh, even if it had requested a pause. */
   endPause(): void {
     if (this.health.pauseLeftMs() > 0) {
@@ -161,9 +176,10 @@ export class JobWatcher implements Disposable {
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const jobs = this.#isDisposed || !this.health.hasAccess ? [] : this.#recorder.jobsToPoll();
-    // A list can't be cancelled, so it must settle before another window may send one.
-    const canHandOver = this.#poller.listState?.isInFlight !== true;
+    const mayPoll = !this.#isDisposed && this.#isConnected && this.health.hasAccess;
+    const jobs = mayPoll ? this.#recorder.jobsToPoll() : [];
+    // A list can't be cancelled, so it must settle before another window may send one, unless it is never sent.
+    const canHandOver = this.#poller.listState?.isInFlight !== true || !this.#isConnected;
     if (this.#isDisposed || (jobs.length === 0 && canHandOver)) {
       this.#clockJumpDetector.reset();
       this.#poller.cancel();

@@ -7,6 +7,7 @@ import { readPrefill } from '../../app/session/signInPrefill.ts';
 import type { SignInPrefill } from '../../app/session/signInPrefill.ts';
 import { WindowSession } from '../../app/session/windowSession.ts';
 import type { KeyValueStorage } from '../../app/session/windowSession.ts';
+import type { WindowConnection } from '../../app/tracking/windowConnection.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -24,6 +25,7 @@ interface AccountsFeatureOptions {
   readonly secrets: SecretStorage;
   readonly workspaceState: KeyValueStorage;
   readonly fetch: FetchLike;
+  readonly windowConnection: Pick<WindowConnection, 'check'>;
   readonly settings: () => Pick<Settings, 'defaultBaseUrl' | 'requestTimeoutMs'>;
   /** Called with every secret before it is used, so that it never appears in any output. */
   readonly hide: (secret: string) => void;
@@ -54,10 +56,15 @@ export interface AccountsFeature extends Disposable {
 
 /** The accounts of this machine, the one this window uses, and the commands for them. */
 export function createAccountsFeature(options: AccountsFeatureOptions): AccountsFeature {
-  const { fetch, settings, hide, data, isDemo, log, workspaceState } = options;
+  const { fetch, windowConnection, settings, hide, data, isDemo, log, workspaceState } = options;
   const createClient = (baseUrl: string, credential: () => Promise<Credential | undefined>): ServiceClient =>
     new ServiceClient({ baseUrl, credential, fetch, log, timeoutMs: () => settings().requestTimeoutMs });
-  const clientFor = ({ id, baseUrl }: Account): ServiceClient => createClient(baseUrl, () => store.credential(id));
+  const clientFor = ({ id, baseUrl }: Account): ServiceClient =>
+    createClient(baseUrl, () => {
+      // Without the window, neither the secret can be read nor the request be sent.
+      void windowConnection.check();
+      return store.credential(id);
+    });
   const owned = new DisposableStore();
   const store = owned.add(new AccountStore({ secrets: options.secrets, log, hide, lastSignOut: options.lastSignOut }));
   const session = owned.add(

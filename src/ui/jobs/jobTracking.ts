@@ -4,6 +4,7 @@ import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import { createSessionFeed } from '../../app/connections/sessionFeed.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
+import type { WindowConnection } from '../../app/tracking/windowConnection.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -19,6 +20,7 @@ interface JobTrackingOptions {
   readonly storagePath: string | undefined;
   readonly storage: RemovalStorage;
   readonly settings: () => Pick<Settings, 'refreshIntervalMs'>;
+  readonly windowConnection: WindowConnection;
   readonly log: Logger;
 }
 
@@ -32,7 +34,7 @@ interface JobTracking extends Disposable {
 
 /** Opens the ledger, and tracks the connections and jobs of the account that this window uses. */
 export async function createJobTracking(options: JobTrackingOptions): Promise<JobTracking> {
-  const { session, hasAccount, storagePath, storage, settings, log } = options;
+  const { session, hasAccount, storagePath, storage, settings, windowConnection, log } = options;
   // Loaded in parallel, which shortens the start-up of the extension.
   const [{ openLedger, openMemoryLedger }, { JobTracker }] = await Promise.all([
     import('../../jobs/store/ledger.ts'),
@@ -60,7 +62,9 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
   const isFocused = (): boolean => vscode.window.state.focused;
   const windowId = randomUUID();
   const { uploads } = ledger;
-  const tracker = owned.add(new JobTracker({ session, feed, store, uploads, hasAccount, isFocused, windowId, log }));
+  const tracker = owned.add(
+    new JobTracker({ session, feed, store, uploads, hasAccount, isFocused, windowConnection, windowId, log }),
+  );
   owned.add(vscode.window.onDidChangeWindowState(({ focused }) => tracker.setFocused(focused)));
   return { ledger, feed, tracker, windowId, dispose: () => owned.dispose() };
 }

@@ -43,6 +43,30 @@ describe('Two windows of one account', () => {
     await second.notifications.awaitMessage(/Sync of “Customers” completed/);
     assert.equal(await second.notifications.count(/Sync of “Customers” completed/), 1);
   });
+
+  it('do not wait for one whose page has crashed, although its extension host runs on', async () => {
+    const { service } = stage();
+    const first = await stage().openWindow();
+    await signIn(first, service);
+    await service.nextJob({ durationMs: 3_600_000 });
+    await first.connections.act('Customers', 'Start Sync');
+    await first.jobs.rowSaying(/^Customers, running.*Extract/).waitFor();
+    const second = await stage().openWindowBeside(first);
+    await second.showViews();
+    await second.jobs.rowSaying(/^Customers, running/).waitFor();
+
+    const syncId = await latestSync(service);
+    const { page } = first;
+    const devTools = await page.context().newCDPSession(page);
+    const crash = page.waitForEvent('crash');
+    // A page that crashes does not respond.
+    void devTools.send('Page.crash').catch(() => undefined);
+    await crash;
+    await service.setJob(syncId, { outcome: 'complete' });
+    await second.jobs.rowSaying(/^Customers, completed/).waitFor();
+    await second.notifications.awaitMessage(/Sync of “Customers” completed/);
+    await page.close();
+  });
 });
 
 /**

@@ -14,6 +14,7 @@ import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus } from '../../jobs/sampleJobs.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
+import { SampleWindow } from './sampleWindow.ts';
 
 const A_SYNC = { kind: 'sync', entityName: 'Orders', accountId: ACCOUNT_ID } as const;
 const ignore = (): void => undefined;
@@ -76,6 +77,7 @@ class TestWindow {
       store: this.#ledger.jobs,
       uploads: this.#ledger.uploads,
       feed,
+      windowConnection: new SampleWindow(),
       windowId: 'window',
       hasAccount: () => true,
       isFocused: () => true,

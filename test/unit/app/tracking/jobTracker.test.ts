@@ -18,6 +18,7 @@ import { awaitsSignIn } from '../../../../src/model/job.ts';
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob } from '../../jobs/sampleJobs.ts';
 import { listOf, sampleConnection, syncingConnection } from '../../model/sampleConnection.ts';
+import { SampleWindow } from './sampleWindow.ts';
 
 const OTHER_ID = 'account-2';
 const STARTED = { syncId: 'sync-1', entityId: 'entity-1', message: 'Queued', requestId: 'request-1' };
@@ -40,6 +41,7 @@ describe('The job tracker', () => {
   let failures: Emitter<Failure>;
   let refused: Failure[];
   let knownIds: readonly string[];
+  let windowConnection: SampleWindow;
   let tracker: JobTracker;
 
   beforeEach(() => {
@@ -57,6 +59,7 @@ describe('The job tracker', () => {
     knownIds = [ACCOUNT_ID, OTHER_ID];
     respond = () => runningStatus();
     state = signedIn(ACCOUNT_ID);
+    windowConnection = new SampleWindow();
     tracker = open();
   });
 
@@ -115,6 +118,7 @@ describe('The job tracker', () => {
       session,
       store,
       uploads: { hasInFlight: () => false },
+      windowConnection,
       windowId: 'window',
       feed,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
@@ -339,6 +343,23 @@ describe('The job tracker', () => {
       assert.equal(typeof tracker.outageSince, 'number');
       responses.fire();
       assert.equal(tracker.outageSince, undefined);
+    });
+
+    it('leaves jobs to other windows while its own is lost, and says nothing about the service', async () => {
+      tracker.track(STARTED, A_SYNC);
+      await clock.tickAsync(1500);
+      windowConnection.setConnected(false);
+      polled = [];
+      failures.fire({ kind: 'timedOut', afterMs: 30_000 });
+      await clock.tickAsync(60_000);
+      assert.deepEqual([polled, tracker.outageSince], [[], undefined]);
+      change(signedIn(OTHER_ID));
+      change(signedIn(ACCOUNT_ID));
+      await clock.tickAsync(60_000);
+      assert.deepEqual(polled, []);
+      windowConnection.setConnected(true);
+      await clock.tickAsync(1500);
+      assert.equal(polled[0], 'sync-1');
     });
 
     it('reports a refused secret once, and polls again once it is accepted for any request', async () => {

@@ -9,6 +9,7 @@ import { UploadIntents } from '../../../../src/jobs/store/uploadIntents.ts';
 import { LedgerFolder } from '../../jobs/store/ledgerFolder.ts';
 import { sampleDraft } from '../../jobs/store/sampleUploads.ts';
 import { ACCOUNT_ID, completedStatus, sampleJob } from '../../jobs/sampleJobs.ts';
+import { SampleWindow } from './sampleWindow.ts';
 
 describe('The outcomes of jobs', () => {
   let clock: ReturnType<typeof FakeTimers.install>;
@@ -35,10 +36,18 @@ describe('The outcomes of jobs', () => {
     const store = ledger.jobs;
     const openBatches = new Set<string>();
     const { uploads } = ledger;
-    const outcomes = new OutcomeClaims({ accountId: ACCOUNT_ID, store, windowId: id, uploads, openBatches });
+    const windowConnection = new SampleWindow();
+    const outcomes = new OutcomeClaims({
+      accountId: ACCOUNT_ID,
+      store,
+      windowId: id,
+      uploads,
+      openBatches,
+      windowConnection,
+    });
     outcomes.onDidClaim((jobs) => told.push(`${id}: ${jobs.map(({ syncId }) => syncId).join(' ')}`));
     windows.push({ ledger, store, outcomes, id });
-    return { ledger, store, outcomes, id, openBatches };
+    return { ledger, store, outcomes, id, openBatches, windowConnection };
   }
 
   function close({ ledger, outcomes }: { ledger: Ledger; outcomes: OutcomeClaims }): void {
@@ -69,6 +78,21 @@ describe('The outcomes of jobs', () => {
     assert.deepEqual(told, []);
     await letPass(10_000);
     assert.equal(told.length, 1);
+  });
+
+  it('are announced by another window if the one that started the job is lost, and by that one if it is the only one', async () => {
+    const first = open('first');
+    first.windowConnection.setConnected(false);
+    open('second').store.addAll([end()]);
+    await letPass(10_000);
+    assert.deepEqual(told, ['second: sync-1']);
+    windows.splice(1).forEach(close);
+    first.store.addAll([end({ syncId: 'sync-2' })]);
+    await letPass(10_000);
+    assert.equal(told.length, 1);
+    first.windowConnection.setConnected(true);
+    await letPass(10);
+    assert.deepEqual(told, ['second: sync-1', 'first: sync-2']);
   });
 
   it('wait with one timer, however many there are and however often the store changes', async () => {

@@ -9,6 +9,7 @@ import { isRunning, jobState } from '../../../../src/model/job.ts';
 import type { Job, JobOrigin } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
 import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
+import { SampleWindow } from '../../app/tracking/sampleWindow.ts';
 
 const LOADING = [
   sampleStep({ name: 'Extract', status: 'completed', count: 20_310, completedAt: 9 }),
@@ -57,6 +58,7 @@ describe('Syncs that end together', () => {
         return Promise.resolve(undefined);
       },
       isFocused: true,
+      isConnected: true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => assert.fail(message) },
     });
     outcomes = new OutcomeClaims({
@@ -65,6 +67,7 @@ describe('Syncs that end together', () => {
       windowId: 'window',
       uploads: { hasInFlight: () => false },
       openBatches: new Set(),
+      windowConnection: new SampleWindow(),
     });
     watcher.onDidFinish(({ syncId }) => finished.push(syncId));
     outcomes.onDidClaim((jobs) => told.push(...jobs));

@@ -83,6 +83,7 @@ describe('The job watcher', () => {
         }),
       list,
       isFocused,
+      isConnected: true,
       log: { debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) },
     });
     created.onDidFinish((job) => finished.push(job));

@@ -16,6 +16,7 @@ import { isFinalStatusPending, isRunning, jobState, needsPolling } from '../../.
 import type { Job, JobKind, JobOrigin, JobState } from '../../../../src/model/job.ts';
 import { ACCOUNT_ID, completedStatus, runningStatus, sampleJob, sampleStep, followJob } from '../sampleJobs.ts';
 import { listOf, sampleConnection } from '../../model/sampleConnection.ts';
+import { SampleWindow } from '../../app/tracking/sampleWindow.ts';
 
 type Mood = 'responds' | 'unavailable' | 'unreachable' | 'rateLimited' | 'unauthorized' | 'broken';
 /** `completedOnList`: the list of connections says so, and the service no longer knows the job. */
@@ -28,6 +29,7 @@ type Step =
   | { readonly kind: 'fate'; readonly index: number; readonly fate: Fate }
   | { readonly kind: 'stopWatching'; readonly index: number }
   | { readonly kind: 'focus'; readonly isFocused: boolean; readonly index: number }
+  | { readonly kind: 'connection'; readonly isConnected: boolean; readonly index: number }
   | { readonly kind: 'impatience' | 'resume' | 'reload' | 'openWindow' | 'closeWindow' | 'killWindow' | 'signOut' }
   | { readonly kind: 'setClock' | 'reboot'; readonly byMs: number };
 
@@ -66,6 +68,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('focus'), isFocused: fc.boolean(), index: fc.nat(2) }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('connection'), isConnected: fc.boolean(), index: fc.nat(2) }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('impatience', 'resume', 'reload', 'openWindow', 'closeWindow', 'killWindow'),
@@ -87,6 +93,8 @@ interface Window {
   readonly ledger: Ledger;
   readonly store: LedgerJobStore;
   readonly watcher: JobWatcher;
+  /** Of the extension host to its window. Without it, requests hang until they time out. */
+  readonly setConnected: (isConnected: boolean) => void;
   readonly close: () => void;
   /** As the operating system would: nothing is let go of, nothing is written any more. */
   readonly kill: () => void;
@@ -100,6 +108,7 @@ interface UnderWay {
 /** More timers than this, for each second that passes, and something goes round in circles. */
 const MAX_TIMERS_PER_SECOND = 500;
 const ALL = 'all connections';
+const TIMED_OUT: Failure = { kind: 'timedOut', afterMs: 30_000 };
 const LOADING = [sampleStep({ name: 'Load', count: 7806 })];
 const LOADED = [sampleStep({ name: 'Load', status: 'completed', count: 20_310, completedAt: 9 })];
 
@@ -167,6 +176,9 @@ class World {
       case 'focus':
         this.#windows.forEach(({ watcher }, index) => watcher.setFocused(step.isFocused && index === step.index));
         return;
+      case 'connection':
+        this.#windows[step.index]?.setConnected(step.isConnected);
+        return;
       case 'impatience':
         this.#windows.forEach(({ watcher }) => watcher.pollNow());
         return;
@@ -222,6 +234,7 @@ class World {
       this.fates.set(syncId, fate === 'running' || fate === 'unknownWord' ? 'completed' : fate);
     }
     await this.take({ kind: 'mood', mood: 'responds', retryAfterMs: undefined, slowMs: 0 });
+    this.#windows.forEach((window) => window.setConnected(true));
     await this.pass(20_000);
     await this.take({ kind: 'resume' });
     await this.pass(900_000);
@@ -326,12 +339,42 @@ class World {
       this.#expect(isStale !== true, 'no final job keeps stale steps');
     });
     const noResponse = new Promise<never>(ignore);
+    const windowConnection = new SampleWindow();
+    let isLost = false;
+    let lossTimer: NodeJS.Timeout | undefined;
+    const setConnected = (isConnected: boolean): void => {
+      isLost = !isConnected;
+      clearTimeout(lossTimer);
+      const tell = (): void => {
+        windowConnection.setConnected(isConnected);
+        watcher.setConnected(isConnected);
+      };
+      if (isConnected) {
+        tell();
+      } else {
+        lossTimer = setTimeout(tell, 3000);
+      }
+    };
+    const timedOut = async (): Promise<PollResult> => {
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      return { kind: 'failure', failure: TIMED_OUT };
+    };
     const watcher: JobWatcher = new JobWatcher({
       accountId: ACCOUNT_ID,
       store,
-      poll: (syncId, signal) => (isAlive ? this.#ask(syncId, { signal, isWindowAlive: () => isAlive }) : noResponse),
-      list: () => (isAlive ? this.#list(watcher, () => isAlive) : noResponse),
+      poll: (syncId, signal) => {
+        const ask = isLost ? timedOut : () => this.#ask(syncId, { signal, isWindowAlive: () => isAlive });
+        return isAlive ? ask() : noResponse;
+      },
+      list: async () => {
+        if (isLost) {
+          await timedOut();
+          return TIMED_OUT;
+        }
+        return isAlive ? this.#list(watcher, () => isAlive) : noResponse;
+      },
       isFocused: true,
+      isConnected: true,
       log,
     });
     const outcomes = new OutcomeClaims({
@@ -340,17 +383,19 @@ class World {
       windowId: 'window',
       uploads: { hasInFlight: () => false },
       openBatches: new Set(),
+      windowConnection,
     });
     outcomes.onDidClaim(([{ syncId }]) => isAlive && this.told.set(syncId, (this.told.get(syncId) ?? 0) + 1));
     const close = (): void => {
       isAlive = false;
+      clearTimeout(lossTimer);
       [outcomes, watcher, ledger].forEach((owned) => owned.dispose());
     };
     const kill = (): void => {
       isAlive = false;
       database?.close();
     };
-    return { ledger, store, watcher, close, kill };
+    return { ledger, store, watcher, setConnected, close, kill };
   }
 
   async #ask(syncId: string, by: UnderWay): Promise<PollResult> {

@@ -71,6 +71,7 @@ describe('Job watchers in several windows', () => {
         return undefined;
       },
       isFocused,
+      isConnected: true,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     });
     const finished: string[] = [];
@@ -181,6 +182,41 @@ describe('Job watchers in several windows', () => {
     assert.equal(second.store.lease(ACCOUNT_ID)?.holder, held);
     await advance(12_000);
     assert.equal(requests.length, 2, 'the second window goes on holding the lease');
+  });
+
+  it('take over at once from one whose extension host has lost its window, with a list in flight that is never sent', async () => {
+    const first = open();
+    open(false);
+    follow(100, { status: runningStatus() });
+    respondAfterMs = 3_600_000;
+    await advance(3000);
+    const lists = (): number => requests.filter(({ what }) => what === 'all').length;
+    assert.equal(lists(), 1);
+    respondAfterMs = 20;
+    first.watcher.setConnected(false);
+    ended.add('sync-0');
+    await advance(5000);
+    assert.equal(lists(), 2);
+    assert.ok(windows.every(({ finished }) => finished.includes('sync-0')));
+
+    requests.length = 0;
+    await advance(60_000);
+    assert.ok(requests.length <= 40, 'the window that was lost sends nothing');
+    const other = first.store.lease(ACCOUNT_ID)?.holder;
+    first.watcher.setConnected(true);
+    await advance(5000);
+    assert.equal(first.store.lease(ACCOUNT_ID)?.holder === other, false, 'it has the focus, so it takes over again');
+  });
+
+  it('record no outage that is one of their own window', () => {
+    const first = open();
+    const timedOut = { kind: 'timedOut', afterMs: 30_000 } as const;
+    first.watcher.setConnected(false);
+    first.watcher.health.recordFailure(timedOut);
+    assert.equal(first.watcher.health.outageSince, undefined);
+    first.watcher.setConnected(true);
+    first.watcher.health.recordFailure(timedOut);
+    assert.notEqual(first.watcher.health.outageSince, undefined);
   });
 
   it('keep the lease during a long list of all connections, too', async () => {
