@@ -52,59 +52,65 @@ const RULE_OF_THREE = 3;
 const DEVIATIONS = 3;
 const MIN_BLANKS = 2;
 
+interface AnomalyOptions {
+  readonly isJson: boolean;
+  /** Whether the column that was the key of the last load is not a key of this one. */
+  readonly hasLostKey: boolean;
+}
+
 /**
  * Compares a load with the earlier ones.
  *
  * @param before the earlier loads, latest first.
- * @param hasLostKey whether the column that was the key of the last load is not a key of this one.
  */
 export function findAnomalies(
   now: LoadProfile,
   before: readonly LoadProfile[],
-  hasLostKey: boolean,
+  { isJson, hasLostKey }: AnomalyOptions,
 ): readonly LoadAnomaly[] {
   if (now.rows === 0) {
     return [];
   }
   const isUsualKnown = before.length >= MIN_LOADS;
   return [
-    ...sameAgain(now, before),
+    ...repetition(now, before, isJson),
     ...(isUsualKnown ? [...unbalanced(now, before), ...fewRows(now, before)] : []),
     ...(isUsualKnown && hasLostKey ? repeatedKey(now, before) : []),
     ...now.columns.flatMap((column) => [...newBlanks(column, now.rows, before), ...newForm(column, before)]),
   ];
 }
 
-function sameAgain(now: LoadProfile, before: readonly LoadProfile[]): readonly LoadAnomaly[] {
-  if (isLikeLast(now, before, hasSameRows)) {
-    return [{ kind: 'sameRows' }];
-  }
-  if (!isLikeLast(now, before, hasSameTotals)) {
+/** What the load repeats of the last one, unless an earlier load repeated the one before it. */
+function repetition(now: LoadProfile, before: readonly LoadProfile[], isJson: boolean): readonly LoadAnomaly[] {
+  const [last] = before;
+  if (last === undefined) {
     return [];
   }
-  const { key, sums = [] } = now;
-  const [keySum, lastKeySum] = [sums, before[0]?.sums ?? []].map((all) => plainSum(sumOf(all, key)?.sum));
+  const isUsual = (isSame: (one: LoadProfile, other: LoadProfile) => boolean): boolean =>
+    before.slice(1).some((load, index) => isSame(load, before[index] ?? last));
+  // The hash of a row of JSON includes the names of its keys.
+  const hasSameRows = (one: LoadProfile, other: LoadProfile): boolean =>
+    one.rows === other.rows && one.sum === other.sum && (isJson || hasSameColumns(one, other));
+  if (hasSameRows(now, last)) {
+    return isUsual(hasSameRows) ? [] : [{ kind: 'sameRows' }];
+  }
+  if (!hasSameTotals(now, last) || isUsual(hasSameTotals)) {
+    return [];
+  }
+  const { key } = now;
+  const [keySum, lastKeySum] = [now, last].map(({ sums = [] }) => plainSum(sumOf(sums, key)?.sum));
   return [{ kind: 'sameTotals', ...(key !== undefined && keySum !== lastKeySum && { differentKey: key }) }];
 }
 
-/** Whether a load is like the last one, and no earlier one is like the one before it. */
-function isLikeLast(
-  now: LoadProfile,
-  before: readonly LoadProfile[],
-  isLike: (one: LoadProfile, other: LoadProfile | undefined) => boolean,
-): boolean {
-  const [last] = before;
-  const isUsual = before.slice(1).some((load, index) => isLike(load, before[index]));
-  return isLike(now, last) && !isUsual;
+/** In any order. */
+function hasSameColumns(one: LoadProfile, other: LoadProfile): boolean {
+  const [names, otherNames] = [one, other].map(({ columns }) => columns.map(({ name }) => name).sort());
+  return isDeepStrictEqual(names, otherNames);
 }
 
-function hasSameRows(one: LoadProfile, other: LoadProfile | undefined): boolean {
-  return one.rows === other?.rows && one.sum === other.sum;
-}
-
-function hasSameTotals(one: LoadProfile, other: LoadProfile | undefined): boolean {
+function hasSameTotals(one: LoadProfile, other: LoadProfile): boolean {
   const sums = varyingSums(one);
-  return one.rows === other?.rows && sums.length > 0 && isDeepStrictEqual(sums, varyingSums(other));
+  return one.rows === other.rows && sums.length > 0 && isDeepStrictEqual(sums, varyingSums(other));
 }
 
 /** The sums that differ from load to load: neither that of the key, which may number the rows, nor zero. */

@@ -76,7 +76,7 @@ export class FingerprintTask {
       keys: key?.hashes.pack(),
       history: [profile, ...(before?.history ?? [])].slice(0, KEPT_LOADS),
       change: before && this.#isLast ? compareLoads(before, summary, { hashes, keys: keyBefore?.hashes }) : undefined,
-      anomalies: findAnomalies(profile, before?.history ?? [], hasLostKey),
+      anomalies: findAnomalies(profile, before?.history ?? [], { isJson: this.#isJson, hasLostKey }),
     };
   }
 }

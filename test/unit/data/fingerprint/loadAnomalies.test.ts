@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findAnomalies } from '../../../../src/data/fingerprint/loadAnomalies.ts';
-import type { LoadProfile } from '../../../../src/data/fingerprint/loadAnomalies.ts';
+import type { LoadAnomaly, LoadProfile } from '../../../../src/data/fingerprint/loadAnomalies.ts';
 
 describe('An anomaly of a load', () => {
   const column = { name: 'date', blanks: 0 };
@@ -9,25 +9,28 @@ describe('An anomaly of a load', () => {
   const earlier = (count: number, of: Partial<LoadProfile> = {}): readonly LoadProfile[] =>
     Array.from({ length: count }, (_, index) => load({ sum: sums[index] ?? '', ...of }));
 
+  const anomaliesOf = (now: LoadProfile, before: readonly LoadProfile[], of = {}): readonly LoadAnomaly[] =>
+    findAnomalies(now, before, { isJson: false, hasLostKey: false, ...of });
+
   it('is known after three loads', () => {
     const few = load({ rows: 10 });
-    assert.deepEqual(findAnomalies(few, earlier(2), false), []);
-    assert.deepEqual(findAnomalies(few, earlier(3), false), [{ kind: 'fewRows', rows: 10, usual: 100 }]);
-    assert.deepEqual(findAnomalies(load({ rows: 0, columns: [] }), earlier(3), false), [], 'the check reports no rows');
+    assert.deepEqual(anomaliesOf(few, earlier(2)), []);
+    assert.deepEqual(anomaliesOf(few, earlier(3)), [{ kind: 'fewRows', rows: 10, usual: 100 }]);
+    assert.deepEqual(anomaliesOf(load({ rows: 0, columns: [] }), earlier(3)), [], 'the check reports no rows');
   });
 
   it('is no small load if one was nearly as small', () => {
     const before = [load({ rows: 19, sum: 'q' }), ...earlier(3)];
-    assert.deepEqual(findAnomalies(load({ rows: 10 }), before, false), []);
-    assert.equal(findAnomalies(load({ rows: 9 }), before, false).length, 1);
+    assert.deepEqual(anomaliesOf(load({ rows: 10 }), before), []);
+    assert.equal(anomaliesOf(load({ rows: 9 }), before).length, 1);
     const large = earlier(3, { rows: 80 }).concat(earlier(4));
-    assert.deepEqual(findAnomalies(load({ rows: 15 }), large, false), [], 'nor if it is 15% of the usual number');
-    assert.equal(findAnomalies(load({ rows: 14 }), large, false).length, 1);
+    assert.deepEqual(anomaliesOf(load({ rows: 15 }), large), [], 'nor if it is 15% of the usual number');
+    assert.equal(anomaliesOf(load({ rows: 14 }), large).length, 1);
   });
 
   it('is a load that is small beside the median of the others', () => {
     const before = [300, 100, 200].map((rows) => load({ rows, sum: `${rows}` }));
-    assert.deepEqual(findAnomalies(load({ rows: 20 }), before, false), [{ kind: 'fewRows', rows: 20, usual: 200 }]);
+    assert.deepEqual(anomaliesOf(load({ rows: 20 }), before), [{ kind: 'fewRows', rows: 20, usual: 200 }]);
   });
 
   it('is columns whose sums are not equal any more', () => {
@@ -39,7 +42,7 @@ describe('An anomaly of a load', () => {
       ],
     });
     const balanced = earlier(3, sums('12.50', '12.5'));
-    const anomalies = (of: Partial<LoadProfile>, before = balanced) => findAnomalies(load(of), before, false);
+    const anomalies = (of: Partial<LoadProfile>, before = balanced) => anomaliesOf(load(of), before);
     const [debit, credit] = [
       { name: 'debit', sum: '12.50' },
       { name: 'credit', sum: '12.51' },
@@ -66,7 +69,7 @@ describe('An anomaly of a load', () => {
 
   it('is a column with more blanks than can be expected of one that had none', () => {
     const withBlanks = (blanks: number, before = earlier(3)) =>
-      findAnomalies(load({ columns: [{ ...column, blanks }] }), before, false);
+      anomaliesOf(load({ columns: [{ ...column, blanks }] }), before);
     assert.deepEqual(withBlanks(1), []);
     assert.deepEqual(withBlanks(4), []);
     assert.deepEqual(withBlanks(5), [{ kind: 'blanks', column: 'date', blanks: 5 }]);
@@ -82,15 +85,14 @@ describe('An anomaly of a load', () => {
     assert.equal(withBlanks(50, [withoutColumn, ...earlier(3)]).length, 1, 'a column that one did not have');
     assert.deepEqual(withBlanks(50, [load({ rows: 0, sum: 'z' }), ...earlier(2)]), [], 'one had no rows');
     const one = load({ rows: 1, columns: [{ ...column, blanks: 1 }] });
-    assert.equal(findAnomalies(one, earlier(3, { rows: 1 }), false).length, 1, 'all of them');
+    assert.equal(anomaliesOf(one, earlier(3, { rows: 1 })).length, 1, 'all of them');
   });
 
   it('is another form of dates, but not one that only tells more or less', () => {
     const withForm = (dates: string, ...before: readonly string[]) =>
-      findAnomalies(
+      anomaliesOf(
         load({ columns: [{ ...column, dates }] }),
         before.map((form, index) => load({ sum: String(index), columns: [{ ...column, dates: form }] })),
-        false,
       ).length;
     const german = ['DD.MM.YYYY', '??.??.YYYY', 'DD.MM.YYYY'];
     for (const form of ['DD.MM.YYYY', '??.??.YYYY']) {
@@ -111,10 +113,10 @@ describe('An anomaly of a load', () => {
     const [without, some] = [load({ columns: none }), load({ columns: dates, sum: 'd' })];
     const now = load({ columns: [{ ...column, dates: 'mixed' }] });
     const american = load({ columns: [{ ...column, dates: 'MM/DD/YYYY' }] });
-    assert.deepEqual(findAnomalies(american, [some, without, some], false), [], 'two of three loads');
-    assert.deepEqual(findAnomalies(american, [without, without, without], false), [], 'none of the loads');
-    assert.deepEqual(findAnomalies(without, [some, some, some], false), [], 'no dates any more');
-    assert.deepEqual(findAnomalies(now, [some, some, some], false), [
+    assert.deepEqual(anomaliesOf(american, [some, without, some]), [], 'two of three loads');
+    assert.deepEqual(anomaliesOf(american, [without, without, without]), [], 'none of the loads');
+    assert.deepEqual(anomaliesOf(without, [some, some, some]), [], 'no dates any more');
+    assert.deepEqual(anomaliesOf(now, [some, some, some]), [
       { kind: 'dateForm', column: 'date', form: 'mixed', before: 'DD.MM.YYYY' },
     ]);
   });
@@ -126,32 +128,38 @@ describe('An anomaly of a load', () => {
     assert.ok(mixed && plain);
     const anomaly = { kind: 'mixedDates', column: 'date' };
     for (const before of [[], [plain], [load({ sum: 'b' }), plain, plain]]) {
-      assert.deepEqual(findAnomalies(mixed, before, false), [anomaly]);
+      assert.deepEqual(anomaliesOf(mixed, before), [anomaly]);
     }
-    assert.deepEqual(findAnomalies(mixed, [plain, { ...mixed, sum: 'c' }], false), []);
-    assert.deepEqual(findAnomalies(plain, [], false), []);
+    assert.deepEqual(anomaliesOf(mixed, [plain, { ...mixed, sum: 'c' }]), []);
+    assert.deepEqual(anomaliesOf(plain, []), []);
   });
 
   it('is a key with repeated values, if it was the key of every load', () => {
     const withKey = earlier(3, { key: 'date' });
     const columns = [{ name: 'town', blanks: 0 }, column];
-    assert.deepEqual(findAnomalies(load({ columns }), withKey, true), [{ kind: 'repeatedKey', column: 'date' }]);
-    assert.deepEqual(findAnomalies(load(), withKey, false), []);
-    assert.deepEqual(findAnomalies(load(), [...withKey, load({ key: 'id', sum: 'z' })], true), []);
-    assert.deepEqual(findAnomalies(load({ columns: [] }), withKey, true), [], 'the column is gone');
+    assert.deepEqual(anomaliesOf(load({ columns }), withKey, { hasLostKey: true }), [
+      { kind: 'repeatedKey', column: 'date' },
+    ]);
+    assert.deepEqual(anomaliesOf(load(), withKey), []);
+    assert.deepEqual(anomaliesOf(load(), [...withKey, load({ key: 'id', sum: 'z' })], { hasLostKey: true }), []);
+    assert.deepEqual(anomaliesOf(load({ columns: [] }), withKey, { hasLostKey: true }), [], 'the column is gone');
     const blank = load({ columns: [{ ...column, blanks: 1 }] });
-    assert.deepEqual(findAnomalies(blank, withKey, true), [], 'a single blank');
+    assert.deepEqual(anomaliesOf(blank, withKey, { hasLostKey: true }), [], 'a single blank');
   });
 
   it('is the same rows again, unless that is usual', () => {
     const same = load({ sum: 'b' });
-    assert.deepEqual(findAnomalies(same, earlier(1), false), [{ kind: 'sameRows' }]);
-    assert.deepEqual(findAnomalies(load({ sum: 'c' }), earlier(2), false), [], 'not the last one');
-    assert.deepEqual(findAnomalies(load({ sum: 'c' }), earlier(1), false), [], 'other rows');
+    assert.deepEqual(anomaliesOf(same, earlier(1)), [{ kind: 'sameRows' }]);
+    assert.deepEqual(anomaliesOf(load({ sum: 'c' }), earlier(2)), [], 'not the last one');
+    assert.deepEqual(anomaliesOf(load({ sum: 'c' }), earlier(1)), [], 'other rows');
     const empty = load({ rows: 0 });
-    assert.deepEqual(findAnomalies(empty, [empty], false), [], 'no rows');
-    assert.deepEqual(findAnomalies(same, [same, same], false), []);
-    assert.deepEqual(findAnomalies(load({ sum: 'b', rows: 99 }), earlier(1), false), []);
+    assert.deepEqual(anomaliesOf(empty, [empty]), [], 'no rows');
+    assert.deepEqual(anomaliesOf(same, [same, same]), []);
+    assert.deepEqual(anomaliesOf(load({ sum: 'b', rows: 99 }), earlier(1)), []);
+    const renamed = load({ sum: 'b', columns: [{ name: 'day', blanks: 0 }] });
+    assert.deepEqual(anomaliesOf(renamed, [same]), [], 'with another column');
+    assert.deepEqual(anomaliesOf(renamed, [same], { isJson: true }), [{ kind: 'sameRows' }], 'a key without values');
+    assert.deepEqual(anomaliesOf(renamed, [renamed, same]), [{ kind: 'sameRows' }], 'a column was renamed before');
   });
 
   it('is the same number of rows with the same sums, unless that is usual', () => {
@@ -159,7 +167,7 @@ describe('An anomaly of a load', () => {
       load({ sums: Object.entries(sums).map(([name, sum]) => ({ name, sum })), ...of });
     const last = withSums({ id: '55', debit: '12.50', credit: '0' }, { sum: 'b', key: 'id' });
     const kindsAfter = (now: LoadProfile, ...before: readonly LoadProfile[]) =>
-      findAnomalies(now, before, false).map(({ kind }) => kind);
+      anomaliesOf(now, before).map(({ kind }) => kind);
     const again = withSums({ id: '55', debit: '12.5', credit: '0.00' }, { key: 'id' });
     assert.deepEqual(kindsAfter(again, last), ['sameTotals']);
     assert.deepEqual(kindsAfter({ ...again, sum: 'b' }, last), ['sameRows'], 'the rows are the same, too');
@@ -173,8 +181,10 @@ describe('An anomaly of a load', () => {
     assert.deepEqual(kindsAfter(again, last, { ...last, sum: 'c' }), [], 'as before');
     assert.deepEqual(kindsAfter(again, last, withSums({ id: '55', debit: '7' }, { sum: 'c' })), ['sameTotals']);
     const otherKey = withSums({ id: '60', debit: '12.5', credit: '0.00' }, { key: 'id' });
-    assert.deepEqual(findAnomalies(again, [last], false), [{ kind: 'sameTotals' }]);
-    assert.deepEqual(findAnomalies(otherKey, [last], false), [{ kind: 'sameTotals', differentKey: 'id' }]);
+    assert.deepEqual(anomaliesOf(again, [last]), [{ kind: 'sameTotals' }]);
+    assert.deepEqual(anomaliesOf(otherKey, [last]), [{ kind: 'sameTotals', differentKey: 'id' }]);
+    const otherSums = { ...again, sums: [{ name: 'amount', sum: '12.5' }] };
+    assert.deepEqual(kindsAfter(again, again, otherSums), [], 'the rows are the same, as before');
     const empty = { ...again, rows: 0 };
     assert.deepEqual(kindsAfter(empty, { ...empty, sum: 'b' }), [], 'no rows');
   });

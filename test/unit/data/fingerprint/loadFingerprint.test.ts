@@ -85,6 +85,19 @@ describe('The fingerprint of a load', () => {
     assert.deepEqual(compare(table(3, 10)).anomalies, [{ kind: 'sameRows' }]);
   });
 
+  it('does not have the same rows after a column was renamed, but has them once the new name is sent again', () => {
+    const sums = (name: string) => ({ sums: [{ name, sum: '7' }] });
+    load('id,amount\n1,3\n2,4\n', sums('amount'));
+    const renamed = load('id,total\n1,3\n2,4\n', sums('total'));
+    assert.deepEqual([renamed.change?.difference, renamed.anomalies], ['otherColumns', []]);
+    assert.deepEqual(compare('total,id\n3,1\n4,2\n', sums('total')).anomalies, [{ kind: 'sameRows' }]);
+  });
+
+  it('has the same rows of JSON although a key without values is missing', () => {
+    load('[{"id":1,"note":null}]', { kind: 'json' });
+    assert.deepEqual(compare('[{"id":1}]', { kind: 'json' }).anomalies, [{ kind: 'sameRows' }]);
+  });
+
   it('is none if a record is too long to be read', () => {
     const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
     task.push(Buffer.from('id\n"'));
