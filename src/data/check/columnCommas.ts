@@ -130,12 +130,8 @@ export class ColumnCommas {
       .map((columnIndex) => [columnIndex, positionOfName(columnIndex)] as const);
     const shown = [...this.#decimalCommas].filter(([columnIndex]) => !isText(columnIndex));
     for (const [columnIndex, position] of [...implied, ...shown]) {
-      if (position === undefined) {
-        problems.omit('decimalComma');
-      } else {
-        const name = names[columnIndex] ?? '';
-        problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
-      }
+      const name = names[columnIndex] ?? '';
+      problems.add({ code: 'decimalComma', name, columnNumber: columnIndex + 1 }, position);
     }
   }
 }

@@ -211,19 +211,10 @@ export class CsvColumns {
     const isText = (columnIndex: number): boolean => this.isText(columnIndex);
     this.commas.report(problems, { names: this.#names, decimalCommas, isText, positionOfName });
     for (const [columnIndex, { value, position }] of this.#shortenedNumbers) {
-      if (position === undefined) {
-        problems.omit('shortenedNumber');
-      } else {
-        problems.add({ code: 'shortenedNumber', name: this.#names[columnIndex] ?? '', found: value }, position);
-      }
+      problems.add({ code: 'shortenedNumber', name: this.#names[columnIndex] ?? '', found: value }, position);
     }
     for (const { columnIndex, valuesBefore, position } of this.#changes) {
-      if (this.isText(columnIndex)) {
-        continue;
-      }
-      if (position === undefined) {
-        problems.omit('typeChange');
-      } else if (!isErrorValue(columnIndex, position)) {
+      if (!this.isText(columnIndex) && !(position && isErrorValue(columnIndex, position))) {
         const from = this.types[columnIndex] === CELL_TYPE.date ? 'date' : 'number';
         problems.add({ code: 'typeChange', name: this.#names[columnIndex] ?? '', from, rows: valuesBefore }, position);
       }

@@ -89,11 +89,7 @@ export class ErrorValues {
   /** Reports each column that has error values, at the first of them. Call this after the last row. */
   report(problems: ProblemList): void {
     for (const [columnIndex, { value, position }] of this.#found.all) {
-      if (position === undefined) {
-        problems.omit('errorValue');
-      } else {
-        problems.add({ code: 'errorValue', name: this.#names[columnIndex] ?? '', found: value }, position);
-      }
+      problems.add({ code: 'errorValue', name: this.#names[columnIndex] ?? '', found: value }, position);
     }
   }
 

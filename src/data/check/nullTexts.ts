@@ -45,10 +45,8 @@ export class NullTexts {
   report(columns: CsvColumns, problems: ProblemList): void {
     for (const [index, name] of this.#names.entries()) {
       const found = columns.firstNull(index) ?? this.#found.all.get(index);
-      if (found?.position !== undefined) {
+      if (found !== undefined) {
         problems.add({ code: 'nullText', name, found: found.value.trim() }, found.position);
-      } else if (found !== undefined) {
-        problems.omit('nullText');
       }
     }
   }

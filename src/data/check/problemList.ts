@@ -5,32 +5,29 @@ import type { DataProblem, Finding, ProblemCode, Severity } from './dataProblem.
 /** How many problems of each code are kept. The others are counted. */
 export const KEPT_OF_EACH_CODE = 100;
 
+/** A position, or a function that computes it, called only if the problem is kept. Undefined if the problem is only to be counted. */
+type ProblemPosition = TextPosition | (() => TextPosition) | undefined;
+
 /** Collects problems. Keeps the first of each code and counts the rest, so that a frequent problem does not hide others. */
 export class ProblemList {
   #kept: DataProblem[] = [];
   readonly #counts = new Map<ProblemCode, number>();
   readonly #omitted = new Map<ProblemCode, number>();
 
-  /** @param position a position, or a function that computes it, called only if the problem is kept. */
-  add(finding: Finding, position: TextPosition | (() => TextPosition)): void {
+  add(finding: Finding, position: ProblemPosition): void {
     this.addLazily(finding.code, () => finding, position);
   }
 
   /** Like `add`, for a finding that takes time to compute: `describe` is called only if the problem is kept. */
-  addLazily(code: ProblemCode, describe: () => Finding, position: TextPosition | (() => TextPosition)): void {
+  addLazily(code: ProblemCode, describe: () => Finding, position: ProblemPosition): void {
     const count = this.#counts.get(code) ?? 0;
-    if (count === KEPT_OF_EACH_CODE) {
-      this.omit(code);
+    if (position === undefined || count === KEPT_OF_EACH_CODE) {
+      this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1);
       return;
     }
     this.#counts.set(code, count + 1);
     const { line, column } = typeof position === 'function' ? position() : position;
     this.#kept.push({ ...describe(), severity: SEVERITIES[code], line, column });
-  }
-
-  /** Counts a problem that is not kept. */
-  omit(code: ProblemCode): void {
-    this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1);
   }
 
   /** Replaces what is known of the problems with this code, because the rest of the text shows more. */
