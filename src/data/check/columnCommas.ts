@@ -1,7 +1,7 @@
 import { CELL_TYPE } from '../csv/cellType.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import type { ColumnNotations } from '../totals/columnNotations.ts';
-import type { AddedCells, FoundValue } from './addedCells.ts';
+import type { BatchCells, FoundValue } from './batchCells.ts';
 import type { CheckResult } from './checkResult.ts';
 import type { ColumnBlanks } from './columnBlanks.ts';
 import type { ProblemList } from './problemList.ts';
@@ -27,7 +27,7 @@ interface ReportedColumns extends Pick<CommaFindings, 'decimalCommas'> {
 
 /** Tracks which columns have numbers with decimal commas, or with commas or points between thousands. */
 export class ColumnCommas {
-  readonly #cells: AddedCells;
+  readonly #cells: BatchCells;
   readonly #blanks: ColumnBlanks;
   /** By column: the position of the first number that has a decimal comma or points between thousands. */
   readonly #decimalCommas = new Map<number, TextPosition | undefined>();
@@ -38,7 +38,7 @@ export class ColumnCommas {
   /** By column. */
   readonly #possibleAddresses = new Map<number, PossibleAddress>();
 
-  constructor(cells: AddedCells, blanks: ColumnBlanks) {
+  constructor(cells: BatchCells, blanks: ColumnBlanks) {
     this.#cells = cells;
     this.#blanks = blanks;
   }

@@ -1,6 +1,6 @@
 import { CELL_TYPE } from '../csv/cellType.ts';
 import type { TextPosition } from '../text/textPosition.ts';
-import type { AddedCells, FoundValue } from './addedCells.ts';
+import type { BatchCells, FoundValue } from './batchCells.ts';
 import { ColumnBlanks } from './columnBlanks.ts';
 import { ColumnCommas } from './columnCommas.ts';
 import type { CommaFindings } from './columnCommas.ts';
@@ -33,7 +33,7 @@ interface ColumnFindings extends Pick<CommaFindings, 'decimalCommas'> {
 /** Tracks the type of the values in each column. */
 export class CsvColumns {
   readonly #names: readonly string[];
-  readonly #cells: AddedCells;
+  readonly #cells: BatchCells;
   /** Each column's type: that of its first value, or text if an early value has another type. */
   readonly types: Uint8Array;
   readonly blanks: ColumnBlanks;
@@ -49,7 +49,7 @@ export class CsvColumns {
   /** By column: the first number whose last digits are missing. */
   readonly #shortenedNumbers = new Map<number, FoundValue>();
 
-  constructor(names: readonly string[], cells: AddedCells) {
+  constructor(names: readonly string[], cells: BatchCells) {
     this.#names = names;
     this.#cells = cells;
     const width = Math.min(names.length, MAX_COLUMNS);

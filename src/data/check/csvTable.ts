@@ -7,7 +7,7 @@ import { textOfBytes } from '../text/utf8.ts';
 import { CsvTotals } from '../totals/csvTotals.ts';
 import { LastRows } from '../totals/lastRows.ts';
 import { findTotalRows } from '../totals/totalRow.ts';
-import { AddedCells } from './addedCells.ts';
+import { BatchCells } from './batchCells.ts';
 import type { KindFindings } from './checkResult.ts';
 import type { CommaFindings } from './columnCommas.ts';
 import { CsvColumns } from './csvColumns.ts';
@@ -57,7 +57,7 @@ export class CsvTable {
   constructor(header: CsvHeader, { delimiter, problems, found, totals }: TableOptions) {
     const { names } = header;
     this.header = header;
-    this.columns = new CsvColumns(names, new AddedCells(found));
+    this.columns = new CsvColumns(names, new BatchCells(found));
     const { width } = this.columns;
     this.#problems = problems;
     this.#delimiter = delimiter;

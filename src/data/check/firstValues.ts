@@ -1,7 +1,7 @@
 import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import type { FoundValue } from './addedCells.ts';
+import type { FoundValue } from './batchCells.ts';
 import { KEPT_OF_EACH_CODE } from './problemList.ts';
 
 /** The first value of each column for which something holds, in the records that are added. */

@@ -4,10 +4,10 @@ import type { JsonOutline } from '../json/jsonOutline.ts';
 import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import type { TextPosition } from '../text/textPosition.ts';
+import { JsonTotals } from '../totals/jsonTotals.ts';
 import type { KindCheck, KindFindings } from './checkResult.ts';
 import type { Finding } from './dataProblem.ts';
 import type { ProblemList } from './problemList.ts';
-import { JsonValues } from '../totals/jsonValues.ts';
 import { hasBulkActions } from './bulkActions.ts';
 import { JsonErrorValues } from './errorValues.ts';
 import { FirstJsonRows } from './firstRows.ts';
@@ -26,7 +26,7 @@ const ONE_OBJECT_OF_ROWS: Finding = { code: 'oneObject', mayHoldRows: true };
 export class JsonCheck implements KindCheck {
   readonly #problems: ProblemList;
   readonly #keys = new JsonKeys();
-  readonly #values: JsonValues | undefined;
+  readonly #totals: JsonTotals | undefined;
   readonly #errors = new JsonErrorValues();
   readonly #firstRows = new FirstJsonRows();
   /** What was found in the object that is being read. */
@@ -52,7 +52,7 @@ export class JsonCheck implements KindCheck {
 
   constructor(problems: ProblemList, totals: TotalsRequest) {
     this.#problems = problems;
-    this.#values = totals === false ? undefined : new JsonValues(totals);
+    this.#totals = totals === false ? undefined : new JsonTotals(totals);
     this.#scanner = new JsonScanner(
       {
         onRoot: (kind, position) => {
@@ -100,7 +100,7 @@ export class JsonCheck implements KindCheck {
         },
         onNested: (name, position) => {
           this.#hasNested = true;
-          this.#values?.addNested(this.#keys.column);
+          this.#totals?.addNested(this.#keys.column);
           problems.add({ code: 'nestedValue', name, rowNumber: this.#rows }, position);
         },
         onMemberArray: (name, _start, depth) => this.#rowsInObject.beginArray(name, depth, this.#keys.column < 0),
@@ -125,7 +125,7 @@ export class JsonCheck implements KindCheck {
         },
       },
       this.#keys,
-      this.#values,
+      this.#totals,
     );
   }
 
@@ -154,7 +154,7 @@ export class JsonCheck implements KindCheck {
       firstRows: this.#firstRows.read(columns),
       decimalCommas: undefined,
       thousandsCommas: undefined,
-      totals: this.#values?.read(columns, this.#rows),
+      totals: this.#totals?.read(columns, this.#rows),
     };
   }
 

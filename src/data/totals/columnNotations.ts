@@ -1,8 +1,8 @@
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { hasPointGroups, NOTATION } from './notation.ts';
 
-/** What the notation of a column depends on besides the numbers that show it. */
-interface NumberColumns {
+/** What the notation of a column depends on besides the numbers that show it. Each is asked with the index of a column. */
+interface ColumnPredicates {
   /** Whether it is a number column. Stray text values are allowed. */
   readonly isNumber: (column: number) => boolean;
   /** Whether a number column has a value that is no number. */
@@ -27,11 +27,11 @@ export class ColumnNotations {
   /** By column: what its numbers show, bits of `NOTATION`. */
   readonly shown: Uint8Array;
   readonly #delimiter: string | undefined;
-  readonly #columns: NumberColumns;
+  readonly #columns: ColumnPredicates;
   #knownShared: SharedNotation | undefined;
 
   /** @param delimiter that of CSV; undefined for JSON. */
-  constructor(columnCount: number, delimiter: string | undefined, columns: NumberColumns) {
+  constructor(columnCount: number, delimiter: string | undefined, columns: ColumnPredicates) {
     this.shown = new Uint8Array(columnCount);
     this.#delimiter = delimiter;
     this.#columns = columns;

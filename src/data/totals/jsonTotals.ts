@@ -15,8 +15,8 @@ const COST_OF_PARSING = 10;
 /** Words are read up to this many bytes after a value. */
 const PADDING = 4;
 
-/** The values of rows by key. A string that is written like a date or like a plain number counts as one. */
-export class JsonValues implements RowValues {
+/** The totals of rows by key. A string that is written like a date or like a plain number counts as one. */
+export class JsonTotals implements RowValues {
   readonly #values: ColumnValues;
   /** By key: how many rows have a value. */
   readonly #filled = new Uint32Array(MAX_COLUMNS);

@@ -19,8 +19,8 @@ export interface FoundValue {
   readonly position: TextPosition | undefined;
 }
 
-/** What the columns read of the cells in the batch, each by its index. */
-export class AddedCells {
+/** Reads the cells of the batch, each by its index, for the check of columns. */
+export class BatchCells {
   readonly #found: FoundCells;
 
   constructor(found: FoundCells) {
