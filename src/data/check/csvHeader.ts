@@ -1,8 +1,9 @@
 import { cellsOfRecord, positionsOfCells } from '../csv/cellText.ts';
+import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
+import { haveTextAboveTypes } from '../csv/headerNames.ts';
+import { WrittenHeader } from '../csv/writtenHeader.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
-import { CELL_TYPE, typeOfText } from '../csv/cellType.ts';
-import { WrittenHeader } from '../csv/writtenHeader.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import type { ProblemList } from './problemList.ts';
 
@@ -60,6 +61,25 @@ export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: Pr
     problems.add({ code: 'headerLooksLikeData' }, positionOfName(header, 0));
     // Rows that are written like it are as good as the others.
     problems.remove('repeatedHeader');
+  }
+}
+
+/**
+ * Decides whether rows that are written like the first line repeat a header for certain. If not, the first line may be a row that occurs more
+ * than once. With a single column, it probably is: then nothing is reported. Call this after the last row.
+ */
+export function checkRepeatedHeaders(
+  { names }: CsvHeader,
+  firstRows: readonly (readonly string[])[],
+  problems: ProblemList,
+): void {
+  if (haveTextAboveTypes(names, firstRows)) {
+    return;
+  }
+  if (names.length === 1) {
+    problems.remove('repeatedHeader');
+  } else {
+    problems.replace({ code: 'repeatedHeader', isCertain: false });
   }
 }
 

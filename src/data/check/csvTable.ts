@@ -11,7 +11,7 @@ import { BatchCells } from './batchCells.ts';
 import type { KindFindings } from './checkResult.ts';
 import type { CommaFindings } from './columnCommas.ts';
 import { CsvColumns } from './csvColumns.ts';
-import { checkHeader, positionOfName } from './csvHeader.ts';
+import { checkHeader, checkRepeatedHeaders, positionOfName } from './csvHeader.ts';
 import type { CsvHeader } from './csvHeader.ts';
 import { ErrorValues } from './errorValues.ts';
 import { FirstCsvRows } from './firstRows.ts';
@@ -24,7 +24,6 @@ import type { ProblemList } from './problemList.ts';
 import { RaggedRows } from './raggedRows.ts';
 import type { RecordedRow } from './raggedRows.ts';
 import type { RecordStart } from './recordSearch.ts';
-import { checkRepeatedHeaders } from './repeatedHeaders.ts';
 
 interface TableOptions {
   readonly delimiter: string;
