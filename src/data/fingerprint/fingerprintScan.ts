@@ -35,7 +35,7 @@ export interface Fingerprint {
   readonly sum: string;
   /** In the order in which the values of CSV are hashed. */
   readonly columns: readonly string[];
-  readonly profiles: readonly LoadColumn[];
+  readonly columnStats: readonly LoadColumn[];
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
   /** The key to compare the next load by, and that of the last load if it still is one. None if there are too many rows. */
@@ -80,7 +80,7 @@ export class FingerprintScan {
     const { columns, namesByIndex, isWhole } = this.#hasher;
     const hashes = this.#hashes.end();
     const { key, keyBefore } = hashes === undefined ? NO_KEYS : this.#keys.end(namesByIndex);
-    const profiles = this.#stats.end(namesByIndex, rows);
-    return isWhole ? { rows, sum, columns, profiles, hashes, key, keyBefore } : undefined;
+    const columnStats = this.#stats.end(namesByIndex, rows);
+    return isWhole ? { rows, sum, columns, columnStats, hashes, key, keyBefore } : undefined;
   }
 }

@@ -36,7 +36,7 @@ export interface LoadFingerprint {
 }
 
 /** Computes the fingerprint of data that arrives in chunks of any size, and compares it with the last load. */
-export class FingerprintTask {
+export class LoadFingerprinter {
   readonly #isJson: boolean;
   /** The last load that is stored, and whether it is the last one that was accepted. */
   readonly #before: StoredLoad | undefined;
@@ -64,10 +64,10 @@ export class FingerprintTask {
     if (fingerprint === undefined) {
       return undefined;
     }
-    const { rows, sum, columns, profiles, hashes, key, keyBefore } = fingerprint;
+    const { rows, sum, columns, columnStats, hashes, key, keyBefore } = fingerprint;
     const before = this.#before;
     const summary = { isJson: this.#isJson, rows, sum, columns, key: key?.name };
-    const profile = { rows, sum, columns: profiles, key: key?.name, sums: this.#sums };
+    const profile = { rows, sum, columns: columnStats, key: key?.name, sums: this.#sums };
     const hasLostKey = hashes !== undefined && keyBefore === undefined;
     return {
       digest,

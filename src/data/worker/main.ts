@@ -5,7 +5,7 @@ import { DataCheck } from '../check/dataCheck.ts';
 import { ConvertedCheck } from '../convert/convertedCheck.ts';
 import { createTransform } from '../convert/conversion.ts';
 import { BackgroundDigest, ContentDigest } from '../digest/contentDigest.ts';
-import { FingerprintTask } from '../fingerprint/loadFingerprint.ts';
+import { LoadFingerprinter } from '../fingerprint/loadFingerprint.ts';
 import { packedAt, writeLoad } from '../fingerprint/storedLoad.ts';
 import { fixText } from '../fix/fixText.ts';
 import { ReferenceSearch } from '../references/referenceSearch.ts';
@@ -123,7 +123,7 @@ function startTask(task: Exclude<WorkerTask, FileTask>): RunningTask {
         : ofBytes;
     }
     case 'fingerprintBytes': {
-      const fingerprint = new FingerprintTask(task.request);
+      const fingerprint = new LoadFingerprinter(task.request);
       return withDigest(
         (bytes) => fingerprint.push(bytes),
         (digest) => fingerprint.end(digest),
@@ -192,7 +192,7 @@ async function searchFile({ path, request, digest }: TaskOf<'searchFile'>): Prom
 }
 
 async function fingerprintFile({ path, request }: TaskOf<'fingerprintFile'>): Promise<TaskResults['fingerprintFile']> {
-  const fingerprint = new FingerprintTask(request);
+  const fingerprint = new LoadFingerprinter(request);
   return fingerprint.end(await readThrough(path, (chunk) => fingerprint.push(chunk)));
 }
 

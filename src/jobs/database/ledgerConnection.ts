@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { Logger } from '../../base/logger.ts';
 import { AccessBackoff } from './accessBackoff.ts';
 import { LedgerDatabase } from './ledgerDatabase.ts';
-import { LockWait } from './lockWait.ts';
+import { LockRetries } from './lockRetries.ts';
 import { isBusy, isDamage, isTemporary, NewerLedgerError, ReplacedLedgerError, temporaryProblem } from './sqlite.ts';
 import type { LedgerProblem } from './sqlite.ts';
 
@@ -36,7 +36,7 @@ export class LedgerConnection implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #didLoseFile = this.#owned.add(new Emitter<void>());
   readonly #backoff: AccessBackoff;
-  readonly #lockWait = new LockWait();
+  readonly #lockRetries = new LockRetries();
   /** Undefined while it is not open; 'none' if there will be none while this window is open. */
   #database: LedgerDatabase | 'none' | undefined;
   /** The file that was open last, which is what the stores have in memory. */
@@ -55,7 +55,7 @@ export class LedgerConnection implements Disposable {
 
   /** How long the extension host has been blocked by the locks of other processes so far, in ms. */
   get waitedMs(): number {
-    return this.#lockWait.waitedMs;
+    return this.#lockRetries.waitedMs;
   }
 
   /** False: there will be no database while this window is open. */
@@ -84,7 +84,7 @@ export class LedgerConnection implements Disposable {
       return undefined;
     }
     try {
-      const accessed = this.#lockWait.run(() => this.#runOnUsableFile(work));
+      const accessed = this.#lockRetries.run(() => this.#runOnUsableFile(work));
       this.#handleSuccess();
       return accessed;
     } catch (error) {

@@ -18,7 +18,7 @@ export function openLedgerFile(path: string, log: Logger): DatabaseSync | undefi
     log.warn('This version of the editor has no SQLite. Jobs are kept only while this window is open.');
     return undefined;
   }
-  // No busy timeout: the caller waits for locks (LockWait).
+  // No busy timeout: `LockRetries` waits for locks.
   const open = (): DatabaseSync => prepared(new sqlite.DatabaseSync(path, { timeout: 0 }), log);
   mkdirSync(dirname(path), { recursive: true });
   const before = inodeOf(path);

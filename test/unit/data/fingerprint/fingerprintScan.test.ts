@@ -116,7 +116,7 @@ describe('The fingerprint of CSV', () => {
     const reordered = ofText('csv', 'town,id\nx,1\n', { columnsBefore: ['id', 'town'] });
     assert.deepEqual(reordered.columns, ['id', 'town'], 'the next load is compared in the same order');
     assert.deepEqual(
-      reordered.profiles.map(({ name }) => name),
+      reordered.columnStats.map(({ name }) => name),
       ['town', 'id'],
     );
     for (const columnsBefore of [['a', 'b'], ['c', 'a', 'b'], ['a']]) {
@@ -166,8 +166,8 @@ describe('The fingerprint of CSV', () => {
   });
 
   it('has the form of dates with spaces around them', () => {
-    const { profiles } = ofText('csv', 'due,note\n2026-01-31 , \n 2026-02-28,x\n" 2026-03-31 09:30 ",x\n');
-    assert.deepEqual(profiles, [
+    const { columnStats } = ofText('csv', 'due,note\n2026-01-31 , \n 2026-02-28,x\n" 2026-03-31 09:30 ",x\n');
+    assert.deepEqual(columnStats, [
       { name: 'due', blanks: 0, dates: 'YYYY-MM-DD' },
       { name: 'note', blanks: 1 },
     ]);
@@ -295,10 +295,10 @@ describe('The fingerprint of JSON', () => {
       '[]',
       '{}',
     ]) {
-      const { columns, profiles } = ofText('json', `[{"a":1,"b":${value},"c":2},{"c":3}]`);
+      const { columns, columnStats } = ofText('json', `[{"a":1,"b":${value},"c":2},{"c":3}]`);
       assert.deepEqual(columns, ['a', 'b', 'c'], value);
       assert.deepEqual(
-        profiles,
+        columnStats,
         [
           { name: 'a', blanks: 1 },
           { name: 'b', blanks: 1 },
@@ -310,9 +310,9 @@ describe('The fingerprint of JSON', () => {
   });
 
   it('counts the first value of a key that a row has twice', () => {
-    const { profiles } = ofText('json', '[{"a":1,"b":"","a":2,"b":3},{"a":3},{"b":4,"b":""}]');
+    const { columnStats } = ofText('json', '[{"a":1,"b":"","a":2,"b":3},{"a":3},{"b":4,"b":""}]');
     assert.deepEqual(
-      profiles.map(({ name, blanks }) => [name, blanks]),
+      columnStats.map(({ name, blanks }) => [name, blanks]),
       [
         ['a', 1],
         ['b', 2],

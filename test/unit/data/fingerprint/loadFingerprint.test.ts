@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 import type { FingerprintFile } from '../../../../src/data/fingerprint/storedLoad.ts';
-import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
+import { LoadFingerprinter } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { FingerprintRequest, LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 
 describe('The fingerprint of a load', () => {
@@ -20,7 +20,7 @@ describe('The fingerprint of a load', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function compare(text: string, of: Partial<FingerprintRequest> = {}): LoadFingerprint {
-    const task = new FingerprintTask({
+    const task = new LoadFingerprinter({
       kind: 'csv',
       conversion: {},
       fingerprintFile,
@@ -99,7 +99,7 @@ describe('The fingerprint of a load', () => {
   });
 
   it('is none if a record is too long to be read', () => {
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
+    const task = new LoadFingerprinter({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
     task.push(Buffer.from('id\n"'));
     task.push(Buffer.alloc(10_000_000, 'x'));
     assert.equal(task.end('digest'), undefined);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
-import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
+import { LoadFingerprinter } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadFingerprint } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { LoadAnomaly } from '../../../../src/data/fingerprint/loadAnomalies.ts';
 import { COLUMNS, csvOf, dateForms, rowsOfLoad, seededRandom, SERIES } from './seasonalLoads.ts';
@@ -24,7 +24,7 @@ describe('A load that is like those of a year of seasonal data', function () {
   function fingerprintOf(name: string, rows: readonly (readonly string[])[]): LoadFingerprint {
     const fingerprintFile = loadFileOf(name);
     const sums = ['debit', 'credit'].map((name) => ({ name, sum: sumOf(name, rows) }));
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
+    const task = new LoadFingerprinter({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
     task.push(Buffer.from(csvOf(rows)));
     const fingerprint = task.end('');
     assert.ok(fingerprint);

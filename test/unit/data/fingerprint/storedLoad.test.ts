@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HashList } from '../../../../src/data/fingerprint/hashList.ts';
 import { readLoad, writeLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
-import { FingerprintTask } from '../../../../src/data/fingerprint/loadFingerprint.ts';
+import { LoadFingerprinter } from '../../../../src/data/fingerprint/loadFingerprint.ts';
 import type { FingerprintFile, StoredLoad } from '../../../../src/data/fingerprint/storedLoad.ts';
 
 const SECRET = '5e'.repeat(32);
@@ -64,7 +64,7 @@ describe('The file of a load', () => {
   it('keeps what SECURITY.md names, and nothing else of a row', () => {
     const text = 'id,salary,since\n1,5000,2026-01-31\n2,,2026-02-28\n';
     const sums = [{ name: 'salary', sum: '5000' }];
-    const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
+    const task = new LoadFingerprinter({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined, sums });
     task.push(Buffer.from(text));
     const fingerprint = task.end('digest');
     assert.ok(fingerprint);
@@ -86,7 +86,7 @@ describe('The file of a load', () => {
 
   it('has the profiles of 24 loads', () => {
     for (let load = 1; load <= 26; load++) {
-      const task = new FingerprintTask({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
+      const task = new LoadFingerprinter({ kind: 'csv', conversion: {}, fingerprintFile, lastSyncId: undefined });
       task.push(Buffer.from(`id\n${'1\n'.repeat(load)}`));
       const { summary, history, hashes, keys } = task.end('') ?? {};
       assert.ok(summary && history);

@@ -4,10 +4,10 @@ import { isBusy } from './sqlite.ts';
 const WAITS_MS = [1, 2, 5, 10, 15, 17];
 
 /**
- * Repeats work that fails because another process holds the lock, blocking the thread in between. SQLite's busy timeout would
+ * Retries work that fails because another process holds the lock, blocking the thread in between. SQLite's busy timeout would
  * start over in each statement, and doesn't report how long it waited.
  */
-export class LockWait {
+export class LockRetries {
   readonly #sleeper = new Int32Array(new SharedArrayBuffer(4));
   #waitedMs = 0;
 
