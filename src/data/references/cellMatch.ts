@@ -5,14 +5,19 @@ import type { Width } from './readWidth.ts';
 import type { MessageReference } from './reference.ts';
 
 /** How much of the line before a range is kept, in UTF-16 units. */
-export const BEFORE_UNITS = 100;
+const BEFORE_UNITS = 100;
 
 /** The range of a cell or a value, with the text that shows whether a document still has it there. */
 export interface RangeWithText extends TextRange {
   /** The text in the range. */
   readonly written: string;
-  /** What is before the range in its line, or the last `BEFORE_UNITS` of it. */
+  /** See `endOfLastLine`. */
   readonly before: string;
+}
+
+/** What is before a range in its line, at most the last `BEFORE_UNITS` of it. */
+export function endOfLastLine(textBefore: string): string {
+  return /[^\r\n]*$/.exec(textBefore.slice(-BEFORE_UNITS))?.[0] ?? '';
 }
 
 /** A cell of a row, or a member of a JSON object. */

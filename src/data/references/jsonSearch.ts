@@ -6,9 +6,10 @@ import { flatMembers } from '../json/flattenRow.ts';
 import { readJsonRows } from '../json/jsonRows.ts';
 import type { JsonRow } from '../json/jsonRows.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
+import { positionAfter } from '../text/textPosition.ts';
 import type { TextPosition } from '../text/textPosition.ts';
 import { WholeCharacters } from '../text/utf8.ts';
-import { BEFORE_UNITS } from './cellMatch.ts';
+import { endOfLastLine } from './cellMatch.ts';
 import { ColumnNames } from './columnNames.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
@@ -170,8 +171,7 @@ export class JsonSearch {
     const { buffer, byteOffset } = this.#window.bytes;
     const text = Buffer.from(buffer, byteOffset + start, end - start).toString();
     const [row] = readJsonRows(text);
-    const rowPosition = position();
-    let { line, column } = rowPosition;
+    let valuePosition = position();
     let at = 0;
     const names: string[] = [];
     const cells: (RowCell | undefined)[] = [];
@@ -181,13 +181,11 @@ export class JsonSearch {
         cells.push(undefined);
         continue;
       }
-      const lines = text.slice(at, valueStart).split(/\r\n|\n|\r/);
-      const last = lines.at(-1) ?? '';
-      line += lines.length - 1;
-      column = lines.length > 1 ? last.length + 1 : column + last.length;
+      valuePosition = positionAfter(valuePosition, text.slice(at, valueStart));
       at = valueStart;
-      const before = /[^\r\n]*$/.exec(text.slice(Math.max(valueStart - BEFORE_UNITS, 0), valueStart))?.[0] ?? '';
-      const range = { line, column, endLine: line, endColumn: column + written.length, written, before };
+      const { line, column } = valuePosition;
+      const end = { endLine: line, endColumn: column + written.length };
+      const range = { line, column, ...end, written, before: endOfLastLine(text.slice(0, valueStart)) };
       cells.push({ value: valueOf(written), range });
     }
     return { names, cells };

@@ -1,3 +1,4 @@
+import { positionAfter } from '../text/textPosition.ts';
 import type { TextRange } from '../text/textPosition.ts';
 
 /** Where text was replaced, in the text before the change, and by what. */
@@ -24,12 +25,10 @@ function moveOnce<T extends TextRange>(range: T, change: TextChange): T | undefi
   if (!isBefore(range, change)) {
     return undefined;
   }
-  const lines = change.newText.split(/\r\n|\n|\r/);
-  const addedLines = lines.length - 1 - (change.endLine - change.line);
-  const lastLength = (lines.at(-1) ?? '').length;
-  const endOfChange = lines.length > 1 ? lastLength + 1 : change.column + lastLength;
+  const end = positionAfter(change, change.newText);
+  const addedLines = end.line - change.endLine;
   const shift = (line: number, column: number): number =>
-    line === change.endLine ? column - change.endColumn + endOfChange : column;
+    line === change.endLine ? column - change.endColumn + end.column : column;
   return {
     ...range,
     line: range.line + addedLines,

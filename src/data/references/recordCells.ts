@@ -1,10 +1,11 @@
 import { CELL_STRIDE, END } from '../csv/cellBatch.ts';
 import { cellsOfRecord, scanAll, valueOfCell } from '../csv/cellText.ts';
+import { positionAfter } from '../text/textPosition.ts';
 import { textOfBytes } from '../text/utf8.ts';
 import type { Conversion } from '../../model/upload.ts';
 import { chain } from '../convert/byteTransform.ts';
 import { valueTransforms } from '../convert/conversion.ts';
-import { BEFORE_UNITS } from './cellMatch.ts';
+import { endOfLastLine } from './cellMatch.ts';
 import type { RowCell, RangeWithText } from './cellMatch.ts';
 
 interface RecordOptions {
@@ -43,29 +44,22 @@ function withSentValues(record: Uint8Array, conversion: Conversion): Uint8Array 
 function rangesOfCells(record: Uint8Array, delimiter: string, firstLine: number): readonly RangeWithText[] {
   const ranges: RangeWithText[] = [];
   const text = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
-  let line = firstLine;
-  let column = 1;
+  let position = { line: firstLine, column: 1 };
   let before = '';
   let next = 0;
-  const take = (start: number, end: number): void => {
-    // What is between two cells is a delimiter.
-    const between = text.toString('utf8', next, start);
-    column += between.length;
-    before = (before + between).slice(-BEFORE_UNITS);
+  const addCell = (start: number, end: number): void => {
+    const separator = text.toString('utf8', next, start);
     const written = text.toString('utf8', start, end);
-    const lines = written.split(/\r\n|\n|\r/);
-    const last = lines.at(-1) ?? '';
-    const endLine = line + lines.length - 1;
-    const endColumn = lines.length > 1 ? last.length + 1 : column + last.length;
-    ranges.push({ line, column, endLine, endColumn, written, before });
-    before = (lines.length > 1 ? last : before + last).slice(-BEFORE_UNITS);
-    line = endLine;
-    column = endColumn;
+    const cellStart = positionAfter(position, separator);
+    position = positionAfter(cellStart, written);
+    before = endOfLastLine(before + separator);
+    ranges.push({ ...cellStart, endLine: position.line, endColumn: position.column, written, before });
+    before = endOfLastLine(before + written);
     next = end;
   };
   scanAll(record, delimiter, ({ cells, length }) => {
     for (let index = 0; index < length; index += CELL_STRIDE) {
-      take(cells[index] ?? 0, cells[index + END] ?? 0);
+      addCell(cells[index] ?? 0, cells[index + END] ?? 0);
     }
   });
   return ranges;

@@ -23,6 +23,13 @@ export function positionAt(bytes: Uint8Array, line: number, lineStart: number, a
   return { line, column: unitsBetween(bytes, lineStart, at) + 1 };
 }
 
+/** The position after a text that begins at `start`. */
+export function positionAfter({ line, column }: TextPosition, text: string): TextPosition {
+  const lines = text.split(/\r\n|\n|\r/);
+  const lastLength = lines.at(-1)?.length ?? 0;
+  return { line: line + lines.length - 1, column: (lines.length > 1 ? 1 : column) + lastLength };
+}
+
 /** The position after the last byte of a text. */
 export function endPosition(bytes: Uint8Array): TextPosition {
   let line = 1;
