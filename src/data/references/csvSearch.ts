@@ -21,7 +21,6 @@ import type { Conversion, UploadKind } from '../../model/upload.ts';
 import { ColumnNames } from './columnNames.ts';
 import { rangeOfRow } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
-import { Needle } from './needle.ts';
 import { readRecord } from './recordCells.ts';
 import { RecordNumbers } from './recordNumbers.ts';
 import type { NearRows, ReferenceResolver } from './referenceResolver.ts';
@@ -70,7 +69,6 @@ class RecordSearch implements CellReader {
   readonly #delimiter: string;
   readonly #conversion: Conversion;
   readonly #found: FoundCells;
-  readonly #needles: readonly Needle[];
   readonly #near: NearRows;
   readonly #numbers: RecordNumbers;
   #header: CsvHeaderRow | undefined;
@@ -86,7 +84,6 @@ class RecordSearch implements CellReader {
     this.#delimiter = dialect.delimiter;
     this.#conversion = conversion;
     this.#found = found;
-    this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#near = resolver.nearRows();
     this.#numbers = new RecordNumbers(dialect, conversion);
     this.#columns = this.#columnsNamed([]);
@@ -97,7 +94,7 @@ class RecordSearch implements CellReader {
   }
 
   shift(by: number): void {
-    this.#needles.forEach((needle) => needle.shift(by));
+    this.#resolver.unique.forEach(({ needle }) => needle.shift(by));
     this.#start -= by;
   }
 
@@ -177,11 +174,11 @@ class RecordSearch implements CellReader {
   #findUnique(end: number): void {
     let cells: readonly RowCell[] | undefined;
     const read = () => (this.#start < 0 ? undefined : (cells ??= this.#readCells(end)));
-    this.#resolver.unique.forEach((query, index) => {
-      if (this.#start < 0 || this.#needles[index]?.isIn(this.#found.window, this.#start, end) === true) {
+    for (const query of this.#resolver.unique) {
+      if (this.#start < 0 || query.needle.isIn(this.#found.window, this.#start, end)) {
         this.#resolver.addUnique(query, () => this.#columns, read);
       }
-    });
+    }
   }
 
   /** A blank line may be the row whose value is missing. */

@@ -45,7 +45,6 @@ export class JsonSearch {
   readonly #resolver: ReferenceResolver;
   readonly #conversion: Conversion;
   readonly #withoutNulls: ReadonlySet<string>;
-  readonly #needles: readonly Needle[];
   readonly #backslash = new Needle('\\');
   readonly #scanner: JsonScanner;
   /** The bytes after the last row that has ended. */
@@ -71,7 +70,6 @@ export class JsonSearch {
     this.#withoutNulls = new Set(conversion.withoutNulls);
     this.#nearRows = resolver.nearRows();
     this.#nearLines = resolver.nearRows();
-    this.#needles = resolver.unique.map(({ reference }) => new Needle(reference.value ?? reference.quoted[0] ?? ''));
     this.#scanner = new JsonScanner(
       {
         onRoot: (_, position) => {
@@ -97,7 +95,8 @@ export class JsonSearch {
     const rest = Math.max(this.#rowsEnd - this.#base, 0);
     const by = window.length - rest > MAX_ROW_BYTES ? window.length : rest;
     this.#countLines(by);
-    [...this.#needles, this.#backslash].forEach((needle) => needle.shift(by));
+    this.#backslash.shift(by);
+    this.#resolver.unique.forEach(({ needle }) => needle.shift(by));
     this.#countedTo -= by;
     this.#base += by;
     window.drop(by);
@@ -110,11 +109,11 @@ export class JsonSearch {
     const readRow = () => (row.start < 0 ? undefined : (known ??= this.#readCells(row)));
     const read = () => readRow()?.cells;
     const columns = () => (names ??= new ColumnNames(readRow()?.names ?? []));
-    this.#resolver.unique.forEach((query, index) => {
-      if (row.start < 0 || this.#mayContain(this.#needles[index], row)) {
+    for (const query of this.#resolver.unique) {
+      if (row.start < 0 || this.#mayContain(query.needle, row)) {
         this.#resolver.addUnique(query, columns, read);
       }
-    });
+    }
     if (this.#resolver.hasRows) {
       this.#countLines(Math.max(row.start, 0));
       const firstLine = this.#line - this.#linesNotSent;
@@ -133,8 +132,8 @@ export class JsonSearch {
   }
 
   /** A value may be written with escapes. */
-  #mayContain(needle: Needle | undefined, { start, end }: JsonRecord): boolean {
-    return needle?.isIn(this.#window, start, end) === true || this.#backslash.isIn(this.#window, start, end);
+  #mayContain(needle: Needle, { start, end }: JsonRecord): boolean {
+    return needle.isIn(this.#window, start, end) || this.#backslash.isIn(this.#window, start, end);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { matchCells } from './cellMatch.ts';
 import type { RowCells, RangeWithText } from './cellMatch.ts';
 import type { ColumnNames } from './columnNames.ts';
+import { Needle } from './needle.ts';
 import type { MessageReference } from './reference.ts';
 
 /** A range in the data, with what the service says about it. */
@@ -37,6 +38,8 @@ interface RowQuery {
 /** A reference that names no row, but a value that must be unique. */
 interface UniqueQuery {
   readonly reference: MessageReference;
+  /** Finds the value. */
+  readonly needle: Needle;
   readonly hits: RangeWithText[];
   isUnknown: boolean;
 }
@@ -94,9 +97,10 @@ export class ReferenceResolver {
     this.#queries = queries;
     this.#rows = queries.map(({ row }) => row).sort((a, b) => a - b);
     this.hasLines = queries.some(({ reference }) => reference.word === 'line' || reference.alsoLine !== undefined);
-    this.unique = references
-      .filter((reference) => isUniqueValue(reference))
-      .map((reference) => ({ reference, hits: [], isUnknown: false }));
+    this.unique = references.flatMap((reference) => {
+      const value = uniqueValue(reference);
+      return value === undefined ? [] : { reference, needle: new Needle(value), hits: [], isUnknown: false };
+    });
   }
 
   /** Whether any reference names a row. */
@@ -207,18 +211,11 @@ export class ReferenceResolver {
   }
 }
 
-/** A number may be written in another form elsewhere, so that it is not known to be unique. */
-function isUniqueValue({ rows, value, quoted, isMissingColumn, isBesideRows }: MessageReference): boolean {
-  const [text, ...others] = value === undefined ? quoted : [value];
-  return (
-    rows.length === 0 &&
-    !isBesideRows &&
-    !isMissingColumn &&
-    text !== undefined &&
-    others.length === 0 &&
-    /\p{L}/u.test(text) &&
-    !/["\\]/.test(text)
-  );
+/** The only value that a reference names, if it names no row. Not a number, which may be written in another form elsewhere. */
+function uniqueValue({ rows, value, quoted, isMissingColumn, isBesideRows }: MessageReference): string | undefined {
+  const [text = '', ...others] = value === undefined ? quoted : [value];
+  const isOnlyValue = rows.length === 0 && !isBesideRows && !isMissingColumn && others.length === 0;
+  return isOnlyValue && /\p{L}/u.test(text) && !/["\\]/.test(text) ? text : undefined;
 }
 
 function countingsOf({ reference, row }: RowQuery, numbers: readonly RecordNumber[]): number {
