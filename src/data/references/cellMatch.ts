@@ -1,7 +1,7 @@
 import type { TextRange } from '../text/textPosition.ts';
 import { isSaidOf } from './columnNames.ts';
 import type { ColumnNames } from './columnNames.ts';
-import type { Width } from './readWidth.ts';
+import type { CellCount } from './readCellCount.ts';
 import type { MessageReference } from './reference.ts';
 
 /** How much of the line before a range is kept, in UTF-16 units. */
@@ -43,22 +43,22 @@ const NO_MATCHES: CellMatches = { exact: [], similar: [], isMissing: false };
 
 /** The cells of a row that a reference may mean. */
 export function matchCells(reference: MessageReference, table: ColumnNames, cells: RowCells): CellMatches {
-  const { width, written } = reference;
+  const { cellCount, written } = reference;
   if (written !== undefined && !isWrittenAs(written, table, cells)) {
     return NO_MATCHES;
   }
-  if (width !== undefined) {
+  if (cellCount !== undefined) {
     // The table that the row doesn't fit may have other columns than the header.
-    return written === undefined && !hasWidth(width, table, cells) ? NO_MATCHES : matchRow(table, cells);
+    return written === undefined && !hasCellCount(cellCount, table, cells) ? NO_MATCHES : matchRow(table, cells);
   }
   if (written !== undefined && reference.column === undefined && reference.value === undefined) {
     return matchRow(table, cells);
   }
-  const wanted = table.wantedBy(reference);
-  if (wanted === undefined) {
+  const criteria = table.criteriaOf(reference);
+  if (criteria === undefined) {
     return NO_MATCHES;
   }
-  const { columns, value, isAny = false, text } = wanted;
+  const { columns, value, isAny = false, text } = criteria;
   const candidates = (columns === undefined ? cells : columns.map((index) => cells[index])).filter(
     (cell) => cell !== undefined,
   );
@@ -85,14 +85,14 @@ export function matchCells(reference: MessageReference, table: ColumnNames, cell
 }
 
 /** Whether the row has this many cells and not as many as the header. */
-function hasWidth(width: Width, { names }: ColumnNames, { length }: RowCells): boolean {
-  switch (width) {
+function hasCellCount(cellCount: CellCount, { names }: ColumnNames, { length }: RowCells): boolean {
+  switch (cellCount) {
     case 'fewer':
       return length < names.length;
     case 'more':
       return length > names.length;
     default:
-      return length !== names.length && (width === 'other' || width === length);
+      return length !== names.length && (cellCount === 'other' || cellCount === length);
   }
 }
 

@@ -4,8 +4,8 @@ import { VERB } from './statements.ts';
 
 const VERB_NEXT = new RegExp(`^\\s*${VERB}`, 'iu');
 
-/** What a reference asks for in rows with these columns. */
-interface Wanted {
+/** The cells that a reference may mean in rows with these columns. */
+interface CellCriteria {
   /** The indexes of the columns that it may mean; undefined: any. */
   readonly columns: readonly number[] | undefined;
   /** The value; undefined if the cell is to be blank. */
@@ -28,7 +28,7 @@ export class ColumnNames {
   readonly names: readonly string[];
   /** Undefined for JSON. */
   readonly table: TableFormat | undefined;
-  readonly #wanted = new Map<MessageReference, Wanted | undefined>();
+  readonly #criteria = new Map<MessageReference, CellCriteria | undefined>();
 
   /** @param table for CSV, whose columns have numbers and letters. */
   constructor(names: readonly string[], table?: TableFormat) {
@@ -36,12 +36,12 @@ export class ColumnNames {
     this.table = table;
   }
 
-  /** What the reference asks for; undefined if it doesn't fit these columns. */
-  wantedBy(reference: MessageReference): Wanted | undefined {
-    if (!this.#wanted.has(reference)) {
-      this.#wanted.set(reference, this.#find(reference));
+  /** Undefined if the reference doesn't fit these columns. */
+  criteriaOf(reference: MessageReference): CellCriteria | undefined {
+    if (!this.#criteria.has(reference)) {
+      this.#criteria.set(reference, this.#findCriteria(reference));
     }
-    return this.#wanted.get(reference);
+    return this.#criteria.get(reference);
   }
 
   /**
@@ -62,7 +62,7 @@ export class ColumnNames {
     }
   }
 
-  #find(reference: MessageReference): Wanted | undefined {
+  #findCriteria(reference: MessageReference): CellCriteria | undefined {
     const { word, column, value, quoted, isEmpty, isPath } = reference;
     // A text in quotes that is the name of a column is that column, not a value.
     const names = quoted.filter((text) => this.#named(text.trim()).length > 0);

@@ -23,7 +23,7 @@ import { rangeOfRow } from './cellMatch.ts';
 import type { RowCell } from './cellMatch.ts';
 import { readRecord } from './recordCells.ts';
 import { RecordNumbers } from './recordNumbers.ts';
-import type { NearRows, ReferenceResolver } from './referenceResolver.ts';
+import type { NamedRows, ReferenceResolver } from './referenceResolver.ts';
 
 /** A longer record is not read. */
 const MAX_RECORD_BYTES = 1_048_576;
@@ -69,7 +69,7 @@ class RecordSearch implements CellReader {
   readonly #delimiter: string;
   readonly #conversion: Conversion;
   readonly #found: FoundCells;
-  readonly #near: NearRows;
+  readonly #namedRows: NamedRows;
   readonly #numbers: RecordNumbers;
   #header: CsvHeaderRow | undefined;
   #columns: ColumnNames;
@@ -84,7 +84,7 @@ class RecordSearch implements CellReader {
     this.#delimiter = dialect.delimiter;
     this.#conversion = conversion;
     this.#found = found;
-    this.#near = resolver.nearRows();
+    this.#namedRows = resolver.namedRows();
     this.#numbers = new RecordNumbers(dialect, conversion);
     this.#columns = this.#columnsNamed([]);
   }
@@ -186,7 +186,7 @@ class RecordSearch implements CellReader {
     const numbers = this.#numbers;
     numbers.addBlankLine();
     const mayBeMeant = this.#resolver.hasRows && this.#header !== undefined;
-    if (mayBeMeant && this.#near.has(numbers.lowest, numbers.highestOf(this.#line))) {
+    if (mayBeMeant && this.#namedRows.hasAny(numbers.lowest, numbers.highestOf(this.#line))) {
       this.#resolver.addRecord(
         numbers.ofBlankLine(this.#line),
         () => this.#columns,
@@ -201,7 +201,7 @@ class RecordSearch implements CellReader {
     }
     // A record without quotes is one line.
     const mostLines = (this.#bits & CELL.isQuoted) === 0 ? 0 : end - this.#start;
-    if (this.#near.has(this.#numbers.lowest, this.#numbers.highestOf(this.#line + mostLines))) {
+    if (this.#namedRows.hasAny(this.#numbers.lowest, this.#numbers.highestOf(this.#line + mostLines))) {
       const cells = () => (this.#start < 0 ? undefined : this.#readCells(end));
       this.#resolver.addRecord(this.#numbers.ofRow(this.#line, this.#lastLine(end)), () => this.#columns, cells);
     }

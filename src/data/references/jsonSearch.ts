@@ -13,7 +13,7 @@ import { endOfLastLine } from './cellMatch.ts';
 import { ColumnNames } from './columnNames.ts';
 import type { RowCell } from './cellMatch.ts';
 import { Needle } from './needle.ts';
-import type { NearRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
+import type { NamedRows, ReferenceResolver, RecordNumber } from './referenceResolver.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../text/ascii.ts';
 
 /** A longer row is not read. */
@@ -54,8 +54,8 @@ export class JsonSearch {
   #rowsEnd = 0;
   readonly #characters = new WholeCharacters();
   #rows = 0;
-  readonly #nearRows: NearRows;
-  readonly #nearLines: NearRows;
+  readonly #namedRows: NamedRows;
+  readonly #namedLines: NamedRows;
   /** How many lines before the rows were not sent. */
   #linesNotSent = 0;
   /** The line, of those that were sent, in which the previous row ended. */
@@ -68,8 +68,8 @@ export class JsonSearch {
     this.#resolver = resolver;
     this.#conversion = conversion;
     this.#withoutNulls = new Set(conversion.withoutNulls);
-    this.#nearRows = resolver.nearRows();
-    this.#nearLines = resolver.nearRows();
+    this.#namedRows = resolver.namedRows();
+    this.#namedLines = resolver.namedRows();
     this.#scanner = new JsonScanner(
       {
         onRoot: (_, position) => {
@@ -122,8 +122,8 @@ export class JsonSearch {
       // Rows that share a line are not counted by lines, unless the message says “line”. Flattening changes the lines.
       const hasLines = this.#conversion.toFlatRows !== true && (firstLine > this.#lastLine || this.#resolver.hasLines);
       if (
-        this.#nearRows.has(this.#rows - 1, this.#rows + 1) ||
-        (hasLines && this.#nearLines.has(firstLine - 1, lastLine))
+        this.#namedRows.hasAny(this.#rows - 1, this.#rows + 1) ||
+        (hasLines && this.#namedLines.hasAny(firstLine - 1, lastLine))
       ) {
         this.#resolver.addRecord(this.#numbers(hasLines ? { firstLine, lastLine } : undefined), columns, read);
       }
@@ -137,7 +137,7 @@ export class JsonSearch {
   }
 
   /**
-   * The numbers of the row in every way of counting that a service may use.
+   * The numbers of the row in every numbering that a service may use.
    *
    * @param lines undefined: it is not counted by lines.
    */

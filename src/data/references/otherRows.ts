@@ -1,6 +1,6 @@
 import { readRows } from './readRows.ts';
 import { NOT_IN_WORD, WORD_END } from './statements.ts';
-import type { MarkedMessage, Statement } from './statements.ts';
+import type { MaskedMessage, Statement } from './statements.ts';
 
 /** A message about a program: “loader.py", line 3”, “Loader.cs:line 3”, “LINE 1: SELECT”, “Procedure Load, Line 3”. */
 const PROGRAM = new RegExp(
@@ -20,10 +20,10 @@ const PART = new RegExp(
 );
 
 /** Leaves out the statements whose numbers may be those of lines of a program, or of rows in a part of the data. */
-export function withoutOtherRows({ statements, text, quotes }: MarkedMessage): readonly Statement[] {
+export function withoutOtherRows({ statements, text, quotes }: MaskedMessage): readonly Statement[] {
   const isOfProgram = PROGRAM.test(text);
-  const isOfPart = PART.test(statements.map(({ marked }) => marked).join(', '));
+  const isOfPart = PART.test(statements.map(({ masked }) => masked).join(', '));
   return statements.filter(
-    ({ marked }) => !(isOfProgram && LINE.test(marked)) && !(isOfPart && readRows(marked, quotes) !== undefined),
+    ({ masked }) => !(isOfProgram && LINE.test(masked)) && !(isOfPart && readRows(masked, quotes) !== undefined),
   );
 }

@@ -1,4 +1,4 @@
-import type { Width } from './readWidth.ts';
+import type { CellCount } from './readCellCount.ts';
 import type { MessageReference } from './reference.ts';
 import { cleanedText } from './statements.ts';
 
@@ -71,7 +71,7 @@ const PATTERNS = [POSTGRESQL, SNOWFLAKE, BIGQUERY, REDSHIFT, DUCKDB, DOTNET, JAV
 const IS_EMPTY = /\b(?:null value in column|null input|NULL result in a non-nullable column)\b/u;
 
 /** A pattern's group is the exact number of cells, if the message has it. */
-const WIDTHS: readonly (readonly [pattern: RegExp, width: Width])[] = [
+const CELL_COUNTS: readonly (readonly [pattern: RegExp, cellCount: CellCount])[] = [
   // PostgreSQL.
   [/\bmissing data for column\b/u, 'fewer'],
   [/\bextra data after last expected column\b/u, 'more'],
@@ -106,11 +106,11 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
   if (parts === undefined || place === undefined) {
     return undefined;
   }
-  const width = widthIn(text);
-  const [column, value] = width === undefined ? [parts.column, parts.value] : [];
+  const cellCount = cellCountIn(text);
+  const [column, value] = cellCount === undefined ? [parts.column, parts.value] : [];
   const isEmpty = value === '' || (value === undefined && IS_EMPTY.test(text));
   const isPath = place.word === 'index';
-  const isConfirmed = width !== undefined || parts.written !== undefined || value !== undefined;
+  const isConfirmed = cellCount !== undefined || parts.written !== undefined || value !== undefined;
   if (!isConfirmed && (column === undefined || !(isEmpty || isPath))) {
     return undefined;
   }
@@ -122,7 +122,7 @@ export function readDatabaseMessage(message: string): MessageReference | undefin
     value: value === '' ? undefined : value,
     quoted: [],
     isEmpty,
-    width,
+    cellCount,
     isMissingColumn: false,
     isBesideRows: false,
     isPath,
@@ -160,11 +160,11 @@ function placeIn(parts: Parts): Pick<MessageReference, 'rows' | 'word' | 'alsoLi
   return index === undefined ? undefined : { rows: [index], word: 'index', alsoLine: undefined };
 }
 
-function widthIn(text: string): Width | undefined {
-  for (const [pattern, width] of WIDTHS) {
+function cellCountIn(text: string): CellCount | undefined {
+  for (const [pattern, cellCount] of CELL_COUNTS) {
     const match = pattern.exec(text);
     if (match !== null) {
-      return numberIn(match[1]) ?? width;
+      return numberIn(match[1]) ?? cellCount;
     }
   }
   return undefined;

@@ -5,9 +5,9 @@ import { readDatabaseMessage } from './readDatabaseMessage.ts';
 import { withoutOtherRows } from './otherRows.ts';
 import { readRows } from './readRows.ts';
 import { PROBLEM, readValues } from './readValues.ts';
-import { readWidth } from './readWidth.ts';
-import type { Width } from './readWidth.ts';
-import { MARK, NOT_IN_WORD, QUOTE_END, QUOTE_START, statementsOf, VERB, WORD_END } from './statements.ts';
+import { readCellCount } from './readCellCount.ts';
+import type { CellCount } from './readCellCount.ts';
+import { NOT_IN_WORD, PLACEHOLDER, QUOTE_END, QUOTE_START, statementsOf, VERB, WORD_END } from './statements.ts';
 import type { Statement } from './statements.ts';
 
 /** More statements of a message are not read. */
@@ -18,12 +18,12 @@ const MAX_NAME_LENGTH = 200;
 const COLUMN_WORD =
   '(?:columns?|col|fields?|attributes?|propert(?:y|ies)|headers?|spalten?|colonnes?|champs?|felder|feld)';
 const COLUMN_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}${WORD_END}\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${MARK}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
+  `${NOT_IN_WORD}(?<!${QUOTE_END}\\s{1,3})${COLUMN_WORD}${WORD_END}\\.?(?:\\s+(?:no\\.?|number|nr\\.?|index|named|called|name|header))?\\s*[:=#(\\[]?\\s*(?:${PLACEHOLDER}|([^${QUOTE_START}\\n]{1,${MAX_NAME_LENGTH}}))`,
   'giu',
 );
 /** A “field” or a “header” may also be one of a request or of a setting. */
 const COLUMN_ITSELF = /(?<![\p{L}\p{N}_])(?:columns?|spalten?|colonnes?)(?![\p{L}\p{N}_])/iu;
-const COLUMN_AFTER = new RegExp(`${MARK}\\s+${COLUMN_WORD}${WORD_END}`, 'giu');
+const COLUMN_AFTER = new RegExp(`${PLACEHOLDER}\\s+${COLUMN_WORD}${WORD_END}`, 'giu');
 /** A word after “column” that is not a name. */
 const NOT_A_NAME =
   /^(?:is|in|at|not|with|was|of|has|have|had|must|can|cannot|could|may|should|does|and|or|but|for|to|from|by|on|the|an?(?=\s+\p{L})|value|values|name|names|count|counts|type|types|header|headers|data|required|missing|invalid|unknown|mismatch|found|contains|does|are|were|be|error|errors|length|limit|format|instead|while|whereas|although|than|statt|anstatt|au|(?:mappings?|definitions?|permissions?|metadata|order)(?=\s+(?:(?:is|are|was|were)\s+)?(?:not|missing|could))|(?:lines?|rows?|records?)(?=\s+(?:number\s+)?#?\d)|(?:expected|erwartet|attendue?s?)(?=\s*(?:[,.;(]|but\b)|\s+\d))(?![\p{L}\p{N}_])/iu;
@@ -75,14 +75,14 @@ export function hasReferences(message: string): boolean {
 }
 
 function readStatements(message: string): readonly MessageReference[] {
-  const marked = statementsOf(message);
-  const { text, quotes } = marked;
-  const statements = withoutOtherRows(marked).slice(0, MAX_REFERENCES);
+  const masked = statementsOf(message);
+  const { text, quotes } = masked;
+  const statements = withoutOtherRows(masked).slice(0, MAX_REFERENCES);
   const found = statements.map((statement) => referenceOf(statement, quotes));
-  const [place, ...otherPlaces] = statements.filter((statement) => readRows(statement.marked, quotes) !== undefined);
+  const [place, ...otherPlaces] = statements.filter((statement) => readRows(statement.masked, quotes) !== undefined);
   const isSplit = otherPlaces.length === 0 && found.every((reference) => !reference?.rows.length);
   const joined =
-    place !== undefined && isSplit && !OTHER_ROW.test(place.marked)
+    place !== undefined && isSplit && !OTHER_ROW.test(place.masked)
       ? joinedReference(statements, place, quotes)
       : undefined;
   const references =
@@ -101,38 +101,38 @@ function joinedReference(
   quotes: readonly string[],
 ): MessageReference | undefined {
   const [reference, ...others] = statements
-    .filter(({ marked }) => PROBLEM.test(marked) || readWidth(marked) !== undefined)
-    .map(({ text, marked }) => referenceOf({ text, marked: `${marked} | ${place.marked}` }, quotes))
+    .filter(({ masked }) => PROBLEM.test(masked) || readCellCount(masked) !== undefined)
+    .map(({ text, masked }) => referenceOf({ text, masked: `${masked} | ${place.masked}` }, quotes))
     .filter((joined) => joined !== undefined);
   return others.length === 0 ? reference : undefined;
 }
 
 /** What a statement refers to that marks neither the column nor the value: “Row 3: currency EURO is not supported”. */
 function subjectReference(statement: Statement, quotes: readonly string[]): MessageReference | undefined {
-  const { marked } = statement;
-  const text = PROBLEM.test(marked) || EMPTY.test(marked) ? SUBJECT.exec(marked)?.groups?.['subject'] : undefined;
+  const { masked } = statement;
+  const text = PROBLEM.test(masked) || EMPTY.test(masked) ? SUBJECT.exec(masked)?.groups?.['subject'] : undefined;
   return text === undefined ? undefined : referenceOf(statement, quotes, { kind: 'subject', text });
 }
 
 function referenceOf(
-  { text, marked }: Statement,
+  { text, masked }: Statement,
   quotes: readonly string[],
   subject?: ColumnReference,
 ): MessageReference | undefined {
-  const found = readRows(marked, quotes);
+  const found = readRows(masked, quotes);
   if (found === 'ambiguous') {
     return undefined;
   }
-  const columns = found?.column === undefined ? columnsIn(marked, quotes) : [found.column];
-  const { value, quoted: inQuotes, isClear } = readValues(marked, quotes, columns);
-  const isEmpty = value === '' || EMPTY.test(marked);
+  const columns = found?.column === undefined ? columnsIn(masked, quotes) : [found.column];
+  const { value, quoted: inQuotes, isClear } = readValues(masked, quotes, columns);
+  const isEmpty = value === '' || EMPTY.test(masked);
   const rows = found?.rows ?? [];
   const isMissingColumn =
-    rows.length === 0 && value === undefined && COLUMN_ITSELF.test(marked) && MISSING.test(marked);
+    rows.length === 0 && value === undefined && COLUMN_ITSELF.test(masked) && MISSING.test(masked);
   const quoted = isClear || isMissingColumn ? inQuotes : [];
-  const width = rows.length === 0 ? undefined : widthIn(marked, { columns, value, quoted });
+  const cellCount = rows.length === 0 ? undefined : cellCountIn(masked, { columns, value, quoted });
   const [column = rows.length > 0 ? subject : undefined, ...others] = columns;
-  if (others.length > 0 && !isMissingColumn && width === undefined) {
+  if (others.length > 0 && !isMissingColumn && cellCount === undefined) {
     return undefined;
   }
   const reference = {
@@ -141,55 +141,55 @@ function referenceOf(
     word: found?.word ?? ('row' as const),
     alsoLine: found?.alsoLine,
     written: undefined,
-    column: width === undefined ? column : undefined,
-    value: value === '' || width !== undefined ? undefined : value,
+    column: cellCount === undefined ? column : undefined,
+    value: value === '' || cellCount !== undefined ? undefined : value,
     quoted: [...quoted, ...(isMissingColumn ? others.flatMap((one) => (one.kind === 'name' ? one.name : [])) : [])],
     isEmpty,
-    width,
+    cellCount,
     isMissingColumn,
     isBesideRows: false,
     isPath: found?.isPath ?? false,
   };
-  return isResolvable(reference, marked) ? reference : undefined;
+  return isResolvable(reference, masked) ? reference : undefined;
 }
 
-/** The width of the rows, unless the statement is about one column or a value. A number such as that in “got 5” is no value then. */
-function widthIn(
-  marked: string,
+/** The number of cells in the rows, unless the statement is about one column or a value. A number such as that in “got 5” is no value then. */
+function cellCountIn(
+  masked: string,
   { columns, value = '', quoted }: Pick<MessageReference, 'quoted' | 'value'> & { columns: readonly ColumnReference[] },
-): Width | undefined {
+): CellCount | undefined {
   const hasColumn = columns.some((column) => column.kind !== 'text' || /^[\p{L}\p{N}]/u.test(column.text));
-  return hasColumn || quoted.length > 0 || !/^\d*$/.test(value) ? undefined : readWidth(marked);
+  return hasColumn || quoted.length > 0 || !/^\d*$/.test(value) ? undefined : readCellCount(masked);
 }
 
 /**
  * Neither a row number nor a value alone is enough: something in the data must confirm which row it is, and the same value may be in
  * other columns.
  */
-function isResolvable(reference: MessageReference, marked: string): boolean {
-  const { rows, column, value, quoted, isEmpty, width, isPath } = reference;
+function isResolvable(reference: MessageReference, masked: string): boolean {
+  const { rows, column, value, quoted, isEmpty, cellCount, isPath } = reference;
   if (rows.length > 0) {
     return (
-      width !== undefined ||
+      cellCount !== undefined ||
       value !== undefined ||
       quoted.length > 0 ||
       (column !== undefined && (isEmpty || isPath || column.kind === 'subject'))
     );
   }
-  return column !== undefined && (value !== undefined || quoted.length > 0 || COLUMN_ITSELF.test(marked));
+  return column !== undefined && (value !== undefined || quoted.length > 0 || COLUMN_ITSELF.test(masked));
 }
 
-function columnsIn(marked: string, quotes: readonly string[]): readonly ColumnReference[] {
+function columnsIn(masked: string, quotes: readonly string[]): readonly ColumnReference[] {
   const columns: ColumnReference[] = [];
-  for (const [, mark, text = ''] of marked.matchAll(COLUMN_BEFORE)) {
-    if (mark !== undefined) {
-      columns.push({ kind: 'name', name: quotes[Number(mark)] ?? '' });
+  for (const [, quoteIndex, text = ''] of masked.matchAll(COLUMN_BEFORE)) {
+    if (quoteIndex !== undefined) {
+      columns.push({ kind: 'name', name: quotes[Number(quoteIndex)] ?? '' });
     } else if (!NOT_A_NAME.test(text)) {
       columns.push({ kind: 'text', text: text.trim() });
     }
   }
-  for (const [, mark] of marked.matchAll(COLUMN_AFTER)) {
-    columns.push({ kind: 'name', name: quotes[Number(mark)] ?? '' });
+  for (const [, quoteIndex] of masked.matchAll(COLUMN_AFTER)) {
+    columns.push({ kind: 'name', name: quotes[Number(quoteIndex)] ?? '' });
   }
   const unique = new Map(columns.map((column) => [JSON.stringify(column), column]));
   // “column 'net' (column number 4)” is one column.

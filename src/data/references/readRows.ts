@@ -33,8 +33,8 @@ const POINTER =
   /(?<!(?:get|put|post|patch|delete|request\s+to)\s+)(?<![\p{L}\p{N}_./])(?:\/(?:data\/|rows\/|records\/)?|data\/)(\d{1,9})\/([\p{L}_][^\s:,;()/\uE000\uE001]*?)(?=[.:,;)]*(?:\s|$))/giu;
 
 /** The rows that a statement names; undefined if it names none, `ambiguous` if it names them in more than one way. */
-export function readRows(marked: string, quotes: readonly string[]): RowsOfStatement | 'ambiguous' | undefined {
-  const all = [...pathsIn(marked, quotes), ...cellsIn(marked), ...listsIn(marked)];
+export function readRows(masked: string, quotes: readonly string[]): RowsOfStatement | 'ambiguous' | undefined {
+  const all = [...pathsIn(masked, quotes), ...cellsIn(masked), ...listsIn(masked)];
   const [first, second, ...more] = all;
   if (first === undefined) {
     return undefined;
@@ -46,10 +46,10 @@ export function readRows(marked: string, quotes: readonly string[]): RowsOfState
   return more.length === 0 && isBoth ? { ...first, alsoLine: second.rows[0] } : 'ambiguous';
 }
 
-function listsIn(marked: string): readonly RowsOfStatement[] {
-  return Array.from(marked.matchAll(ROW)).flatMap((match) => {
+function listsIn(masked: string): readonly RowsOfStatement[] {
+  return Array.from(masked.matchAll(ROW)).flatMap((match) => {
     const [whole, word = '', number = ''] = match;
-    if (OTHER_NUMBER.test(marked.slice(0, match.index).slice(-40))) {
+    if (OTHER_NUMBER.test(masked.slice(0, match.index).slice(-40))) {
       return [];
     }
     const isPlural = PLURAL.test(word);
@@ -59,7 +59,7 @@ function listsIn(marked: string): readonly RowsOfStatement[] {
       return [];
     }
     const firstRow = Number(number.replace(/\D/g, ''));
-    const rows = isPlural ? listFrom(marked, match.index + whole.length, firstRow) : [firstRow];
+    const rows = isPlural ? listFrom(masked, match.index + whole.length, firstRow) : [firstRow];
     // “Rows: 5” and “rows (5)” count rows.
     const isCount = isPlural && rows?.length === 1 && /[:=(]/.test(whole);
     return rows === undefined || isCount
@@ -74,12 +74,12 @@ function wordOf(word: string): RowWord {
 }
 
 /** The other rows of a list or a range that begins with this one. Undefined if it is too long or not ascending. */
-function listFrom(marked: string, start: number, first: number): readonly number[] | undefined {
+function listFrom(masked: string, start: number, first: number): readonly number[] | undefined {
   const rows = [first];
   let at = start;
   for (;;) {
     NEXT_IN_RANGE.lastIndex = at;
-    const range = NEXT_IN_RANGE.exec(marked);
+    const range = NEXT_IN_RANGE.exec(masked);
     if (range !== null) {
       const from = rows.at(-1) ?? first;
       const to = Number(range[1]);
@@ -93,7 +93,7 @@ function listFrom(marked: string, start: number, first: number): readonly number
       continue;
     }
     NEXT_IN_LIST.lastIndex = at;
-    const next = NEXT_IN_LIST.exec(marked);
+    const next = NEXT_IN_LIST.exec(masked);
     if (next === null) {
       return rows.length > MAX_ROWS ? undefined : [...new Set(rows)];
     }
@@ -102,8 +102,8 @@ function listFrom(marked: string, start: number, first: number): readonly number
   }
 }
 
-function cellsIn(marked: string): readonly RowsOfStatement[] {
-  return Array.from(marked.matchAll(CELL), ([, letters = '', row]) => ({
+function cellsIn(masked: string): readonly RowsOfStatement[] {
+  return Array.from(masked.matchAll(CELL), ([, letters = '', row]) => ({
     rows: [Number(row)],
     word: 'row' as const,
     alsoLine: undefined,
@@ -112,11 +112,11 @@ function cellsIn(marked: string): readonly RowsOfStatement[] {
   }));
 }
 
-function pathsIn(marked: string, quotes: readonly string[]): readonly RowsOfStatement[] {
-  const paths = Array.from(marked.matchAll(PATH), ([path, root, instance, row, name, mark]) =>
-    pathOf(row, name ?? quotes[Number(mark)], (root ?? instance) !== undefined || path.startsWith('[')),
+function pathsIn(masked: string, quotes: readonly string[]): readonly RowsOfStatement[] {
+  const paths = Array.from(masked.matchAll(PATH), ([path, root, instance, row, name, quoteIndex]) =>
+    pathOf(row, name ?? quotes[Number(quoteIndex)], (root ?? instance) !== undefined || path.startsWith('[')),
   );
-  const pointers = Array.from(marked.matchAll(POINTER), ([, row, name = '']) =>
+  const pointers = Array.from(masked.matchAll(POINTER), ([, row, name = '']) =>
     pathOf(row, name.replaceAll('~1', '/').replaceAll('~0', '~'), true),
   );
   return [...paths, ...pointers];

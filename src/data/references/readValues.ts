@@ -1,5 +1,5 @@
 import type { ColumnReference } from './reference.ts';
-import { MARK, NOT_IN_WORD, QUOTE_END, WORD_END } from './statements.ts';
+import { NOT_IN_WORD, PLACEHOLDER, QUOTE_END, WORD_END } from './statements.ts';
 
 interface ValuesOfStatement {
   /** What it calls the value. */
@@ -17,13 +17,13 @@ const IN_OTHER_VALUE = new RegExp(OTHER_VALUE, 'iu');
 const NOT_AFTER_OTHER_VALUE = `(?<!${OTHER_VALUE}[^,:;()\\uE001]{0,40})`;
 
 const VALUE_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)${WORD_END}(?:\\s+(?:is|was))?\\s*[:=]?\\s*${MARK}`,
+  `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:values?|contains|wert|valeur)|got|found|received|(?<=(?:but|and|,)\\s+(?:it\\s+)?)was|actual)${WORD_END}(?:\\s+(?:is|was))?\\s*[:=]?\\s*${PLACEHOLDER}`,
   'giu',
 );
 /** What cells refer to, if it doesn't exist or can't be used: “account 'X' does not exist”, “unknown account 'X'”. */
 const REFERRED = '(?:entity|user|account|type|key)\\s*[:=]?\\s*';
 const UNKNOWN_BEFORE = new RegExp(
-  `${NOT_IN_WORD}(?:unknown|invalid|inactive|no\\s+such|unbekannt\\p{L}*|ungültig\\p{L}*)\\s+${REFERRED}${MARK}`,
+  `${NOT_IN_WORD}(?:unknown|invalid|inactive|no\\s+such|unbekannt\\p{L}*|ungültig\\p{L}*)\\s+${REFERRED}${PLACEHOLDER}`,
   'giu',
 );
 const IS_UNKNOWN = [
@@ -31,7 +31,7 @@ const IS_UNKNOWN = [
   'not\\s+found|is\\s+(?:unknown|invalid|inactive|closed|blocked)',
   'existiert\\s+nicht|(?:wurde\\s+)?nicht\\s+gefunden|ist\\s+(?:unbekannt|ungültig)',
 ].join('|');
-const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${MARK}\\s+(?:${IS_UNKNOWN})${WORD_END}`, 'giu');
+const UNKNOWN_AFTER = new RegExp(`${NOT_IN_WORD}${REFERRED}${PLACEHOLDER}\\s+(?:${IS_UNKNOWN})${WORD_END}`, 'giu');
 /** Without quotes: only what no word of a sentence can be, and no number of something, as in “found 3 errors”. */
 const BARE_VALUE = new RegExp(
   `${NOT_IN_WORD}(?:${NOT_AFTER_OTHER_VALUE}(?:value\\s*[:=]?\\s*(?=[^\\s,;]*\\d)|value\\s*=\\s*)|(?<found>got|found|received)\\s*[:=]?\\s*(?=[^\\s,;]*\\d))(?<value>[^\\s,;()\\uE000\\uE001]+?)(?=[.:!?)\\]]*(?:[\\s,;]|$))(?!\\s+(?:characters?|chars?|digits?|decimals?|places|bytes?|errors?|retries|times))`,
@@ -66,35 +66,35 @@ export const PROBLEM =
 
 /** The texts of a statement that may be the value of a cell. */
 export function readValues(
-  marked: string,
+  masked: string,
   quotes: readonly string[],
   columns: readonly ColumnReference[],
 ): ValuesOfStatement {
-  const values = new Set(namedValues(marked, quotes, columns));
+  const values = new Set(namedValues(masked, quotes, columns));
   const [value, ...more] = values;
   if (value !== undefined) {
     return { value: more.length === 0 ? value : undefined, quoted: [], isClear: true };
   }
-  return { value: undefined, ...otherQuotes(marked, quotes, columns) };
+  return { value: undefined, ...otherQuotes(masked, quotes, columns) };
 }
 
 function namedValues(
-  marked: string,
+  masked: string,
   quotes: readonly string[],
   columns: readonly ColumnReference[],
 ): readonly string[] {
   const named = [VALUE_BEFORE, UNKNOWN_BEFORE, UNKNOWN_AFTER].flatMap((pattern) =>
-    Array.from(marked.matchAll(pattern), ([, mark]) => quotes[Number(mark)] ?? ''),
+    Array.from(masked.matchAll(pattern), ([, quoteIndex]) => quotes[Number(quoteIndex)] ?? ''),
   );
-  const isCount = columns.length === 0 || LENGTH.test(marked);
-  const bare = Array.from(marked.matchAll(BARE_VALUE), ({ groups }) => groups ?? {})
+  const isCount = columns.length === 0 || LENGTH.test(masked);
+  const bare = Array.from(masked.matchAll(BARE_VALUE), ({ groups }) => groups ?? {})
     .filter(({ found, value = '' }) => !(isCount && found !== undefined && /^[\d.,]+$/.test(value)))
     .map(({ value = '' }) => value);
   return [...named, ...bare];
 }
 
 function otherQuotes(
-  marked: string,
+  masked: string,
   quotes: readonly string[],
   columns: readonly ColumnReference[],
 ): Pick<ValuesOfStatement, 'quoted' | 'isClear'> {
@@ -103,11 +103,11 @@ function otherQuotes(
   let isClear = true;
   let isOther = false;
   let end = 0;
-  const marks = [...marked.matchAll(new RegExp(MARK, 'gu'))];
-  for (const [index, match] of marks.entries()) {
-    const before = marked.slice(end, match.index);
+  const placeholders = [...masked.matchAll(new RegExp(PLACEHOLDER, 'gu'))];
+  for (const [index, match] of placeholders.entries()) {
+    const before = masked.slice(end, match.index);
     end = match.index + match[0].length;
-    const after = marked.slice(end, marks[index + 1]?.index);
+    const after = masked.slice(end, placeholders[index + 1]?.index);
     const [other, data] = [lastIndexOf(OTHER_QUOTES, before), lastIndexOf(DATA_QUOTES, before)];
     isOther = other === data ? isOther : other > data;
     const clauseBefore = before.split(END_OF_CLAUSE).at(-1) ?? '';

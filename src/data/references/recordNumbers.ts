@@ -4,7 +4,7 @@ import type { RecordNumber } from './referenceResolver.ts';
 
 const NO_TITLES = { records: 0, rows: 0, filled: 0 } as const;
 
-/** Counts the records of CSV that are sent, in every way of counting that a service may use. */
+/** Counts the records of CSV that are sent, in every numbering that a service may use. */
 export class RecordNumbers {
   readonly #isSepLineSent: boolean;
   /** Of the title lines, if they are sent. */
@@ -48,12 +48,12 @@ export class RecordNumbers {
     this.#header = { all: this.#all, lines: lastLine - this.#linesNotSent };
   }
 
-  /** The number of the last record in the way of counting that gives the lowest one, or a lower number. */
+  /** The number of the last record in the numbering that gives the lowest one, or a lower number. */
   get lowest(): number {
     return this.#filled - (this.#titles ?? NO_TITLES).filled - 3;
   }
 
-  /** The number of the last record in the way of counting that gives the highest one, or a higher number. */
+  /** The number of the last record in the numbering that gives the highest one, or a higher number. */
   highestOf(lastLine: number): number {
     return Math.max(lastLine, this.#all + 1);
   }

@@ -1,4 +1,4 @@
-import type { Width } from './readWidth.ts';
+import type { CellCount } from './readCellCount.ts';
 
 /** A column as a message names it. */
 export type ColumnReference =
@@ -34,11 +34,11 @@ export interface MessageReference {
   /** Whether it says that the value is missing. */
   readonly isEmpty: boolean;
   /** How many cells it says that its rows have; undefined if it says nothing. */
-  readonly width: Width | undefined;
+  readonly cellCount: CellCount | undefined;
   /** Whether it says that there is no such column. */
   readonly isMissingColumn: boolean;
   /** Whether another statement of the same text names a row, which this one may be about as well. */
   readonly isBesideRows: boolean;
-  /** Whether the rows are written in the notation of JSONPath or JSON Pointer, so that their counting is certain. */
+  /** Whether the rows are written in the notation of JSONPath or JSON Pointer, so that their numbering is certain. */
   readonly isPath: boolean;
 }

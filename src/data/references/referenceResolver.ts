@@ -10,7 +10,7 @@ export interface ServiceProblem extends RangeWithText {
   readonly text: string;
 }
 
-/** The numbers that a record has in one way of counting: from `from` to `to`. */
+/** The numbers that a record has in one numbering: from `from` to `to`. */
 export interface RecordNumber {
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ export interface RecordNumber {
 interface Hit {
   readonly range: RangeWithText;
   readonly isExact: boolean;
-  /** The ways of counting in which its record has the number: one bit each. */
-  readonly countings: number;
+  /** The numberings in which its record has the number: one bit each. */
+  readonly numberings: number;
 }
 
 /** One row of a reference that is looked for. */
@@ -51,8 +51,8 @@ const MAX_QUERIES = 500;
 /** A longer text is not shown. */
 const MAX_WRITTEN_LENGTH = 5_000;
 
-/** Tells which numbers are near those that references name, so that most records of a long file take no time. */
-export class NearRows {
+/** The row numbers that references name. Most records of a long file have other numbers, and are not read. */
+export class NamedRows {
   readonly #rows: readonly number[];
   #next = 0;
 
@@ -62,7 +62,7 @@ export class NearRows {
   }
 
   /** Whether a reference names a row from `lowest` to `highest`. `lowest` must not become less from one call to the next. */
-  has(lowest: number, highest: number): boolean {
+  hasAny(lowest: number, highest: number): boolean {
     while ((this.#rows[this.#next] ?? Infinity) < lowest) {
       this.#next++;
     }
@@ -72,7 +72,7 @@ export class NearRows {
 
 /**
  * Collects the cells that fit the references of messages, record by record, and decides at the end which of them are certain. A row
- * number may count data rows or lines, from 0 or from 1, with the header or without: every way of counting is tried, and a cell is
+ * number may count data rows or lines, from 0 or from 1, with the header or without: every numbering is tried, and a cell is
  * certain only if no other cell fits.
  */
 export class ReferenceResolver {
@@ -116,23 +116,23 @@ export class ReferenceResolver {
     );
   }
 
-  /** To compare one way of counting with the rows that references name. */
-  nearRows(): NearRows {
-    return new NearRows(this.#rows);
+  /** To compare one numbering with the rows that references name. */
+  namedRows(): NamedRows {
+    return new NamedRows(this.#rows);
   }
 
   /**
    * Takes a record into account.
    *
-   * @param numbers its numbers, one for each way of counting.
+   * @param numbers its numbers, one for each numbering.
    * @param read reads its cells; undefined if it is too long. Called only if a reference may mean it.
    */
   addRecord(numbers: readonly RecordNumber[], columns: () => ColumnNames, read: () => RowCells | undefined): void {
     let cells: RowCells | undefined;
     let isRead = false;
     for (const query of this.#queries) {
-      const countings = countingsOf(query, numbers);
-      if (countings === 0) {
+      const numberings = numberingsOf(query, numbers);
+      if (numberings === 0) {
         continue;
       }
       if (!isRead) {
@@ -142,7 +142,7 @@ export class ReferenceResolver {
       if (cells === undefined) {
         query.isUnknown = true;
       } else {
-        addHits(query, columns(), cells, countings);
+        addHits(query, columns(), cells, numberings);
       }
     }
   }
@@ -190,13 +190,13 @@ export class ReferenceResolver {
       .toSorted((a, b) => a.line - b.line || a.column - b.column);
   }
 
-  /** A service counts all rows in the same way, so only the ways of counting that fit all of them remain. */
+  /** A service numbers all rows in the same way, so only the numberings that fit all of them remain. */
   #resolveRows(queries: readonly RowQuery[]): void {
     const matched = queries.filter(({ hits, isUnknown }) => !isUnknown && hits.some(({ isExact }) => isExact));
-    const common = matched.reduce((all, { hits }) => all & countingsOfAll(hits), -1);
+    const common = matched.reduce((all, { hits }) => all & numberingsOfHits(hits), -1);
     const found = new Map<RowQuery, RangeWithText>();
     for (const query of matched) {
-      const [only, ...others] = query.hits.filter(({ countings }) => (countings & common) !== 0);
+      const [only, ...others] = query.hits.filter(({ numberings }) => (numberings & common) !== 0);
       if (only?.isExact === true && others.length === 0) {
         found.set(query, only.range);
       }
@@ -218,26 +218,26 @@ function uniqueValue({ rows, value, quoted, isMissingColumn, isBesideRows }: Mes
   return isOnlyValue && /\p{L}/u.test(text) && !/["\\]/.test(text) ? text : undefined;
 }
 
-function countingsOf({ reference, row }: RowQuery, numbers: readonly RecordNumber[]): number {
-  let countings = 0;
+function numberingsOf({ reference, row }: RowQuery, numbers: readonly RecordNumber[]): number {
+  let numberings = 0;
   let also = 0;
   for (const [index, { from, to, isIndex }] of numbers.entries()) {
     if (row >= from && row <= to && (reference.word !== 'index' || isIndex === true)) {
-      countings |= 1 << index;
+      numberings |= 1 << index;
     }
     if (reference.alsoLine === undefined || (reference.alsoLine >= from && reference.alsoLine <= to)) {
       also |= 1 << index;
     }
   }
-  return also === 0 ? 0 : countings;
+  return also === 0 ? 0 : numberings;
 }
 
-function addHits(query: RowQuery, columns: ColumnNames, cells: RowCells, countings: number): void {
+function addHits(query: RowQuery, columns: ColumnNames, cells: RowCells, numberings: number): void {
   const { reference, hits } = query;
   const { exact, similar, isMissing } = matchCells(reference, columns, cells);
   const found = [
-    ...exact.map(({ range }) => ({ range, isExact: true, countings })),
-    ...similar.map(({ range }) => ({ range, isExact: false, countings })),
+    ...exact.map(({ range }) => ({ range, isExact: true, numberings })),
+    ...similar.map(({ range }) => ({ range, isExact: false, numberings })),
   ];
   if (isMissing || hits.length + found.length > MAX_HITS) {
     query.isUnknown = true;
@@ -246,6 +246,6 @@ function addHits(query: RowQuery, columns: ColumnNames, cells: RowCells, countin
   }
 }
 
-function countingsOfAll(hits: readonly Hit[]): number {
-  return hits.reduce((all, { countings }) => all | countings, 0);
+function numberingsOfHits(hits: readonly Hit[]): number {
+  return hits.reduce((all, { numberings }) => all | numberings, 0);
 }

@@ -5,18 +5,18 @@ const MAX_TEXT_LENGTH = 20_000;
 /** Texts in quotes that are longer are not read as such. */
 const MAX_QUOTE_LENGTH = 500;
 
-/** Stands for a text in quotes, with its index between the two characters. */
+/** The delimiters of a placeholder for a text in quotes, whose index is between them. */
 export const QUOTE_START = '\uE000';
 export const QUOTE_END = '\uE001';
-/** A pattern of that mark: its group is the index. */
-export const MARK = `${QUOTE_START}(\\d+)${QUOTE_END}`;
+/** A pattern of that placeholder, which captures the index. */
+export const PLACEHOLDER = `${QUOTE_START}(\\d+)${QUOTE_END}`;
 
-const INVISIBLES_AND_MARKS = new RegExp(`${INVISIBLE}|[${QUOTE_START}${QUOTE_END}]`, 'gu');
+const INVISIBLES_AND_PLACEHOLDERS = new RegExp(`${INVISIBLE}|[${QUOTE_START}${QUOTE_END}]`, 'gu');
 
-/** A pattern of the place before a word. */
+/** A pattern that matches before a word. */
 export const NOT_IN_WORD = '(?<![\\p{L}\\p{N}_])';
 
-/** A pattern of the place after a word. */
+/** A pattern that matches after a word. */
 export const WORD_END = '(?![\\p{L}\\p{N}_])';
 
 /** A pattern of what follows a value or a column, and not a value that the cell should have. */
@@ -26,11 +26,11 @@ export const VERB = `(?:is|are|was|were|does|did|has|could|can|cannot|must\\s+no
 export interface Statement {
   /** As the service wrote it. */
   readonly text: string;
-  /** The statement with a mark in place of each text in quotes. */
-  readonly marked: string;
+  /** The statement with a placeholder for each text in quotes. */
+  readonly masked: string;
 }
 
-export interface MarkedMessage {
+export interface MaskedMessage {
   readonly statements: readonly Statement[];
   /** The message, as the service wrote it. */
   readonly text: string;
@@ -62,21 +62,21 @@ const BETWEEN_STATEMENTS = new RegExp(
 );
 
 /** Splits a message into statements. The texts in quotes are set aside first: they may contain anything. */
-export function statementsOf(message: string): MarkedMessage {
+export function statementsOf(message: string): MaskedMessage {
   const quotes: string[] = [];
   const cleaned = cleanedText(message);
-  const marked = cleaned.replace(QUOTES, (...groups: unknown[]) => {
+  const masked = cleaned.replace(QUOTES, (...groups: unknown[]) => {
     const quote = groups.slice(1).find((group): group is string => typeof group === 'string');
     quotes.push(quote ?? '');
     return `${QUOTE_START}${quotes.length - 1}${QUOTE_END}`;
   });
   const originals = originalsOf(cleaned);
-  const pieces = marked.split(BETWEEN_STATEMENTS).filter((piece) => /\S/.test(piece));
+  const pieces = masked.split(BETWEEN_STATEMENTS).filter((piece) => /\S/.test(piece));
   // A message that was shortened may end within a number or a name.
-  const whole = /…\s*$/.test(marked) ? pieces.slice(0, -1) : pieces;
+  const whole = /…\s*$/.test(masked) ? pieces.slice(0, -1) : pieces;
   const statements = whole.map((piece) => ({
-    text: piece.replace(new RegExp(MARK, 'gu'), (_, index: string) => originals[Number(index)] ?? '').trim(),
-    marked: piece.trim(),
+    text: piece.replace(new RegExp(PLACEHOLDER, 'gu'), (_, index: string) => originals[Number(index)] ?? '').trim(),
+    masked: piece.trim(),
   }));
   return { statements, text: cleaned.trim(), quotes };
 }
@@ -92,7 +92,7 @@ export function cleanedText(message: string): string {
     message
       .slice(0, MAX_TEXT_LENGTH)
       .replace(/\r\n?/g, '\n')
-      .replace(INVISIBLES_AND_MARKS, '')
+      .replace(INVISIBLES_AND_PLACEHOLDERS, '')
       .replace(/(?!\n)\p{Cc}/gu, ' ')
       // No value has that many: patterns would take quadratic time.
       .replace(/[^\S\n]{9,}/gu, ' ')

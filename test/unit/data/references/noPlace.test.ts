@@ -129,7 +129,7 @@ describe('Nothing is placed by a message about', () => {
   }
 });
 
-describe('Nothing is placed in rows of other widths by a message about', () => {
+describe('Nothing is placed in rows with another number of cells by a message about', () => {
   const rows = 'a,b,c,d,e,f\n1,2,3,4,5,6\n1,2,3,4\n1,2,3,4,5\n1,2,3,4,5,6\n1,2\n1,2,3,4,5,6\n';
   for (const [meaning, message] of [
     ['the columns of something else', 'Row 2 does not match the definition with 5 columns'],

@@ -36,7 +36,7 @@ describe('What a message of a database refers to', () => {
       "Numeric value '12x' is not recognized\n  File 't.csv', line 345, character 67\n  Row 340",
       'row 340, line 345, value "12x"',
     ],
-    [`Number of columns in file (15) does not match ${SNOWFLAKE} "T"["NET":12]`, 'row 340, line 345, width 15'],
+    [`Number of columns in file (15) does not match ${SNOWFLAKE} "T"["NET":12]`, 'row 340, line 345, cellCount 15'],
     [`End of record reached while expected to parse column ${SNOWFLAKE} "T"["NET":12]`, 'row 340, line 345, fewer'],
     [
       `Field delimiter '||' found while expecting record delimiter ${SNOWFLAKE} "T"["NET":12]`,
@@ -45,8 +45,8 @@ describe('What a message of a database refers to', () => {
     // BigQuery.
     ['line_number: 123 column_name: "net" value: "12x"', 'line 123, column "net", value "12x"'],
     ["Could not parse '12x' as FLOAT64 for field net; line_number: 123", 'line 123, column "net", value "12x"'],
-    ['line contains only 15 columns.; line_number: 123', 'line 123, width 15'],
-    ['Too many values in row. Found 15 column(s) while expected 14.; line_number: 123', 'line 123, width 15'],
+    ['line contains only 15 columns.; line_number: 123', 'line 123, cellCount 15'],
+    ['Too many values in row. Found 15 column(s) while expected 14.; line_number: 123', 'line 123, cellCount 15'],
     // Redshift.
     ['colname: net, line_number: 123, raw_field_value: 12x, Pos 0', 'line 123, column "net", value "12x"'],
     ['colname net line_number 123 raw_field_value "12x"', 'line 123, column "net", value "12x"'],
@@ -59,7 +59,7 @@ describe('What a message of a database refers to', () => {
     ],
     [
       'CSV Error on Line: 123 Original Line: 1, 2 Expected Number of Columns: 14 Found: 15',
-      'line 123, written 1, 2, width 15',
+      'line 123, written 1, 2, cellCount 15',
     ],
     ['CSV Error on Line: 123\nOriginal Line: 1, 2\nPossible fixes: none', 'line 123, written 1, 2'],
     // CsvHelper and Newtonsoft.Json.
@@ -114,7 +114,7 @@ describe('What a message of a database refers to', () => {
 /** A reference on one line. */
 function told(reference: MessageReference | undefined): string {
   assert.ok(reference);
-  const { rows, word, alsoLine, written, column, value, isEmpty, width, isPath, ...rest } = reference;
+  const { rows, word, alsoLine, written, column, value, isEmpty, cellCount, isPath, ...rest } = reference;
   assert.deepEqual([rest.quoted, rest.isMissingColumn, rest.isBesideRows], [[], false, false]);
   const parts = [
     `${word} ${rows.join()}`,
@@ -123,7 +123,7 @@ function told(reference: MessageReference | undefined): string {
     column?.kind === 'name' ? `column "${column.name}"` : [],
     value === undefined ? [] : `value "${value}"`,
     isEmpty ? 'empty' : [],
-    typeof width === 'number' ? `width ${width}` : (width ?? []),
+    typeof cellCount === 'number' ? `cellCount ${cellCount}` : (cellCount ?? []),
     isPath ? 'path' : [],
   ];
   return parts.flat().join(', ');

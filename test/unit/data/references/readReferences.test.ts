@@ -430,7 +430,7 @@ describe('What a message refers to', () => {
     ] as const) {
       const references = readReferences(message);
       assert.deepEqual(
-        references.map((reference) => [told(reference), reference.width]),
+        references.map((reference) => [told(reference), reference.cellCount]),
         [[row, 'more']],
         message,
       );

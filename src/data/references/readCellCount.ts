@@ -1,7 +1,7 @@
 import { NOT_IN_WORD, WORD_END } from './statements.ts';
 
 /** How many cells a row has: this many, fewer or more than the header, or either. */
-export type Width = number | 'fewer' | 'more' | 'other';
+export type CellCount = number | 'fewer' | 'more' | 'other';
 
 const NUMBER = '(\\d{1,5})(?![\\p{L}\\p{N}_%]|[.,]\\d)';
 const CELLS =
@@ -56,26 +56,26 @@ const OTHER = new RegExp(
 );
 
 /** How many cells the statement says that its row has. Undefined if it says nothing, or if that is not clear. */
-export function readWidth(marked: string): Width | undefined {
-  if (!MENTIONS_CELLS.test(marked)) {
+export function readCellCount(masked: string): CellCount | undefined {
+  if (!MENTIONS_CELLS.test(masked)) {
     return undefined;
   }
-  const areCounts = EXPECTED_NUMBER.test(marked) || COUNT.test(marked);
+  const areCounts = EXPECTED_NUMBER.test(masked) || COUNT.test(masked);
   const patterns = [ACTUAL, ...(areCounts ? [ACTUAL_ALONE] : []), ACTUAL_BEFORE];
   const found = patterns
-    .flatMap((pattern) => [...marked.matchAll(pattern)])
-    .filter(({ index }) => !EXPECTED.test(marked.slice(Math.max(0, index - MAX_WORD_LENGTH), index)));
-  const [width, ...others] = new Set(found.map(([, number]) => Number(number)));
-  if (width === undefined) {
-    return comparedWidth(marked);
+    .flatMap((pattern) => [...masked.matchAll(pattern)])
+    .filter(({ index }) => !EXPECTED.test(masked.slice(Math.max(0, index - MAX_WORD_LENGTH), index)));
+  const [cellCount, ...others] = new Set(found.map(([, number]) => Number(number)));
+  if (cellCount === undefined) {
+    return comparedCellCount(masked);
   }
-  return others.length === 0 ? width : undefined;
+  return others.length === 0 ? cellCount : undefined;
 }
 
-function comparedWidth(marked: string): Width | undefined {
-  const [isFewer, isMore] = [FEWER.test(marked), MORE.test(marked)];
+function comparedCellCount(masked: string): CellCount | undefined {
+  const [isFewer, isMore] = [FEWER.test(masked), MORE.test(masked)];
   if (isFewer !== isMore) {
     return isFewer ? 'fewer' : 'more';
   }
-  return isFewer || OTHER.test(marked) ? 'other' : undefined;
+  return isFewer || OTHER.test(masked) ? 'other' : undefined;
 }

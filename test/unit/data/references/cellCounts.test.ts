@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../scale.ts';
 import { rangesIn } from './findProblems.ts';
-import { readWidth } from '../../../../src/data/references/readWidth.ts';
-import type { Width } from '../../../../src/data/references/readWidth.ts';
+import { readCellCount } from '../../../../src/data/references/readCellCount.ts';
+import type { CellCount } from '../../../../src/data/references/readCellCount.ts';
 
-describe('The width of a row', () => {
-  const widths: readonly (readonly [message: string, width: Width | undefined])[] = [
+describe('The number of cells in a row', () => {
+  const cellCounts: readonly (readonly [message: string, cellCount: CellCount | undefined])[] = [
     ['Row 9 has 5 values, but there are 6 columns.', 5],
     ['Row 9 has only 5 values', 5],
     ['Expected 6 fields in line 10, saw 5', 5],
@@ -57,8 +57,8 @@ describe('The width of a row', () => {
     ['There are 6 columns in row 9', undefined],
     ['Row 9 is not valid', undefined],
   ];
-  for (const [message, width] of widths) {
-    it(JSON.stringify(message), () => assert.equal(readWidth(message), width));
+  for (const [message, cellCount] of cellCounts) {
+    it(JSON.stringify(message), () => assert.equal(readCellCount(message), cellCount));
   }
 });
 
@@ -74,7 +74,7 @@ const STATEMENT = [
 const EIGHT = '9:1-9:22 2026-01-08;eight;-8,5';
 const TEN = '11:1-11:32 2026-01-10;ten;10;EUR;canceled;';
 
-describe('The range of a message about the width of a row', () => {
+describe('The range of a message about the number of cells in a row', () => {
   it('is none of a column that is named like a word of such a message', () => {
     assert.deepEqual(rangesIn('id,expected\n1,x\n', 'Unknown column expected'), ['1:4-1:12 expected']);
   });
@@ -137,14 +137,14 @@ describe('The range of a message about the width of a row', () => {
       fc.nat(11),
       fc.constantFrom(0, 1, 2),
       fc.boolean(),
-      (widths, of, first, isKnown) => {
-        const index = of % widths.length;
-        const width = widths[index] ?? 0;
-        const records = widths.map((cells, row) => Array.from({ length: cells }, () => `r${row}`).join());
-        const problem = isKnown ? `has ${width} values` : 'has a wrong number of values';
+      (cellCounts, of, first, isKnown) => {
+        const index = of % cellCounts.length;
+        const cellCount = cellCounts[index] ?? 0;
+        const records = cellCounts.map((cells, row) => Array.from({ length: cells }, () => `r${row}`).join());
+        const problem = isKnown ? `has ${cellCount} values` : 'has a wrong number of values';
         const found = rangesIn(`a,b,c\n${records.join('\n')}\n`, `Row ${index + first} ${problem}`);
         assert.ok(found.length <= 1);
-        if (found.length === 1 && width !== 3) {
+        if (found.length === 1 && cellCount !== 3) {
           const length = records[index]?.length ?? 0;
           assert.deepEqual(found, [`${index + 2}:1-${index + 2}:${length + 1} ${records[index]}`]);
         }
