@@ -24,9 +24,9 @@ import { NOTHING_FOUND } from './checkResult.ts';
 import type { KindFindings } from './checkResult.ts';
 import { NO_HEADER, readHeader } from './csvHeader.ts';
 import { CsvTable } from './csvTable.ts';
+import { LineBreaks } from './lineBreaks.ts';
 import type { ProblemList } from './problemList.ts';
 import type { RecordedRow } from './raggedRows.ts';
-import { RowEnds } from './rowEnds.ts';
 
 const NO_TYPES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
@@ -39,7 +39,7 @@ export class CsvRecords implements CellReader {
   readonly #delimiter: string;
   readonly #found: FoundCells;
   readonly #totals: TotalsRequest;
-  readonly #ends: RowEnds;
+  readonly #lineBreaks: LineBreaks;
   /** From the end of the header on. */
   #table: CsvTable | undefined;
   /** Index in the batch of the first cell after the header, if that ends in the batch. */
@@ -60,7 +60,7 @@ export class CsvRecords implements CellReader {
     this.#delimiter = delimiter;
     this.#found = found;
     this.#totals = totals;
-    this.#ends = new RowEnds(problems);
+    this.#lineBreaks = new LineBreaks(problems);
     if (sepLineLength > 0) {
       problems.add({ code: 'sepLine', delimiter }, { line: 1, column: 1 });
     }
@@ -141,7 +141,7 @@ export class CsvRecords implements CellReader {
 
   /** The ending of the rows that only have to be counted, if they have a cell for each column; 0 if all have to be checked. */
   get #usualEnding(): number {
-    return this.#table?.mayCountRows === true ? this.#ends.usualEnding : 0;
+    return this.#table?.mayCountRows === true ? this.#lineBreaks.usualEnding : 0;
   }
 
   get skippedTypes(): SkippedTypes {
@@ -159,8 +159,8 @@ export class CsvRecords implements CellReader {
   end(): KindFindings {
     const nothing = { ...NOTHING_FOUND, delimiter: this.#delimiter, totals: this.#totals === false ? undefined : [] };
     const findings = this.#table?.end() ?? nothing;
-    this.#ends.reportEnd();
-    return { ...findings, lineEnding: this.#ends.lineEnding };
+    this.#lineBreaks.reportEnd();
+    return { ...findings, lineEnding: this.#lineBreaks.lineEnding };
   }
 
   #addRecord(record: EndedRecord): void {
@@ -170,16 +170,16 @@ export class CsvRecords implements CellReader {
     const bits = batch.cells[index + BITS] ?? 0;
     const start = this.#start;
     this.#start = end + separatorLength(bits);
-    if (this.#ends.addEnding(bits & ENDS_RECORD)) {
+    if (this.#lineBreaks.addEnding(bits & ENDS_RECORD)) {
       this.#problems.add({ code: 'mixedLineEndings' }, endPositionOfCell(batch, index, window.bytes));
     }
     const isBlank = isBlankLine(bits, cells);
-    const firstLine = this.#ends.firstEmptyLine ?? this.#line;
+    const firstLine = this.#lineBreaks.firstEmptyLine ?? this.#line;
     if (isBlank || (isEmpty && this.#table !== undefined)) {
-      this.#ends.addEmptyRow(isBlank, this.#line);
+      this.#lineBreaks.addEmptyRow(isBlank, this.#line);
       this.#table?.addEmptyRecord(isBlank, this.#line);
     } else {
-      this.#ends.addRow(this.#table?.header.names.length ?? 0);
+      this.#lineBreaks.addRow(this.#table?.header.names.length ?? 0);
     }
     if (isBlank) {
       return;

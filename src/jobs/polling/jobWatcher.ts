@@ -7,8 +7,8 @@ import { ClockJumpDetector, readClocks, monotonicNow, plusMs } from '../../base/
 import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobStore } from '../store/jobStore.ts';
-import { AccountHealth } from './accountHealth.ts';
-import type { ConnectionLookup } from './listedEnds.ts';
+import { ServiceHealth } from './serviceHealth.ts';
+import type { ConnectionLookup } from './probableEnds.ts';
 import { PollLease } from './pollLease.ts';
 import { isFinalInRoundRobin, planPolls, syncsPolledByList, syncsWorthListing } from './pollPlanner.ts';
 import type { PollPlan } from './pollPlanner.ts';
@@ -42,7 +42,7 @@ export class JobWatcher implements Disposable {
   readonly #options: JobWatcherOptions;
   readonly #owned = new DisposableStore();
   /** What the service lets this account do. Report the outcomes of other requests to it, too. */
-  readonly health: AccountHealth;
+  readonly health: ServiceHealth;
   readonly #limiter: RateLimiter;
   readonly #recorder: StatusRecorder;
   readonly #poller: StatusPoller;
@@ -68,7 +68,7 @@ export class JobWatcher implements Disposable {
     this.#options = options;
     this.#isFocused = isFocused;
     this.#isConnected = isConnected;
-    const health = this.#owned.add(new AccountHealth(accountId, store));
+    const health = this.#owned.add(new ServiceHealth(accountId, store));
     health.setConnected(isConnected);
     const limiter = new RateLimiter(() => health.slowdown);
     const recorder = new StatusRecorder(options);

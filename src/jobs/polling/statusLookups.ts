@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { monotonicNow, plusMs } from '../../base/monotonicClock.ts';
-import type { AccountHealth } from './accountHealth.ts';
+import type { ServiceHealth } from './serviceHealth.ts';
 import { INTERVAL_MS } from './rateLimiter.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import type { PollResult, StatusPollerOptions } from './statusPoller.ts';
@@ -10,7 +10,7 @@ const MAX_IN_FLIGHT = 2;
 const MAX_WAIT_MS = 8 * INTERVAL_MS;
 
 interface StatusLookupsOptions extends Pick<StatusPollerOptions, 'poll'> {
-  readonly health: Pick<AccountHealth, 'hasAccess' | 'pauseLeftMs'>;
+  readonly health: Pick<ServiceHealth, 'hasAccess' | 'pauseLeftMs'>;
   readonly limiter: RateLimiter;
   /** Whether this window polls jobs. */
   readonly isPolling: () => boolean;
@@ -108,14 +108,14 @@ export class StatusLookups implements Disposable {
         this.#overdueCount += 1;
         continue;
       }
-      await waitFor(limiter.freeSlots() === 0 ? limiter.nextSlotAt() - monotonicNow() : INTERVAL_MS, signal);
+      await sleep(limiter.freeSlots() === 0 ? limiter.nextSlotAt() - monotonicNow() : INTERVAL_MS, signal);
     }
     this.#overdueCount -= isOverdue ? 1 : 0;
   }
 }
 
 /** Resolves after that time, or at once if the signal is aborted. */
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { MonotonicMs } from '../../base/monotonicClock.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { JobStatus } from '../../model/jobStatus.ts';
 import type { ResponseIds } from '../../model/responseMeta.ts';
-import type { AccountHealth } from './accountHealth.ts';
+import type { ServiceHealth } from './serviceHealth.ts';
 import type { ListState } from './pollPlanner.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import type { StatusRecorder } from './statusRecorder.ts';
@@ -22,7 +22,7 @@ export interface StatusPollerOptions {
   readonly poll: (syncId: string, signal: AbortSignal) => Promise<PollResult>;
   /** Lists all connections; `recordList` gets the response. Resolves to the failure, if any; rejects only because of a bug. */
   readonly list?: (() => Promise<Failure | undefined>) | undefined;
-  readonly health: AccountHealth;
+  readonly health: ServiceHealth;
   readonly limiter: RateLimiter;
   readonly recorder: StatusRecorder;
   /** Called after each request, whatever its outcome. */

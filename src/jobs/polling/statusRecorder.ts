@@ -9,8 +9,8 @@ import type { JobStatus } from '../../model/jobStatus.ts';
 import type { ResponseIds } from '../../model/responseMeta.ts';
 import type { JobStore, JobStoreChange } from '../store/jobStore.ts';
 import { isFinalStatusOverdue } from './lostJobs.ts';
-import { probableEnds } from './listedEnds.ts';
-import type { ConnectionLookup } from './listedEnds.ts';
+import { probableEnds } from './probableEnds.ts';
+import type { ConnectionLookup } from './probableEnds.ts';
 import {
   afterFailure,
   afterResponse,

@@ -1,4 +1,4 @@
-import type { ConnectionLookup } from '../../../src/jobs/polling/listedEnds.ts';
+import type { ConnectionLookup } from '../../../src/jobs/polling/probableEnds.ts';
 import type { Connection } from '../../../src/model/connection.ts';
 
 /** An idle connection that was never synced. Its name is its entity ID unless given. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import FakeTimers from '@sinonjs/fake-timers';
-import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
+import { ServiceHealth } from '../../../../src/jobs/polling/serviceHealth.ts';
 import { RateLimiter } from '../../../../src/jobs/polling/rateLimiter.ts';
 import { StatusPoller } from '../../../../src/jobs/polling/statusPoller.ts';
 import { StatusRecorder } from '../../../../src/jobs/polling/statusRecorder.ts';
@@ -17,7 +17,7 @@ describe('The list of all connections', () => {
   })) {
     it(`can be requested again after a request that ${how}, counts as failed and is logged`, async () => {
       const store = new MemoryJobStore();
-      const health = new AccountHealth(ACCOUNT_ID, store);
+      const health = new ServiceHealth(ACCOUNT_ID, store);
       const limiter = new RateLimiter();
       const errors: string[] = [];
       const ignore = (): void => undefined;
@@ -51,7 +51,7 @@ describe('The list of all connections', () => {
   it('is weighed by the size of its answers, on average, and by how long they take', async () => {
     const clock = FakeTimers.install({ now: 1_000_000 });
     const store = new MemoryJobStore();
-    const health = new AccountHealth(ACCOUNT_ID, store);
+    const health = new ServiceHealth(ACCOUNT_ID, store);
     const ignore = (): void => undefined;
     const log = { debug: ignore, info: ignore, warn: ignore, error: (message: string) => assert.fail(message) };
     const poller: StatusPoller = new StatusPoller({

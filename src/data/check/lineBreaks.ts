@@ -2,8 +2,8 @@ import { CELL } from '../csv/cellBatch.ts';
 import type { LineEnding } from './checkResult.ts';
 import type { ProblemList } from './problemList.ts';
 
-/** Tracks the line breaks of records and the runs of empty records. */
-export class RowEnds {
+/** Tracks the line breaks of records, and the empty records. */
+export class LineBreaks {
   readonly #problems: ProblemList;
   #firstEnding = 0;
   #isMixed = false;
@@ -70,7 +70,7 @@ export class RowEnds {
     this.#emptyRows = 0;
   }
 
-  /** The ending of a record with text that need not be added, because it is like those before; 0 if every record must be. */
+  /** The ending with which a record with text need not be added, because it is that of the records before; 0 if every record must be. */
   get usualEnding(): number {
     return this.#emptyRows === 0 ? this.#firstEnding : 0;
   }

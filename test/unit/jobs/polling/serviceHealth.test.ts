@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { AccountHealth } from '../../../../src/jobs/polling/accountHealth.ts';
+import { ServiceHealth } from '../../../../src/jobs/polling/serviceHealth.ts';
 import { MemoryJobStore } from '../memoryJobStore.ts';
 
 describe('What one window learns of the account', () => {
   const timedOut = { kind: 'unreachable', reason: 'nameNotFound', detail: '' } as const;
   let store: MemoryJobStore;
-  let windows: AccountHealth[];
+  let windows: ServiceHealth[];
   let changes: number;
 
   beforeEach(() => {
@@ -16,11 +16,11 @@ describe('What one window learns of the account', () => {
       changes += 1;
       return update(accountId, change);
     };
-    windows = [new AccountHealth('account', store), new AccountHealth('account', store)];
+    windows = [new ServiceHealth('account', store), new ServiceHealth('account', store)];
   });
   afterEach(() => [...windows, store].forEach((owned) => owned.dispose()));
 
-  const both = (): readonly [AccountHealth, AccountHealth] => windows as [AccountHealth, AccountHealth];
+  const both = (): readonly [ServiceHealth, ServiceHealth] => windows as [ServiceHealth, ServiceHealth];
 
   it('about few requests that are left is known to all, until enough are left again', () => {
     const [one, other] = both();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { probableEnds } from '../../../../src/jobs/polling/listedEnds.ts';
+import { probableEnds } from '../../../../src/jobs/polling/probableEnds.ts';
 import { listOf, syncingConnection } from '../../model/sampleConnection.ts';
 import { runningStatus, sampleJob } from '../sampleJobs.ts';
 

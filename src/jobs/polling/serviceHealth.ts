@@ -11,8 +11,8 @@ import type { JobStore, RetryAfterPause, Slowdown } from '../store/jobStore.ts';
 import { slowdownAfter } from './rateLimiter.ts';
 import { pauseAfter, pauseAfterResponse, pauseAfterRestart, pauseLeftMs } from './retryAfterPause.ts';
 
-/** What the service lets the account do: whether it accepts its secret, and whether it has asked for a pause. */
-export class AccountHealth implements Disposable {
+/** How the service responds to an account: whether it accepts the secret, whether it can be reached, and whether it has asked for a pause. */
+export class ServiceHealth implements Disposable {
   readonly #accountId: string;
   readonly #store: JobStore;
   readonly #owned = new DisposableStore();
