@@ -44,6 +44,7 @@ import { createTasksFeature } from './ui/tasks/tasksFeature.ts';
 import type { TasksFeature } from './ui/tasks/tasksFeature.ts';
 import type { Tools } from './ui/tools/registerTools.ts';
 import { createUploadFeature } from './ui/upload/uploadFeature.ts';
+import type { UploadFeature } from './ui/upload/uploadFeature.ts';
 import type { Panel } from './ui/window/panels.ts';
 import type { DeferredView } from './ui/window/trees.ts';
 
@@ -88,52 +89,14 @@ export function createFeatures(options: FeaturesOptions): Promise<Features> {
 }
 
 async function build(options: FeaturesOptions, owned: DisposableStore): Promise<Features> {
-  const { extensionUri, globalState, secrets, storagePath, storageUri, workspaceState, settings, demo } = options;
+  const { globalState, secrets, storagePath, storageUri, workspaceState, settings, demo } = options;
   const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
-  const distFolder = vscode.Uri.joinPath(extensionUri, 'dist');
 
-  const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
-  const redactor = new Redactor();
-  const hide = (secret: string): void => redactor.add(secret);
-  const log = createRedactingLog(channel, redactor);
+  const core = await createCore(options, owned, () => upload);
+  const { accounts, distFolder, ledger, log, shared, windowId } = core;
+  const { report, tracker } = shared;
+  const { signIn, store } = accounts;
 
-  const windowConnection = own(new WindowProbe());
-  const { fetch } = own(createFetch(log));
-  const accounts: AccountsFeature = own(
-    createAccountsFeature({
-      secrets,
-      workspaceState,
-      fetch,
-      windowConnection,
-      settings,
-      hide,
-      lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
-      data: () => ({ ledger, upload }),
-      log,
-      isDemo: demo.isDemo,
-    }),
-  );
-  const { session, signIn, store } = accounts;
-  const errorReports = own(createErrorReports(accounts, channel, log));
-  const { report } = errorReports;
-  own(session.onDidRefuseSecret((failure) => errorReports.reportRefusedSecret(failure)));
-
-  const hasAccount = (accountId: string): boolean => store.find(accountId) !== undefined;
-  const tracking = own(
-    await createJobTracking({
-      session,
-      hasAccount,
-      storagePath: demo.isDemo ? undefined : storagePath,
-      storage: globalState,
-      settings,
-      windowConnection,
-      log,
-    }),
-  );
-  const { feed, ledger, tracker, windowId } = tracking;
-  own(ledger.signOuts.onDidFind((accountId) => void store.handleSignOut(accountId)));
-
-  const shared = { session, feed, tracker, report };
   const openJob = (syncId: string): Promise<void> => jobs.openJob(syncId);
   const connections = own(
     createConnectionsFeature({
@@ -215,20 +178,6 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     return new AgentTools({ ...shared, syncStarter, consents: ledger.consents, upload, settings, log });
   });
   startSyncsAfterUploads({ ...shared, owned, windowId, settings, startSyncs });
-  const diagnosis = own(
-    createDiagnoseFeature({
-      ...shared,
-      store,
-      settings,
-      secrets,
-      fetch,
-      storagePath,
-      ledger,
-      redact: (text) => redactor.redact(text),
-      createClient: (account) => accounts.clientFor(account),
-      findJob: (args) => jobs.findJob(args),
-    }),
-  );
   const links = createLinksFeature({
     ...shared,
     store,
@@ -239,8 +188,7 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
     showJob: openJob,
     openOutsideDemo: demo.isDemo ? async (link) => (await demo.change(undefined)).openLink(link) : undefined,
   });
-  const explain = own(createExplainFeature());
-  const firstRun = createFirstRunFeature({ extensionUri, distFolder, session, demo, log, report });
+  const helpCommands = createHelpCommands(options, owned, core, (args) => jobs.findJob(args));
   await accounts.restore({ autoSignIn: options.autoSignIn });
 
   return {
@@ -251,12 +199,9 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
       'dataConnections.showOverview': async () => (await overview()).open(),
       ...check.commands,
       ...upload.commands,
-      ...diagnosis.commands,
       ...links.commands,
-      ...explain.commands,
       // After those of the accounts, some of which they replace while the demo runs.
-      ...firstRun.commands,
-      'dataConnections.showLog': () => channel.show(),
+      ...helpCommands,
     },
     tasks,
     report,
@@ -275,6 +220,52 @@ async function build(options: FeaturesOptions, owned: DisposableStore): Promise<
   };
 }
 
+type Core = Awaited<ReturnType<typeof createCore>>;
+
+/** What every feature uses: the log, the network, the accounts, the reports of errors, and the tracked jobs. */
+async function createCore(options: FeaturesOptions, owned: DisposableStore, upload: () => UploadFeature) {
+  const { extensionUri, globalState, secrets, storagePath, workspaceState, settings, demo } = options;
+  const own = <T extends Disposable>(disposable: T): T => owned.add(disposable);
+  const distFolder = vscode.Uri.joinPath(extensionUri, 'dist');
+  const channel = own(vscode.window.createOutputChannel('Data Connections', { log: true }));
+  const redactor = new Redactor();
+  const log = createRedactingLog(channel, redactor);
+  const windowConnection = own(new WindowProbe());
+  const { fetch } = own(createFetch(log));
+  const accounts: AccountsFeature = own(
+    createAccountsFeature({
+      secrets,
+      workspaceState,
+      fetch,
+      windowConnection,
+      settings,
+      hide: (secret) => redactor.add(secret),
+      lastSignOut: (accountId) => ledger.signOuts.lastOf(accountId),
+      data: () => ({ ledger, upload: upload() }),
+      log,
+      isDemo: demo.isDemo,
+    }),
+  );
+  const { session, store } = accounts;
+  const errorReports = own(createErrorReports(accounts, channel, log));
+  own(session.onDidRefuseSecret((failure) => errorReports.reportRefusedSecret(failure)));
+  const tracking = own(
+    await createJobTracking({
+      session,
+      hasAccount: (accountId) => store.find(accountId) !== undefined,
+      storagePath: demo.isDemo ? undefined : storagePath,
+      storage: globalState,
+      settings,
+      windowConnection,
+      log,
+    }),
+  );
+  const { feed, ledger, tracker, windowId } = tracking;
+  own(ledger.signOuts.onDidFind((accountId) => void store.handleSignOut(accountId)));
+  const shared = { session, feed, tracker, report: errorReports.report };
+  return { accounts, channel, distFolder, fetch, ledger, log, redactor, shared, windowId };
+}
+
 function createErrorReports(
   { session, signIn }: AccountsFeature,
   channel: vscode.LogOutputChannel,
@@ -291,6 +282,37 @@ function createErrorReports(
     };
     reportError(error, log, actions, { isReasonShown });
   });
+}
+
+/** The commands that get users started, explain problems, and find their causes. */
+function createHelpCommands(
+  { extensionUri, secrets, settings, storagePath, demo }: FeaturesOptions,
+  owned: DisposableStore,
+  { accounts, channel, distFolder, fetch, ledger, log, redactor, shared }: Core,
+  findJob: (args: readonly unknown[]) => Promise<Job>,
+) {
+  const diagnosis = owned.add(
+    createDiagnoseFeature({
+      ...shared,
+      store: accounts.store,
+      settings,
+      secrets,
+      fetch,
+      storagePath,
+      ledger,
+      redact: (text) => redactor.redact(text),
+      createClient: (account) => accounts.clientFor(account),
+      findJob,
+    }),
+  );
+  const explain = owned.add(createExplainFeature());
+  const firstRun = createFirstRunFeature({ ...shared, extensionUri, distFolder, demo, log });
+  return {
+    ...diagnosis.commands,
+    ...explain.commands,
+    ...firstRun.commands,
+    'dataConnections.showLog': () => channel.show(),
+  };
 }
 
 interface ConnectionPagesOptions {
