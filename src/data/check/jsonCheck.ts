@@ -199,26 +199,45 @@ export class JsonCheck implements KindCheck {
       this.#problems.add({ code: 'bulkActions' }, this.#rootObject);
       return;
     }
-    const isRoot = this.#rootObject !== undefined && this.#roots === 1;
-    const first = this.#rootObject ?? this.#firstElement;
-    if (first === undefined || !(this.#rows === 1 || this.#hasNested)) {
+    const position = this.#rootObject ?? this.#firstElement;
+    if (position === undefined || !(this.#rows === 1 || this.#hasNested)) {
       return;
     }
-    const inObject = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;
-    const object = this.#hasFault ? undefined : this.#readFirstObject();
-    const unlikely = object && this.#rows === 1 ? unlikelyRow(object, inObject, !isRoot) : undefined;
-    const mayBePages = this.#isFirstPage && !isRoot && !unlikely;
-    const inPages = object && mayBePages ? this.#rowsInPages.finding(this.#keys.names, object) : undefined;
-    const inTables = object && this.#rows > 1 && !inPages ? findExportedTables(object) : undefined;
-    const isTable = unlikely !== undefined && unlikely.code !== 'errorResponse';
-    const nameInRow = object && this.#rows === 1 && !unlikely ? findArraysInRow(object) : undefined;
-    const inRow = nameInRow === undefined ? undefined : arraysFinding(nameInRow, undefined);
-    const around = inObject && object && !unlikely ? describeAround(inObject, object) : inObject;
-    for (const finding of [unlikely ?? inRow, inPages ?? inTables, around && isTable ? ONE_OBJECT_OF_ROWS : around]) {
+    for (const finding of this.#rows === 1 ? this.#findInOnlyObject() : [this.#findInObjects()]) {
       if (finding !== undefined) {
-        this.#problems.add(finding, first);
+        this.#problems.add(finding, position);
       }
     }
+  }
+
+  /** What shows that the only object is not the only row: it is the text, or the only element of an array. */
+  #findInOnlyObject(): readonly (Finding | undefined)[] {
+    const isRoot = this.#rootObject !== undefined && this.#roots === 1;
+    const around = isRoot ? this.#rowsInObject.finding(!this.#hasFault) : undefined;
+    const object = this.#hasFault ? undefined : this.#readFirstObject();
+    if (object === undefined) {
+      return [around];
+    }
+    const unlikely = unlikelyRow(object, around, !isRoot);
+    if (unlikely !== undefined) {
+      return [unlikely, around && unlikely.code !== 'errorResponse' ? ONE_OBJECT_OF_ROWS : around];
+    }
+    const arrays = findArraysInRow(object);
+    return [
+      arrays === undefined ? undefined : arraysFinding(arrays, undefined),
+      isRoot ? undefined : this.#findPages(object),
+      around && describeAround(around, object),
+    ];
+  }
+
+  /** What shows that several objects are not rows. */
+  #findInObjects(): Finding | undefined {
+    const object = this.#hasFault ? undefined : this.#readFirstObject();
+    return object && (this.#findPages(object) ?? findExportedTables(object));
+  }
+
+  #findPages(firstPage: JsonOutline): Finding | undefined {
+    return this.#isFirstPage ? this.#rowsInPages.finding(this.#keys.names, firstPage) : undefined;
   }
 
   /** Adds one problem instead of one for each row if all rows are arrays, of which the first has the names of the columns. */
