@@ -1,13 +1,11 @@
 import { byteClass, NUMBER_BYTE, WORD_AFTER_NUMBER } from './jsonSyntax.ts';
 import { MINUS, NINE, POINT, ZERO } from '../text/ascii.ts';
+import { MAX_EXACT_POWER, POWERS_OF_TEN } from '../text/powersOfTen.ts';
 
 /** A double holds any number of this many digits exactly. */
 const SAFE_DIGITS = 15;
 /** No double needs more digits to be told from all others. */
 const MAX_DIGITS = 17;
-/** A double holds powers of ten up to this one exactly. */
-const MAX_POWER = 22;
-const POWERS: readonly number[] = Array.from({ length: MAX_POWER + 1 }, (_, power) => Number(`1e${power}`));
 /** Far more than the error of the computation in `precisionOfDigits`, in units of the last digit. */
 const MARGIN = 1e-6;
 const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -89,7 +87,7 @@ function checkDecimal(bytes: Uint8Array, start: number, end: number): NumberPrec
   const decimals = point < 0 ? 0 : last - point;
   if (
     (point < 0 ? last + 1 < end : decimals === 0) ||
-    decimals > MAX_POWER ||
+    decimals > MAX_EXACT_POWER ||
     integerEnd === first ||
     (bytes[first] === ZERO && integerEnd > first + 1)
   ) {
@@ -98,7 +96,7 @@ function checkDecimal(bytes: Uint8Array, start: number, end: number): NumberPrec
   if (digits <= SAFE_DIGITS || digits > MAX_DIGITS) {
     return digits <= SAFE_DIGITS ? 'exact' : 'imprecise';
   }
-  return precisionOfDigits(head * (POWERS[digits - 9] ?? 0), tail, POWERS[decimals] ?? 1);
+  return precisionOfDigits(head * (POWERS_OF_TEN[digits - 9] ?? 0), tail, POWERS_OF_TEN[decimals] ?? 1);
 }
 
 /**

@@ -1,11 +1,9 @@
+import { POWERS_OF_TEN } from '../text/powersOfTen.ts';
 import { add, compare, withScale } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 
 /** Two integers up to this one can be added exactly in a double. */
 export const MAX_ADDEND = 4_500_000_000_000_000;
-/** Numbers with more decimals are added as big integers. */
-const MAX_DECIMALS = 15;
-const POWERS: readonly number[] = Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 
 export interface Total {
   readonly sum: Decimal;
@@ -46,7 +44,7 @@ export class DecimalSums {
       if (decimals > scale) {
         this.#changeScale(series, decimals);
       } else {
-        value *= POWERS[scale - decimals] ?? 1;
+        value *= POWERS_OF_TEN[scale - decimals] ?? 1;
         if (value > MAX_ADDEND || value < -MAX_ADDEND) {
           this.addDecimal(series, { digits: BigInt(integer), scale: decimals });
           return;
@@ -125,7 +123,7 @@ export class DecimalSums {
 
   #changeScale(series: number, decimals: number): void {
     this.#moveSum(series);
-    const factor = POWERS[decimals - (this.scales[series] ?? 0)] ?? 1;
+    const factor = POWERS_OF_TEN[decimals - (this.scales[series] ?? 0)] ?? 1;
     this.scales[series] = decimals;
     const [smallest = 0, largest = 0] = [this.smallest[series], this.largest[series]];
     if (smallest * factor < -MAX_ADDEND || largest * factor > MAX_ADDEND) {

@@ -1,6 +1,7 @@
 import { CELL_TYPE } from '../csv/cellType.ts';
 import { CELL, CHARACTERS } from '../csv/cellBatch.ts';
 import { COMMA, LOWER_CASE_BIT, LOWER_E, MINUS, PLUS, POINT, QUOTE, ZERO } from '../text/ascii.ts';
+import { POWERS_OF_TEN } from '../text/powersOfTen.ts';
 import type { CellRun } from './cellRun.ts';
 import { notationShownBy } from './columnNotations.ts';
 import { readDecimal, shifted } from './decimal.ts';
@@ -17,7 +18,6 @@ const NUMBER = CELL_TYPE.number;
 const MAX_NUMBER_LENGTH = 4_096;
 /** An integer of as many digits is exact in a double. */
 const MAX_DIGITS_IN_DOUBLE = 15;
-const POWERS: readonly number[] = Array.from({ length: MAX_DIGITS_READ }, (_, power) => Number(`1e${power}`));
 
 /** What a number has if it is not only digits with a sign before them, a point or both. */
 const NOT_PLAIN = CHARACTERS.comma | CHARACTERS.date | CHARACTERS.exponent | CHARACTERS.other;
@@ -135,7 +135,7 @@ export class NumberSums {
     }
     let value = digitsBefore(view, integerEnd, integerEnd - start);
     if (decimals > 0) {
-      value = value * (POWERS[decimals] ?? 1) + digitsBefore(view, end, decimals);
+      value = value * (POWERS_OF_TEN[decimals] ?? 1) + digitsBefore(view, end, decimals);
     }
     const isAmbiguous = decimals === 3 && integerEnd - start < 4 && integerEnd > start && view.getUint8(start) !== ZERO;
     if (point >= start && !isAmbiguous) {

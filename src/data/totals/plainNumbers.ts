@@ -2,6 +2,7 @@ import { ALL_CHARACTERS, BITS, CELL, CHARACTERS, END } from '../csv/cellBatch.ts
 import { END_OF_RUN, NEXT } from './cellRun.ts';
 import type { CellRun } from './cellRun.ts';
 import { COMMA, MINUS, PLUS, POINT, QUOTE, ZERO } from '../text/ascii.ts';
+import { POWERS_OF_TEN } from '../text/powersOfTen.ts';
 import { MAX_ADDEND } from './decimalSums.ts';
 import type { DecimalSums } from './decimalSums.ts';
 import { digitsBefore, MAX_DIGITS_READ, valueOfDigits } from './digits.ts';
@@ -12,7 +13,6 @@ const OTHER_BITS =
   (ALL_CHARACTERS & ~(CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.point | CHARACTERS.comma)) | CELL.hasStrayQuote;
 /** With as many decimals after eight digits, a number is exact in a double. */
 const MAX_DECIMALS = 7;
-const POWERS: readonly number[] = Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 const MAX_INTEGER = 0x7fff_ffff;
 
 /**
@@ -95,7 +95,7 @@ function addDecimals(
   const { decimalComma, pointGroups, commaGroups, decimalPoint } = NOTATION;
   const otherBits = OTHER_BITS;
   const characters = ALL_CHARACTERS;
-  const powers = POWERS;
+  const powers = POWERS_OF_TEN;
   const { isQuoted } = CELL;
   const scale = sums.scales[series] ?? 0;
   if (scale > MAX_DECIMALS) {
