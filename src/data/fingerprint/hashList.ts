@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync, constants } from 'node:zlib';
+import { HashSum } from './hashSum.ts';
 
 const FIRST_CAPACITY = 1024;
 /** The longest varint of a difference of 64 bits: seven bits a byte. */
@@ -98,8 +99,7 @@ export class HashList {
   static unpack({ count, bytes }: PackedHashes): HashList {
     const differences = inflateRawSync(bytes, { maxOutputLength: MAX_VARINT_BYTES * count + 1 });
     const list = new HashList();
-    let low = 0;
-    let high = 0;
+    const hash = new HashSum();
     for (let at = 0; at < differences.length;) {
       let byte = 0x80;
       let lowPart = 0;
@@ -116,10 +116,8 @@ export class HashList {
           highPart |= part >>> (32 - shift);
         }
       }
-      const sum = low + (lowPart >>> 0);
-      high = (high + (highPart >>> 0) + (sum > 0xffffffff ? 1 : 0)) >>> 0;
-      low = sum >>> 0;
-      list.add(low, high);
+      hash.add(lowPart >>> 0, highPart >>> 0);
+      list.add(hash.low, hash.high);
     }
     if (list.count !== count) {
       throw new RangeError('The number of hashes is another one.');

@@ -3,6 +3,7 @@ import { JsonKeys } from '../json/jsonKeys.ts';
 import { JsonScanner } from '../json/jsonScanner.ts';
 import { FlatRow } from './flatRow.ts';
 import type { FingerprintColumns } from './fingerprintColumns.ts';
+import { HashSum } from './hashSum.ts';
 import { KeyNames } from './keyNames.ts';
 import { RowBytes } from './rowBytes.ts';
 import type { RowHashes } from './rowHashes.ts';
@@ -36,8 +37,8 @@ export class JsonRowHasher implements RowHasher {
   #rows = 0;
   /** How many of the row were read. */
   #members = 0;
-  #low = 0;
-  #high = 0;
+  /** Of the members of the row that were read. */
+  readonly #memberHashes = new HashSum();
   #isWhole = true;
 
   constructor(hashes: RowHashes, values: FingerprintColumns, hash: SipHash) {
@@ -81,14 +82,13 @@ export class JsonRowHasher implements RowHasher {
   }
 
   #endRow(start: number, end: number): void {
-    this.#low = 0;
-    this.#high = 0;
+    this.#memberHashes.clear();
     this.#members = 0;
     this.#rows++;
     this.#flatRow.read(this.#window.bytes, start, end);
     const row = this.#row;
     row.length = 0;
-    for (const half of [this.#low, this.#high]) {
+    for (const half of [this.#memberHashes.low, this.#memberHashes.high]) {
       for (let shift = 0; shift < 32; shift += 8) {
         row.addByte((half >>> shift) & 0xff);
       }
@@ -97,7 +97,6 @@ export class JsonRowHasher implements RowHasher {
     this.#values.keys.endRow(this.#names.all);
   }
 
-  /** The sum of hashes does not depend on their order. */
   #addMember(keyLength: number, valueStart: number): void {
     const { words, bytes, length } = this.#member;
     const column = this.#names.indexOf(bytes, keyLength, this.#members++);
@@ -107,8 +106,6 @@ export class JsonRowHasher implements RowHasher {
       this.#values.add(column, bytes, valueStart, length);
     }
     this.#hash.hash(words, bytes, length);
-    const sum = this.#low + this.#hash.low;
-    this.#high = (this.#high + this.#hash.high + (sum > 0xffffffff ? 1 : 0)) >>> 0;
-    this.#low = sum >>> 0;
+    this.#memberHashes.add(this.#hash.low, this.#hash.high);
   }
 }

@@ -1,4 +1,5 @@
 import { HashList } from './hashList.ts';
+import { HashSum } from './hashSum.ts';
 import type { RowBytes } from './rowBytes.ts';
 import type { SipHash } from './sipHash.ts';
 
@@ -10,8 +11,7 @@ export class RowHashes {
   readonly #hash: SipHash;
   #list: HashList | undefined = new HashList();
   #rows = 0;
-  #sumLow = 0;
-  #sumHigh = 0;
+  readonly #sum = new HashSum();
 
   constructor(hash: SipHash) {
     this.#hash = hash;
@@ -25,9 +25,7 @@ export class RowHashes {
     const hash = this.#hash;
     hash.hash(words, bytes, length);
     const { low, high } = hash;
-    const sum = this.#sumLow + low;
-    this.#sumHigh = (this.#sumHigh + high + (sum > 0xffffffff ? 1 : 0)) >>> 0;
-    this.#sumLow = sum >>> 0;
+    this.#sum.add(low, high);
     this.#rows++;
     if (this.#rows > MAX_HASHED_ROWS) {
       this.#list = undefined;
@@ -37,7 +35,8 @@ export class RowHashes {
 
   /** The sum of all hashes, in hex. Two loads with equal sums and numbers of rows have the same rows. */
   get sum(): string {
-    return [this.#sumHigh, this.#sumLow].map((half) => half.toString(16).padStart(8, '0')).join('');
+    const { low, high } = this.#sum;
+    return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
   }
 
   /** Sorted; undefined if there are too many. */
