@@ -193,7 +193,7 @@ export class ColumnValues {
 
   /** How many different values the column has; undefined if not all of them were counted. */
   #exactCountOf(column: number): number | undefined {
-    return this.distinct.isExact(column) ? this.distinct.countOf(column) : this.profiles?.distinctCountOf(column);
+    return this.distinct.isCountingIn(column) ? this.distinct.countOf(column) : this.profiles?.distinctCountOf(column);
   }
 
   /** Whether all values of a column without blanks are different; undefined if that is not known, or without rows. */

@@ -12,41 +12,36 @@ const MAX_IN_ALL = 300_000;
 const MAX_SLOTS = 524_288;
 const TAIL_MASKS = [0, 0xff, 0xffff, 0xffffff] as const;
 
-/** In `#states`. */
-const HAS_REPEATED = 1;
-const HAS_STOPPED = 2;
-
 /**
  * Counts the different values of columns, up to a limit. It keeps 64 bits of each value, a hash with a random key: even if it keeps as
  * many values as it can, the probability that two are mistaken for one is 1 in 100 million.
  */
 export class DistinctValues {
-  /** Whether any column still has to be counted. */
-  isCounting = true;
   readonly #counts: Uint32Array;
-  readonly #states: Uint8Array;
+  /** By column: 1 if a value occurs more than once. */
+  readonly #hasRepeated: Uint8Array;
+  /** By column: 1 if its values are not counted any more. */
+  readonly #isStopped: Uint8Array;
   /** Two numbers a value; the first is 0 in a free slot. */
   #slots = new Int32Array(2 * 1_024);
   #used = 0;
-  /** How many columns are counted. */
-  #counting: number;
   #bytesLeft = BYTES_COMPARED;
   readonly #seeds = [randomSeed(), randomSeed()] as const;
 
   constructor(columns: number) {
     this.#counts = new Uint32Array(columns);
-    this.#states = new Uint8Array(columns);
-    this.#counting = columns;
+    this.#hasRepeated = new Uint8Array(columns);
+    this.#isStopped = new Uint8Array(columns);
   }
 
-  /** Whether values of the column still have to be added. */
+  /** Whether values of the column still have to be added. If so at the end, all of them were counted. */
   isCountingIn(column: number): boolean {
-    return this.isCounting && (this.#states[column] ?? HAS_STOPPED) < HAS_STOPPED;
+    return this.#isStopped[column] === 0;
   }
 
   /** Adds a value: its bytes, at most three of which are read beyond its end. */
   add(column: number, view: DataView, start: number, end: number): void {
-    if ((this.#states[column] ?? 0) === HAS_REPEATED) {
+    if (this.hasRepeated(column)) {
       this.#bytesLeft -= BYTES_A_VALUE + end - start;
     }
     if (end - start > MAX_VALUE_LENGTH || (this.#bytesLeft < 0 && this.hasRepeated(column))) {
@@ -80,43 +75,29 @@ export class DistinctValues {
 
   /** Stops counting in the column. */
   stop(column: number): void {
-    if (this.isExact(column)) {
-      this.#states[column] = (this.#states[column] ?? 0) | HAS_STOPPED;
-      this.#counting--;
-      this.isCounting = this.#counting > 0;
-    }
+    this.#isStopped[column] = 1;
   }
 
   countOf(column: number): number {
     return this.#counts[column] ?? 0;
   }
 
-  /** Whether all values of the column were counted. */
-  isExact(column: number): boolean {
-    return ((this.#states[column] ?? HAS_STOPPED) & HAS_STOPPED) === 0;
-  }
-
   hasRepeated(column: number): boolean {
-    return ((this.#states[column] ?? 0) & HAS_REPEATED) !== 0;
+    return this.#hasRepeated[column] === 1;
   }
 
   #addHash(column: number, one: number, two: number): void {
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    let at = (Math.imul(one ^ two, 0x9e3779b1) << 1) & mask;
-    while (slots[at] !== 0) {
-      if (slots[at] === one && slots[at + 1] === two) {
-        this.#states[column] = (this.#states[column] ?? 0) | HAS_REPEATED;
-        if ((this.#counts[column] ?? 0) > MAX_IN_COLUMN) {
-          this.stop(column);
-        }
-        return;
-      }
-      at = (at + 2) & mask;
-    }
-    const state = this.#states[column] ?? 0;
     const count = this.#counts[column] ?? 0;
-    if ((state !== 0 && count > MAX_IN_COLUMN) || this.#used === MAX_IN_ALL) {
+    const at = slotOf(slots, one, two);
+    if (slots[at] !== 0) {
+      this.#hasRepeated[column] = 1;
+      if (count > MAX_IN_COLUMN) {
+        this.stop(column);
+      }
+      return;
+    }
+    if ((this.hasRepeated(column) && count > MAX_IN_COLUMN) || this.#used === MAX_IN_ALL) {
       this.stop(column);
       return;
     }
@@ -131,21 +112,27 @@ export class DistinctValues {
 
   #grow(): void {
     const old = this.#slots;
-    const slots = new Int32Array(old.length * 4 > 2 * MAX_SLOTS ? 2 * MAX_SLOTS : old.length * 4);
-    const mask = slots.length - 1;
+    const slots = new Int32Array(Math.min(4 * old.length, 2 * MAX_SLOTS));
     for (let from = 0; from < old.length; from += 2) {
       const [one = 0, two = 0] = [old[from], old[from + 1]];
       if (one !== 0) {
-        let at = (Math.imul(one ^ two, 0x9e3779b1) << 1) & mask;
-        while (slots[at] !== 0) {
-          at = (at + 2) & mask;
-        }
+        const at = slotOf(slots, one, two);
         slots[at] = one;
         slots[at + 1] = two;
       }
     }
     this.#slots = slots;
   }
+}
+
+/** The index of the slot that has the hash, or of the free one in which it belongs. */
+function slotOf(slots: Int32Array, one: number, two: number): number {
+  const mask = slots.length - 1;
+  let at = (Math.imul(one ^ two, 0x9e3779b1) << 1) & mask;
+  while (slots[at] !== 0 && (slots[at] !== one || slots[at + 1] !== two)) {
+    at = (at + 2) & mask;
+  }
+  return at;
 }
 
 function randomSeed(): number {
