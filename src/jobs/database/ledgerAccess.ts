@@ -85,6 +85,20 @@ export class LedgerAccess implements Disposable {
     });
   }
 
+  /**
+   * Reads only if another window has written since `dataVersion`, the one of the last read. Undefined if none has, or if the database
+   * can't be used.
+   */
+  readIfChanged<T>(
+    dataVersion: string | undefined,
+    work: (database: LedgerDatabase) => T,
+  ): { readonly result: T; readonly dataVersion: string } | undefined {
+    return this.read((database) => {
+      const current = database.dataVersion();
+      return current === dataVersion ? undefined : { result: work(database), dataVersion: current };
+    })?.result;
+  }
+
   /** Runs the work in one transaction. It may run more than once. */
   write<T>(
     work: (database: LedgerDatabase) => T,

@@ -33,7 +33,7 @@ export class PollRecords {
   }
 
   health(accountId: string): HealthRecord {
-    const read = this.#readOnce(`health ${accountId}`, (database) => readHealth(database, accountId));
+    const read = this.#readIfChanged(`health ${accountId}`, (database) => readHealth(database, accountId));
     return this.#memory.updateHealth(accountId, (kept) => read?.result ?? kept);
   }
 
@@ -56,7 +56,7 @@ export class PollRecords {
   }
 
   lease(accountId: string): LeaseRecord | undefined {
-    const read = this.#readOnce(`lease ${accountId}`, (database) => ({ lease: readLease(database, accountId) }));
+    const read = this.#readIfChanged(`lease ${accountId}`, (database) => ({ lease: readLease(database, accountId) }));
     return this.#memory.updateLease(accountId, (kept) => (read ? read.result.lease : kept));
   }
 
@@ -75,17 +75,13 @@ export class PollRecords {
       : this.#memory.updateLease(accountId, (kept) => (written ? written.result.lease : change(kept)));
   }
 
-  /** Undefined if no other window has written since the last time, or the database can't be used. */
-  #readOnce<T>(key: string, work: (database: LedgerDatabase) => T): { readonly result: T } | undefined {
-    return this.#access.read((database) => {
-      const version = database.dataVersion();
-      if (this.#readAt.get(key) === version) {
-        return undefined;
-      }
-      const result = work(database);
-      this.#readAt.set(key, version);
-      return { result };
-    })?.result;
+  /** See `LedgerAccess.readIfChanged`. */
+  #readIfChanged<T>(key: string, work: (database: LedgerDatabase) => T): { readonly result: T } | undefined {
+    const read = this.#access.readIfChanged(this.#readAt.get(key), work);
+    if (read !== undefined) {
+      this.#readAt.set(key, read.dataVersion);
+    }
+    return read;
   }
 }
 

@@ -47,16 +47,14 @@ export class SignOuts implements Disposable {
 
   /** Reads what other windows have written. Cheap if they have written nothing. */
   catchUp(): void {
-    const read = this.#access.read((database) => {
-      const dataVersion = database.dataVersion();
-      if (dataVersion === this.#readAt) {
-        return [];
-      }
-      const rows = database.prepare('SELECT id, at FROM sign_out').all();
-      this.#readAt = dataVersion;
-      return rows;
-    });
-    const rows = (read?.result ?? []).map((row) => ({ id: String(row['id']), at: Number(row['at']) }));
+    const read = this.#access.readIfChanged(this.#readAt, (database) =>
+      database.prepare('SELECT id, at FROM sign_out').all(),
+    );
+    if (read === undefined) {
+      return;
+    }
+    this.#readAt = read.dataVersion;
+    const rows = read.result.map((row) => ({ id: String(row['id']), at: Number(row['at']) }));
     const found = rows.filter(({ id, at }) => at !== this.#known.get(id));
     found.forEach(({ id, at }) => this.#known.set(id, at));
     found.forEach(({ id }) => this.#didFind.fire(id));
