@@ -25,6 +25,8 @@ import { omitTrailingDelimiters } from './omitTrailingDelimiters.ts';
 
 /** The preview runs in the calling thread and must not block it, whatever the file contains. */
 const PREVIEW_BYTES = 65_536;
+/** Enough for the longest possible title and some rows. */
+const PREVIEW_LINES = 30;
 
 /** The first lines of a file, read as UTF-8, before and after a conversion. */
 export interface ConversionPreview {
@@ -127,25 +129,20 @@ export async function* convertChunks(
 }
 
 /** Reads only the beginning of the file. The preview of a longer file that is converted to an array lacks the closing bracket. */
-export async function previewConversion(
-  file: UploadFile,
-  conversion: Conversion,
-  // Enough lines for the longest possible title and some rows.
-  lines = 30,
-): Promise<ConversionPreview> {
+export async function previewConversion(file: UploadFile, conversion: Conversion): Promise<ConversionPreview> {
   const isCompressed = conversion.fromGzip === true;
   const start = isCompressed ? await gunzipStart(file.chunks(), PREVIEW_BYTES) : await readStart(file);
   const transform = createTransform(conversion);
   const isWhole = isCompressed ? start.length < PREVIEW_BYTES : start.length === file.byteLength;
   const converted = [transform.push(start), ...(isWhole || conversion.toArray !== true ? [transform.end()] : [])];
-  return { before: firstLines(start, lines), after: firstLines(Buffer.concat(converted), lines) };
+  return { before: firstLines(start), after: firstLines(Buffer.concat(converted)) };
 }
 
-function firstLines(bytes: Uint8Array, lines: number): readonly string[] {
+function firstLines(bytes: Uint8Array): readonly string[] {
   return createDecoder('utf-8')
     .decode(bytes)
     .split(/\r\n|\n|\r/)
-    .slice(0, lines);
+    .slice(0, PREVIEW_LINES);
 }
 
 async function readStart(file: UploadFile): Promise<Uint8Array> {

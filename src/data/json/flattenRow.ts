@@ -40,7 +40,7 @@ interface OpenValue {
  *
  * @param withoutNulls names under which null is omitted, see `objectNames`.
  */
-export function flattenRow(text: string, row: JsonRow, withoutNulls = NO_NAMES): readonly TextEdit[] {
+export function flattenRow(text: string, row: JsonRow, withoutNulls: ReadonlySet<string>): readonly TextEdit[] {
   const flat = new Map(flatMembers(text, row, withoutNulls)?.map(({ member, leaves }) => [member, leaves]));
   const firstKept = row.members.findIndex((member) => flat.get(member)?.length !== 0);
   return row.members.flatMap((member, index) => {
