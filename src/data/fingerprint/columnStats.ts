@@ -1,6 +1,6 @@
 import { commonForm, dateFormOf } from './dateForm.ts';
 import type { DateForm } from './dateForm.ts';
-import { SPACE } from '../text/ascii.ts';
+import { endOfSpaces, SPACE } from '../text/ascii.ts';
 
 /** Columns further right are not counted. */
 const MAX_COUNTED_COLUMNS = 200;
@@ -24,11 +24,8 @@ export class ColumnStats {
 
   /** Adds a value. */
   add(column: number, bytes: Uint8Array, start: number, end: number): void {
-    let at = start;
-    while (at < end && bytes[at] === SPACE) {
-      at++;
-    }
-    if (column >= MAX_COUNTED_COLUMNS || at === end) {
+    const first = endOfSpaces(bytes, start, end);
+    if (column >= MAX_COUNTED_COLUMNS || first === end) {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
@@ -40,7 +37,7 @@ export class ColumnStats {
     while (bytes[last - 1] === SPACE) {
       last--;
     }
-    const form = last - at <= MAX_DATE_LENGTH ? dateFormOf(bytes, at, last) : undefined;
+    const form = last - first <= MAX_DATE_LENGTH ? dateFormOf(bytes, first, last) : undefined;
     this.#dates[column] = form === undefined ? null : commonForm(known ?? form, form);
   }
 

@@ -2,7 +2,7 @@ import { HashList } from './hashList.ts';
 import { RowBytes } from './rowBytes.ts';
 import { MAX_HASHED_ROWS } from './rowHashes.ts';
 import type { SipHash } from './sipHash.ts';
-import { SPACE } from '../text/ascii.ts';
+import { endOfSpaces } from '../text/ascii.ts';
 
 /** After so many rows, only few columns are still considered. */
 const SAMPLED_ROWS = 1_000;
@@ -40,13 +40,10 @@ export class KeyColumns {
 
   /** Adds the value of a wanted column. Each row must add its values in one call for each column, and then end. */
   add(column: number, bytes: Uint8Array, start: number, end: number): void {
-    let at = start;
-    while (at < end && bytes[at] === SPACE) {
-      at++;
-    }
+    const isBlank = endOfSpaces(bytes, start, end) === end;
     const candidate = this.#candidates.get(column) ?? this.#addCandidate(column);
     // One that was missing in an earlier row was blank there.
-    if (at === end || candidate.hashes.count !== this.#rows) {
+    if (isBlank || candidate.hashes.count !== this.#rows) {
       this.#drop(column);
       return;
     }

@@ -55,6 +55,15 @@ export function endOfDigits(bytes: Uint8Array, start: number, end: number): numb
   return at;
 }
 
+/** The offset of the first byte from `start` that is not a space; `end` if all before it are. */
+export function endOfSpaces(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] === SPACE) {
+    at++;
+  }
+  return at;
+}
+
 /** The number that digits stand for. */
 export function numberAt(bytes: Uint8Array, start: number, end: number): number {
   let number = 0;

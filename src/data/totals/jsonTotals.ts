@@ -6,7 +6,7 @@ import { CHARACTERS } from '../csv/cellBatch.ts';
 import type { RowValues } from '../json/jsonListener.ts';
 import { MAX_COUNTED_BYTES } from './columnProfiles.ts';
 import { ColumnValues } from './columnValues.ts';
-import { BACKSLASH, COMMA, LOWER_U, SLASH, SPACE } from '../text/ascii.ts';
+import { BACKSLASH, COMMA, endOfSpaces, LOWER_U, SLASH } from '../text/ascii.ts';
 
 /** Rows may have any number of keys. */
 const MAX_COLUMNS = 1_000;
@@ -30,7 +30,7 @@ export class JsonTotals implements RowValues {
   }
 
   addString(column: number, bytes: Uint8Array, start: number, end: number): void {
-    if (!isCounted(column) || isBlank(bytes, start, end)) {
+    if (!isCounted(column) || endOfSpaces(bytes, start, end) === end) {
       return;
     }
     this.#filled[column] = (this.#filled[column] ?? 0) + 1;
@@ -132,14 +132,6 @@ export class JsonTotals implements RowValues {
 
 function isCounted(column: number): boolean {
   return column >= 0 && column < MAX_COLUMNS;
-}
-
-function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && bytes[at] === SPACE) {
-    at++;
-  }
-  return at === end;
 }
 
 function has(bytes: Uint8Array, start: number, end: number, byte: number): boolean {
