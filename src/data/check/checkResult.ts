@@ -128,7 +128,7 @@ const UNLIKELY_ROWS: ReadonlySet<ProblemCode> = new Set([
   'rowsAsArrays',
 ]);
 
-/** Whether the only row, or every other object, is hardly a row, so that only the user can choose to send it as one. */
+/** Whether the only row, or every other object, is unlikely to be a row, so that only the user can choose to send it as one. */
 export function isUnlikelyRow({ problems }: Pick<CheckResult, 'problems'>): boolean {
   return problems.some(({ code }) => UNLIKELY_ROWS.has(code));
 }

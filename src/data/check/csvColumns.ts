@@ -185,7 +185,7 @@ export class CsvColumns {
     return this.#formattedNumbers.has(columnIndex);
   }
 
-  /** The value because of which a column is a text column; undefined if it is none. */
+  /** The value because of which a column is a text column; undefined for any other column. */
   firstText(columnIndex: number): FoundValue | undefined {
     return this.#firstTexts.get(columnIndex);
   }

@@ -59,7 +59,7 @@ export function checkHeader(header: CsvHeader, columns: CsvColumns, problems: Pr
   }
   if (looksLikeData(names, columns)) {
     problems.add({ code: 'headerLooksLikeData' }, positionOfName(header, 0));
-    // Rows that are written like it are as good as the others.
+    // Rows that are written like it are data, too.
     problems.remove('repeatedHeader');
   }
 }

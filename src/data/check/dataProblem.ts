@@ -100,7 +100,7 @@ export type Finding =
   | { readonly code: 'jsonLines' }
   /**
    * An object instead of an array. It is read as the only row. `mayHoldRows`: in an array of objects, or in an empty one, but not certainly.
-   * `members`: the first of its members that are such arrays, if several are. `isLikelyRow`: all its arrays are empty and hardly those of rows.
+   * `members`: the first of its members that are such arrays, if several are. `isLikelyRow`: all its arrays are empty and unlikely to be for rows.
    */
   | {
       readonly code: 'oneObject';

@@ -1,6 +1,6 @@
-/** More lines are hardly a footer. */
+/** More lines are unlikely to be a footer. */
 const MAX_ROWS = 20;
-/** From so many rows on that have the same number of cells, at least two, they are another table. */
+/** This many rows with the same number of cells, at least two, are another table. */
 const ROWS_OF_TABLE = 3;
 
 /** The end of a text that is not part of its table, such as `Total rows: 2`. */

@@ -18,7 +18,7 @@ export class LineBreaks {
     this.#problems = problems;
   }
 
-  /** Adds the ending of a record, a bit of `CELL`. Returns whether it is the first that differs from the previous ones. */
+  /** Adds the ending of a record, a bit of `CELL`. Returns whether it is the first that differs from those before. */
   addEnding(ending: number): boolean {
     if (ending === this.#firstEnding || ending === CELL.endsAtEndOfText) {
       return false;

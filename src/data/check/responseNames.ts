@@ -25,7 +25,7 @@ const ROWS_NAMES = namesIn(`
   collection embedded d payload response body
 `);
 
-/** A longer name of a member is hardly one of rows. */
+/** A member with a longer name is unlikely to have the rows. */
 const MAX_NAME_LENGTH = 1_000;
 
 /** The names in a text, which are separated by white space. */

@@ -2,11 +2,11 @@ import type { JsonOutline } from '../json/jsonOutline.ts';
 import { UniqueNames } from '../text/uniqueNames.ts';
 import { isResponseName } from './responseNames.ts';
 
-/** From so many objects on that all have the same keys, or that have one in common, they are hardly the parts of a row. */
+/** This many objects that all have the same keys, or have one in common, are unlikely to be parts of a row. */
 const MANY_ALIKE = 5;
 const MANY_SIMILAR = 10;
 
-/** From so many objects on, they are hardly a part of a row: with years, dates or long numbers as keys, or with any others. */
+/** This many objects are unlikely to be part of a row: with years, dates or long numbers as keys, or with any others. */
 const MANY_NUMBERED_PARTS = 10;
 const MANY_PARTS = 21;
 const BEGINS_WITH_NUMBER = /^\d{4}/;
@@ -25,7 +25,7 @@ export function hasRowsByKey(object: JsonOutline): boolean {
   return isOrHolds(object, isTable);
 }
 
-/** Whether a member of an object has so many rows under keys that it is hardly a part of a row, as `rates` in `{"base":"EUR","rates":{…}}`. */
+/** Whether a member of an object has so many rows under keys that it is unlikely to be part of a row, as `rates` in `{"base":"EUR","rates":{…}}`. */
 export function holdsManyRowsByKey({ members }: JsonOutline): boolean {
   return members.some(([, value]) => {
     const rows = rowsUnderKeys(value);

@@ -12,7 +12,7 @@ type UnlikelyRow = Extract<
   { readonly code: 'rowsByKey' | 'rowsInColumns' | 'rowsAsArrays' | 'errorResponse' }
 >;
 
-/** Why the only object of a text is hardly a row. */
+/** Why the only object of a text is unlikely to be a row. */
 export function unlikelyRow(
   object: JsonOutline,
   found: Finding | undefined,

@@ -3,7 +3,7 @@ import { CELL_TYPE, typeOfText } from './cellType.ts';
 
 /** In a wider header, such as that of a DATEV file, some of the names may be alike. */
 const MANY_NAMES = 20;
-/** One name in so many may be repeated. */
+/** One name in this many may be repeated. */
 const NAMES_PER_REPEATED = 5;
 
 type Cells = readonly string[];

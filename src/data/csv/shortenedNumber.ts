@@ -3,7 +3,7 @@ import { CHARACTERS } from './cellBatch.ts';
 
 /** The characters of a shortened number, which may also have a point or a comma. */
 const REQUIRED_CHARACTERS = CHARACTERS.digit | CHARACTERS.sign | CHARACTERS.exponent;
-/** The exponents of numbers of 12 to 22 digits: spreadsheets write shorter numbers in full, and a longer one is hardly an ID. */
+/** The exponents of numbers of 12 to 22 digits: spreadsheets write shorter numbers in full, and a longer one is unlikely to be an ID. */
 const MIN_EXPONENT = 11;
 const MAX_EXPONENT = 21;
 const EXPONENT_LENGTH = 'E+12'.length;

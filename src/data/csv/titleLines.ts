@@ -96,7 +96,7 @@ function mayBeOnlyTitle(title: SampleRecord, header: SampleRecord, read: ReadCel
   return header.filled >= 3 && (title.cells > 1 || /\S\s+\S|\d/u.test(read(title)[0] ?? ''));
 }
 
-/** Whether a cell is hardly the name of a column: a number, a date, or a label such as `Account:`. */
+/** Whether a cell is unlikely to be the name of a column: a number, a date, or a label such as `Account:`. */
 function isDetail(cell: string): boolean {
   return isLabel(cell) || (cell.trim() !== '' && !isText(cell));
 }

@@ -32,7 +32,7 @@ const FORMS: ReadonlyMap<number, FormsOfSeparator> = new Map(
 
 export const MIXED_DATES: DateForm = 'mixed';
 
-/** The form of a date with or without a time; undefined if the bytes are none. */
+/** The form of a date with or without a time; undefined if the bytes are not a date. */
 export function dateFormOf(bytes: Uint8Array, start: number, end: number): DateForm | undefined {
   const firstEnd = endOfDigits(bytes, start, end);
   const separator = bytes[firstEnd] ?? 0;

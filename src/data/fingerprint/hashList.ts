@@ -120,7 +120,7 @@ export class HashList {
       list.add(hash.low, hash.high);
     }
     if (list.count !== count) {
-      throw new RangeError('The number of hashes is another one.');
+      throw new RangeError('The number of hashes differs from the stored one.');
     }
     return list;
   }

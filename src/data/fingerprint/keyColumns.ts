@@ -4,12 +4,12 @@ import { MAX_HASHED_ROWS } from './rowHashes.ts';
 import type { SipHash } from './sipHash.ts';
 import { endOfSpaces } from '../text/ascii.ts';
 
-/** After so many rows, only few columns are still considered. */
+/** After this many rows, only a few columns are still considered. */
 const SAMPLED_ROWS = 1_000;
 /** Columns further right are no keys. */
 const MAX_COLUMNS = 200;
 
-/** Names that keys usually have: a word of its own, or the last one in camel case. */
+/** What the names of keys usually contain: one of these as a separate word, or as the last word in camel case. */
 const KEY_NAME =
   /(?:^|[^\p{L}])(?:id|key|code|no|nr|num|number|nummer|schlüssel|numéro|clé|uuid|guid)\.?$|(?:番号|コード)$/iu;
 const CAMEL_CASE_KEY = /\p{Ll}(?:Id|ID|Key|Code|No|Nr|Num|Number)$/u;

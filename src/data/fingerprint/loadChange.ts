@@ -9,7 +9,7 @@ export interface LoadChange {
   readonly at: number;
   readonly rowsBefore: number;
   readonly rows: number;
-  /** Why rows are not compared: their columns or formats are others, or there are too many. */
+  /** Why rows are not compared: their columns or formats differ, or there are too many. */
   readonly difference: RowDifference | 'otherColumns' | 'tooManyRows';
 }
 
@@ -22,7 +22,7 @@ interface RowDifference extends HashDifference {
 interface LoadHashes {
   /** Undefined if there are too many rows. */
   readonly hashes: HashList | undefined;
-  /** The hashes of the column that was the key of the last load. Undefined if it is no key any more. */
+  /** The hashes of the column that was the key of the last load. Undefined if it is no longer a key. */
   readonly keys: HashList | undefined;
 }
 

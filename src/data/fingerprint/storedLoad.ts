@@ -137,7 +137,7 @@ export function packedAt(content: Buffer, start: number, size: PackedSize | unde
   return size && { count: size.count, bytes: new Uint8Array(content.subarray(start, start + size.byteLength)) };
 }
 
-/** Deletes the oldest of the other loads until the rest takes at most so many bytes, and temporary files that were left. */
+/** Deletes the oldest of the other loads until the rest takes at most `maxBytes`, and temporary files that were left behind. */
 function makeRoom(folder: string, path: string, maxBytes: number): void {
   const others = readdirSync(folder)
     .map((name) => join(folder, name))

@@ -4,7 +4,7 @@ import { errorCode } from '../../base/errorCode.ts';
 
 /** The error code for data that is not what gzip writes: truncated, damaged, or followed by something else. */
 export const BROKEN_ARCHIVE = 'BROKEN_ARCHIVE';
-/** The error code for data that becomes too long, or so much longer that it can hardly be a table. */
+/** The error code for data that becomes too long, or so much longer that it is unlikely to be a table. */
 export const OVERSIZED_ARCHIVE = 'OVERSIZED_ARCHIVE';
 
 const PIECE_BYTES = 262_144;

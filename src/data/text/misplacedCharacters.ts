@@ -4,7 +4,7 @@ const CHARACTERS: readonly string[] = Array.from(
 );
 
 /**
- * Three characters of Windows-1252, of which the one in the middle hardly ever stands there. Its byte is a letter in Mac Roman, in DOS text,
+ * Three characters of Windows-1252, of which the one in the middle is rarely there. Its byte is a letter in Mac Roman, in DOS text,
  * or in Windows-1250. Symbols that may be between letters are left out: `’`, `…`, dashes, `ª`, `º`, `²`, and `·`.
  */
 const MISPLACED = new RegExp(
@@ -31,7 +31,7 @@ const MISPLACED = new RegExp(
 );
 const IN_WORD = /[A-Za-z][À-ÖØ-öø-ÿ].|.[À-ÖØ-öø-ÿ][A-Za-z]/s;
 
-/** Whether a byte outside ASCII is, in Windows-1252, a character that hardly ever stands between these two. They are 0 if there is none. */
+/** Whether a byte outside ASCII is, in Windows-1252, a character that is rarely between these two. They are 0 if there is none. */
 export function isMisplaced(before: number, byte: number, after: number): boolean {
   return MISPLACED.test(inWindows1252(before, byte, after));
 }

@@ -7,7 +7,7 @@ const UNUSED_IN_WINDOWS_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0
 const ENOUGH_BYTES = 1_000;
 /** Words of Western European languages have fewer letters outside ASCII in a row. */
 const LONG_RUN = 3;
-/** A byte out of place is an exception in a text with at least so many accented letters. */
+/** A byte out of place is an exception in a text with at least this many accented letters. */
 const LETTERS_PER_MISPLACED = 2;
 
 /**

@@ -220,7 +220,7 @@ export class ColumnValues {
     }
   }
 
-  /** Whether a column of numbers or dates has a value that is none. */
+  /** Whether a column of numbers or dates has a value of another type. */
   #hasOtherValues(column: number): boolean {
     return this.#isMixed[column] === 1 || this.notations.hasAddresses(column);
   }

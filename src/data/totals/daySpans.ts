@@ -86,7 +86,7 @@ export class DaySpans {
   }
 
   /**
-   * Adds dates like `2026-01-31`. Skips empty cells. Returns the index of the first cell that is none; negative if all are.
+   * Adds dates like `2026-01-31`. Skips empty cells. Returns the index of the first cell with anything else; negative if there is none.
    */
   addIsoDays({ cells, first, view }: CellRun, column: number): number {
     const dateBits = CHARACTERS.digit | CHARACTERS.sign;

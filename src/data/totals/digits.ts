@@ -1,7 +1,7 @@
 const ZEROS = 0x30303030;
 const DIGITS = 0x0f0f0f0f;
 const HIGH_HALVES = 0xf0f0f0f0 | 0;
-/** The bytes of a word, in little-endian order, that are the last of a number with so many digits. */
+/** The bytes of a word, in little-endian order, that are the last of a number with this many digits. */
 const LAST_BYTES = Int32Array.of(0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1, -1, -1, -1, -1);
 /** Like `LAST_BYTES`, for the word before. */
 const LAST_BYTES_BEFORE = Int32Array.of(0, 0, 0, 0, 0, 0xff << 24, 0xffff << 16, 0xffffff << 8, -1);

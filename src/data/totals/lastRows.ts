@@ -77,7 +77,7 @@ export class LastRows {
   /**
    * The last row, and those right above it that are a line each, or with empty records in between.
    *
-   * @returns none if not exactly so many rows with text are below.
+   * @returns none unless exactly this many rows with text are below.
    */
   above(rowsBelow: number): readonly Row[] {
     const rows = this.#rows;

@@ -58,7 +58,7 @@ function columnsTotaledIn(rows: readonly (readonly string[])[], totals: readonly
 }
 
 /**
- * The number that is the sum of all others if the column has it so many times: once, half of the sum. Undefined if it may be there by
+ * The number that is the sum of all others if the column has it this many times: if once, half of the sum. Undefined if it may be there by
  * chance.
  */
 function sumOfOthers(totals: ColumnTotals, times = 1): string | undefined {

@@ -46,7 +46,7 @@ export interface PollPlan {
   readonly roundRobinJob: string | undefined;
 }
 
-/** Above so many polls a minute, one request for all connections costs less. */
+/** Above this many polls a minute, one request for all connections costs less. */
 const MANY_PER_MINUTE = 60;
 /** Jobs that are polled through the list of connections are also polled one by one in round-robin at this interval, for their steps. */
 const ROUND_ROBIN_MS = 2500;
@@ -64,13 +64,12 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
   const { jobs, isFocused, onScreen, inFlight, list } = input;
   const polledByList = syncsPolledByList(jobs, onScreen, list, now);
   const roundRobin = nextRoundRobinPoll(input, polledByList, now);
-  const requests = new Map<string, MonotonicMs>();
-  for (const job of jobs) {
-    const at = earlyPollFrom(job, now);
-    if (at !== undefined) {
-      requests.set(job.syncId, at);
-    }
-  }
+  const earlyPolls = new Map(
+    jobs.flatMap((job) => {
+      const at = earlyPollFrom(job, now);
+      return at === undefined ? [] : [[job.syncId, at] as const];
+    }),
+  );
   const ended = new Set(jobs.filter(isFinalStatusPending).map(({ syncId }) => syncId));
   const polls = jobs.flatMap((job): readonly Poll[] => {
     const { syncId } = job;
@@ -78,13 +77,13 @@ export function planPolls(input: PlanInput, now: MonotonicMs): PollPlan {
     const at = Math.min(
       isInRoundRobin ? Infinity : dueAt(job, isFocused, now),
       roundRobin?.syncId === syncId ? roundRobin.at : Infinity,
-      requests.get(syncId) ?? Infinity,
+      earlyPolls.get(syncId) ?? Infinity,
     );
     return at === Infinity || inFlight.has(syncId) ? [] : [{ syncId, at: asMonotonic(at) }];
   });
-  // Requested polls come first, then those of jobs on screen. Ended jobs come last, because they are already shown as ended.
+  // Early polls come first, then those of jobs on screen. Ended jobs come last, because they are already shown as ended.
   const compareUrgency = (a: Poll, b: Poll): number =>
-    trueFirst(requests.has(a.syncId), requests.has(b.syncId)) ||
+    trueFirst(earlyPolls.has(a.syncId), earlyPolls.has(b.syncId)) ||
     trueFirst(onScreen.has(a.syncId), onScreen.has(b.syncId)) ||
     trueFirst(!ended.has(a.syncId), !ended.has(b.syncId)) ||
     a.at - b.at;
