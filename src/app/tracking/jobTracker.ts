@@ -267,6 +267,9 @@ export class JobTracker implements Disposable {
     if (first !== undefined && hasAccount(first.accountId)) {
       const syncIds = jobs.map(({ syncId }) => syncId);
       store.updateAll(first.accountId, syncIds, change);
+      if (first.accountId === this.#tracking.value?.accountId) {
+        this.#tracking.value.lookedUp.update(syncIds, change);
+      }
     }
   }
 

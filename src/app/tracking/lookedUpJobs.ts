@@ -54,7 +54,7 @@ export class LookedUpJobs implements Disposable {
   readonly #cache = new Map<string, CachedResult>();
   #isDisposed = false;
 
-  /** Fires when a job was found. */
+  /** Fires when a job was found or has changed. */
   readonly onDidLookUp = this.#didLookUp.event;
 
   constructor(options: LookedUpJobsOptions) {
@@ -80,6 +80,18 @@ export class LookedUpJobs implements Disposable {
     const jobConnection = polled && (connection ?? (await this.#options.findConnection(syncId, entityId)));
     // After a sign-out, nothing of the account may be stored.
     return polled === undefined || this.#isDisposed ? undefined : this.#keep(syncId, polled, jobConnection);
+  }
+
+  /** Changes those of these jobs that were looked up. */
+  update(syncIds: readonly string[], change: (job: Job) => Job): void {
+    for (const syncId of syncIds) {
+      const cached = this.#cache.get(syncId);
+      if (cached?.result.kind === 'job') {
+        const job = change(cached.result.job);
+        this.#cache.set(syncId, { ...cached, result: { kind: 'job', job } });
+        this.#didLookUp.fire(job);
+      }
+    }
   }
 
   dispose(): void {

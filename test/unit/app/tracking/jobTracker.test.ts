@@ -620,6 +620,25 @@ describe('The job tracker', () => {
       assert.equal(await tracker.lookUp('sync-1'), undefined);
     });
 
+    it('marks a job as retried that was only looked up, for as long as its account is signed in', async () => {
+      respond = () => completedStatus({ status: 'failed' });
+      await tracker.lookUp('sync-1');
+      const changes: JobsChange[] = [];
+      tracker.onDidChange((jobs) => changes.push(jobs));
+      await clock.tickAsync(0);
+      changes.length = 0;
+      tracker.markRetried([sampleJob({ accountId: OTHER_ID }), sampleJob({ accountId: OTHER_ID, syncId: 'unknown' })]);
+      assert.equal(tracker.find('sync-1')?.isRetried, undefined, 'a job of another account');
+      tracker.markRetried([sampleJob(), sampleJob({ syncId: 'unknown' })]);
+      assert.equal(tracker.find('sync-1')?.isRetried, true);
+      assert.deepEqual([...tracker.jobs.sorted], []);
+      await clock.tickAsync(0);
+      assert.deepEqual(
+        changes.map(({ syncIds }) => syncIds),
+        [new Set(['sync-1'])],
+      );
+    });
+
     it('takes a followed job as it is, and follows one that is running', async () => {
       const job = tracker.track(STARTED, A_SYNC);
       assert.deepEqual(await tracker.lookUp('sync-1'), { kind: 'job', job });
