@@ -10,6 +10,7 @@ interface SyncAfterUploadsOptions {
   readonly session: Pick<Session, 'state'>;
   readonly tracker: Pick<JobTracker, 'jobs' | 'hasAccount' | 'onDidChange'>;
   readonly windowId: string;
+  readonly settings: () => { readonly syncAfterUpload: boolean };
   /** Starts a sync of the connection of this upload, for the upload's account. */
   readonly start: (upload: Job) => void;
 }
@@ -67,7 +68,11 @@ export class SyncAfterUploads implements Disposable {
   }
 
   #startDue(): void {
-    const { session, tracker } = this.#options;
+    const { session, tracker, settings } = this.#options;
+    if (this.#due.size > 0 && !settings().syncAfterUpload) {
+      // Turned off while a sync was waiting for other jobs.
+      this.#due.clear();
+    }
     const accountId = activeAccount(session)?.id;
     for (const [key, { upload, waitsFor }] of [...this.#due]) {
       if (!tracker.hasAccount(upload.accountId)) {

@@ -16,12 +16,14 @@ describe('A sync after uploads', () => {
   let syncs: SyncAfterUploads;
   let accountId: string;
   let known: Set<string>;
+  let isOn: boolean;
 
   beforeEach(() => {
     jobs = [];
     started = [];
     changes = new Emitter();
     accountId = ACCOUNT_ID;
+    isOn = true;
     known = new Set([ACCOUNT_ID, 'other']);
     syncs = new SyncAfterUploads({
       session: {
@@ -37,6 +39,7 @@ describe('A sync after uploads', () => {
         onDidChange: changes.event,
       },
       windowId: 'here',
+      settings: () => ({ syncAfterUpload: isOn }),
       start: ({ syncId }) => started.push(syncId),
     });
     note = (claimed) => syncs.handleOutcomes(claimed);
@@ -107,6 +110,18 @@ describe('A sync after uploads', () => {
     assert.deepEqual(started, ['other', '2']);
     change(ended);
     assert.deepEqual(started, ['other', '2']);
+  });
+
+  it('does not start after the other sync if the setting was turned off meanwhile', () => {
+    const sync = sampleJob({ syncId: 'sync' });
+    jobs = [sync];
+    end(upload({ syncId: '1' }));
+    isOn = false;
+    change({ ...sync, status: completedStatus() });
+    assert.deepEqual(started, []);
+    isOn = true;
+    change();
+    assert.deepEqual(started, [], 'nor later');
   });
 
   it('does not start after the other sync if an upload that was started meanwhile is no longer watched', () => {
