@@ -18,6 +18,8 @@ export type MissingTarget =
 
 export interface UploadOnSaveOptions {
   readonly context: UploadContext;
+  /** Whether the user's settings still say that files are uploaded on save. */
+  readonly isOn: () => boolean;
   /** Reads the file of a URI. */
   readonly sourceOf: (uri: string) => UploadSource;
   /** Shows the problem that prevents an upload, once until the file has none. */
@@ -82,10 +84,11 @@ export class UploadOnSave implements Disposable {
     this.#waiting.clear();
   }
 
-  /** The ID of the connection that the settings name for a file. */
+  /** The ID of the connection that the settings name for a file. Undefined once uploads on save are turned off, also for a file that waits. */
   #targetOf(uri: string): string | undefined {
-    const { settings, path } = this.#options.context.targetSettings(uri);
-    return mappedTarget(settings, path)?.entityId;
+    const { context, isOn } = this.#options;
+    const { settings, path } = context.targetSettings(uri);
+    return isOn() ? mappedTarget(settings, path)?.entityId : undefined;
   }
 
   async #upload(uri: string): Promise<void> {

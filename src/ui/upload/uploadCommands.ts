@@ -26,6 +26,7 @@ import { activeNotebook, isInActiveEditor } from '../editor/activeEditor.ts';
 import { baseName } from '../editor/openEditors.ts';
 import type { WrongDecodings } from '../editor/wrongDecodings.ts';
 import { UserError } from '../errors/userError.ts';
+import type { Settings } from '../settings.ts';
 import { showInformation, showWarning } from '../window/notifications.ts';
 import { chooseFilesToUpload, chooseSources } from './chooseSources.ts';
 import { droppedFiles } from './droppedFiles.ts';
@@ -47,8 +48,9 @@ type StartedUploads = StartedUpload | readonly StartedUpload[] | undefined;
 
 export interface UploadCommandsOptions extends Pick<
   UploadContext,
-  'session' | 'feed' | 'history' | 'intents' | 'consents' | 'settings'
+  'session' | 'feed' | 'history' | 'intents' | 'consents'
 > {
+  readonly settings: () => Settings;
   readonly store: Pick<AccountStore, 'credential' | 'find' | 'onDidChange'>;
   readonly tracker: UploadContext['tracker'] &
     Pick<JobTracker, 'markRetried' | 'jobs' | 'find' | 'findLookedUp' | 'onDidChange'>;
@@ -115,6 +117,7 @@ export class UploadCommands {
     this.#uploadOnSave = createUploadOnSave({
       ...options,
       context: this.#context,
+      isOn: () => options.settings().uploadOnSave,
       sourceOf: (uri) => this.#createReader({ chooseKind }).sourceOf(Uri.parse(uri, true)),
       reportOutcome: (outcome) => throwUnreportedFailure(outcome),
     });

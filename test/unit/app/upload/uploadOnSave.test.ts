@@ -27,6 +27,7 @@ describe('An upload on save', function () {
   let inFlight: string[];
   let missing: (readonly [fileName: string, why: string])[];
   let onRead: () => void;
+  let isOn: boolean;
   let uploads: UploadOnSave;
 
   before(async () => {
@@ -43,6 +44,7 @@ describe('An upload on save', function () {
     window.targets = { ofUser: { '*.csv': entityId }, ofWorkspace: [] };
     content = 'id,name\n1,one\n';
     onRead = () => undefined;
+    isOn = true;
     [outcomes, reported, blocked, declined, inFlight, missing] = [[], [], 0, [], [], []];
     uploads = create();
   });
@@ -56,6 +58,7 @@ describe('An upload on save', function () {
   function create(): UploadOnSave {
     return new UploadOnSave({
       context: window.context,
+      isOn: () => isOn,
       sourceOf: (uri) => {
         const file = window.source(uri.replace('file:///', ''), content);
         return {
@@ -323,6 +326,18 @@ describe('An upload on save', function () {
     await Promise.all(again);
     assert.equal(await sent(), 3);
     assert.equal(await service.latestText(), 'id,name\n3,three\n');
+  });
+
+  it('is not started for a file that waits once the setting is turned off', async () => {
+    let other: Promise<void> | undefined;
+    window.answerReview = ({ plans }) => {
+      other = save(content, 'file:///other.csv');
+      isOn = false;
+      return Promise.resolve(plans);
+    };
+    await save();
+    await other;
+    assert.deepEqual([window.reviews.length, await sent(), missing], [1, 1, []]);
   });
 
   it('waits for an upload of the file that the user has started, and sends what has changed since', async () => {
