@@ -24,6 +24,7 @@ export interface ConnectionSource {
 
 /** The connections of the account, as listed now or, if that fails, as listed last. */
 interface KnownConnections {
+  readonly account: Account;
   readonly all: readonly Connection[];
   readonly listedAt: EpochMs;
   /** How many rows of the list are not read: they have no usable ID, or there are too many. */
@@ -37,8 +38,7 @@ export async function listConnections(
   { filter, state, ...paging }: ToolInputs['dataConnections_listConnections'],
   source: ConnectionSource,
 ): Promise<ToolResult> {
-  const { account } = requireSignedIn(source.session);
-  const { all, listedAt, rowsNotRead, isOutdated } = await knownConnections(source);
+  const { account, all, listedAt, rowsNotRead, isOutdated } = await knownConnections(source);
   const { ungrouped } = orderConnections(all, { grouping: 'none', sorting: 'attention', filter, language: 'en' });
   const found = state === undefined ? ungrouped : ungrouped.filter((one) => toolConnectionState(one) === state);
   const { rows, ...page } = pageOf(found, paging, connectionRow);
@@ -54,7 +54,6 @@ export async function listConnections(
 
 /** One connection of the account. Throws `ToolError` if there is none with the ID, and `ApiError` if no list could be loaded. */
 export async function findConnection(entityId: string, source: ConnectionSource): Promise<Connection> {
-  requireSignedIn(source.session);
   const { all } = await knownConnections(source);
   const connection = all.find((known) => known.entityId === entityId);
   if (connection === undefined) {
@@ -85,15 +84,22 @@ export function accountRow(account: Account): ToolResult {
   };
 }
 
-async function knownConnections({ feed, tracker }: Omit<ConnectionSource, 'session'>): Promise<KnownConnections> {
+async function knownConnections(source: ConnectionSource): Promise<KnownConnections> {
+  const { session, feed, tracker } = source;
+  const signedIn = requireSignedIn(session);
   const { state } = feed;
   const result = state.kind === 'loaded' && isFresh(state.receivedAtMonotonic) ? undefined : await feed.refresh();
+  if (session.state !== signedIn) {
+    // The account changed meanwhile.
+    return knownConnections(source);
+  }
   const now = feed.state;
   if (now.kind !== 'loaded') {
     throw new ApiError(feedFailure(now) ?? { kind: 'signedOut' });
   }
   const jobsOf = tracker.jobsForListAt(now.requestedAt);
   return {
+    account: signedIn.account,
     all: now.connections.map((listed) => withJobs(listed, now.requestedAt, jobsOf(listed.entityId))),
     listedAt: now.receivedAt,
     rowsNotRead: now.droppedRows + now.omittedRows,

@@ -153,6 +153,37 @@ describe('Tools that read', function () {
     assert.deepEqual([isOutdated, (await service.requests()).length], [undefined, 1]);
   });
 
+  it('return the connections of the account that the user switches to while they are requested', async () => {
+    const { state } = window;
+    assert.ok(state.kind === 'signedIn');
+    const workspace = { ...state.account.workspace, name: 'Other workspace' };
+    const other = { ...state, account: { ...state.account, id: 'other', workspace } };
+    const switchTo = async (next: typeof window.state): Promise<Record<string, unknown>> => {
+      let isFirst = true;
+      const feed = {
+        get state() {
+          return window.feed.state;
+        },
+        refresh: () => {
+          if (!isFirst) {
+            return window.feed.refresh();
+          }
+          isFirst = false;
+          window.feed.reset();
+          window.state = next;
+          return Promise.resolve({ kind: 'cancelled' } as const);
+        },
+      };
+      const input = readToolInput('dataConnections_listConnections', {});
+      return parsed(await listConnections(input, { ...source(), feed }));
+    };
+    const { account, connections } = await switchTo(other);
+    assert.ok(Array.isArray(connections) && connections.length > 0);
+    assert.equal((account as Record<string, unknown>)['workspace'], 'Other workspace');
+    window.feed.reset();
+    assert.equal(await codeOf(() => switchTo({ kind: 'signedOut' })), 'signedOut');
+  });
+
   it('return what is known of a connection, with times in UTC', async () => {
     const times = { lastSyncAt: Date.UTC(2026, 2, 1, 10), nextScheduledSyncAt: Date.UTC(2026, 2, 2) };
     const listed = { isActive: true, hasError: false, sourceSystem: 'ERP', lastSyncStatus: 'completed' };
