@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { ConnectionFeed } from '../connections/connectionFeed.ts';
+import { isUnlisted } from '../connections/listedConnection.ts';
 import type { AccountStore, KnownAccount } from '../session/accountStore.ts';
 import type { Session } from '../session/session.ts';
 import type { WindowSession } from '../session/windowSession.ts';
@@ -12,7 +13,8 @@ export type LinkProblem =
   | { readonly kind: 'invalid' }
   /** The user signed in, but to another workspace. */
   | { readonly kind: 'otherWorkspace'; readonly workspace: string }
-  | { readonly kind: 'connectionNotFound' }
+  /** `isListComplete`: false if the list of connections has rows that were not read, of which it may be one. */
+  | { readonly kind: 'connectionNotFound'; readonly isListComplete: boolean }
   | { readonly kind: 'jobNotFound' };
 
 export interface LinkPrompts {
@@ -123,13 +125,18 @@ export class LinkOpener {
   }
 
   /** Resolves to the connection if it is hidden by a filter. */
-  async #show({ target }: Link): Promise<string | undefined> {
+  async #show(link: Link): Promise<string | undefined> {
     const { feed, prompts } = this.#options;
+    const { target } = link;
     // For the name of a job's connection, too.
     if (feed.state.kind !== 'loaded' || (target.kind === 'connection' && !feed.find(target.entityId))) {
       const result = await prompts.showProgress(() => feed.refresh());
       if (result.kind === 'failure') {
         throw new ApiError(result.failure);
+      }
+      if (!this.#isActive(link)) {
+        // The account changed meanwhile: its connections and jobs are not those of the link.
+        return undefined;
       }
     }
     if (target.kind === 'connection') {
@@ -142,7 +149,7 @@ export class LinkOpener {
   async #showConnection(entityId: string): Promise<string | undefined> {
     const { feed, prompts } = this.#options;
     if (!feed.find(entityId)) {
-      prompts.showProblem({ kind: 'connectionNotFound' });
+      prompts.showProblem({ kind: 'connectionNotFound', isListComplete: isUnlisted(feed, entityId) });
       return undefined;
     }
     return (await prompts.showConnection(entityId)) ? undefined : entityId;

@@ -109,7 +109,11 @@ function problemText(problem: LinkProblem): string {
         plainText(problem.workspace, 80),
       );
     case 'connectionNotFound':
-      return l10n.t('The connection in the link was not found in this workspace.');
+      return problem.isListComplete
+        ? l10n.t('The connection in the link was not found in this workspace.')
+        : l10n.t(
+            'The connection in the link was not found in this workspace. Part of the list of connections could not be read.',
+          );
     case 'jobNotFound':
       return l10n.t('The service does not have the job in the link.');
   }

@@ -38,6 +38,10 @@ class LinkWindow {
   clearing: Promise<boolean> | undefined;
   job: 'known' | Failure | undefined = 'known';
   connections: 'unknown' | 'withOrders' | 'withoutOrders' = 'withOrders';
+  /** How many rows of the list can't be read. */
+  droppedRows = 0;
+  /** The account to which the user switches while the connections are requested. */
+  switchesTo: string | undefined;
   /** How many requests progress is shown for. */
   inFlight = 0;
   /** For how many progress was shown when each request was sent. */
@@ -77,9 +81,9 @@ class LinkWindow {
 
   #feed(): ConstructorParameters<typeof LinkOpener>[0]['feed'] {
     const times = { receivedAt: 0, requestedAt: 0, receivedAtMonotonic: asMonotonic(0) };
-    const response = { connections: [], droppedRows: 0, omittedRows: 0, ...times };
+    const responseOf = () => ({ connections: [], droppedRows: this.droppedRows, omittedRows: 0, ...times });
     const stateOf = (): ConnectionFeedState =>
-      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...response };
+      this.connections === 'unknown' ? { kind: 'loading' } : { kind: 'loaded', ...responseOf() };
     return {
       get state() {
         return stateOf();
@@ -89,11 +93,16 @@ class LinkWindow {
       refresh: () => {
         this.said.push('refresh');
         this.progress.push(this.inFlight);
+        if (this.switchesTo !== undefined) {
+          this.active = this.switchesTo;
+          this.connections = 'unknown';
+          return Promise.resolve({ kind: 'cancelled' });
+        }
         if (typeof this.requested === 'object') {
           return Promise.resolve({ kind: 'failure', failure: this.requested });
         }
         this.connections = this.requested;
-        return Promise.resolve({ kind: 'connections', ...response, byteLength: 0 });
+        return Promise.resolve({ kind: 'connections', ...responseOf(), byteLength: 0 });
       },
     };
   }
@@ -148,7 +157,10 @@ class LinkWindow {
         this.said.push(`show ${syncId}`);
         return Promise.resolve();
       },
-      showProblem: ({ kind }) => void this.said.push(kind),
+      showProblem: (problem) => {
+        const isIncomplete = problem.kind === 'connectionNotFound' && !problem.isListComplete;
+        this.said.push(isIncomplete ? `${problem.kind} in an incomplete list` : problem.kind);
+      },
       showProgress: async (work) => {
         this.inFlight += 1;
         try {
@@ -176,6 +188,8 @@ describe('Opening a link', () => {
     assert.deepEqual(await window.open({ path: '/sync', query: '', fragment: '' }), ['invalid']);
     const gone: Link = { ...ORDERS, target: { kind: 'connection', entityId: 'gone' } };
     assert.deepEqual(await window.open(gone), ['refresh', 'connectionNotFound']);
+    window.droppedRows = 1;
+    assert.deepEqual(await window.open(gone), ['refresh', 'connectionNotFound in an incomplete list']);
     window.job = { kind: 'notFound', problem: undefined };
     assert.deepEqual(await window.open(JOB), ['jobNotFound']);
     window.job = { kind: 'timedOut', afterMs: 1 };
@@ -208,6 +222,15 @@ describe('Opening a link', () => {
   it('shows nothing of a job if the account changes while its status is requested', async () => {
     window.job = undefined;
     assert.deepEqual(await window.open(JOB), []);
+  });
+
+  it('shows nothing and reports nothing if the account changes while the connections are requested', async () => {
+    window.switchesTo = 'two';
+    for (const link of [ORDERS, JOB]) {
+      window.active = 'one';
+      window.connections = 'unknown';
+      assert.deepEqual(await window.open(link), ['refresh']);
+    }
   });
 
   it('asks before it uses another account', async () => {
