@@ -77,6 +77,8 @@ export async function runUpload(
       return signal.aborted ? 'stopped' : 'notStarted';
     case 'invalid':
       return 'failed';
+    case 'noneReadable':
+      return 'notStarted';
     case 'unreadable':
       report({ kind: 'fileError', fileName: outcome.fileName, error: outcome.error });
       return 'notStarted';

@@ -60,6 +60,7 @@ export function notSentError(outcome: UploadOutcome, { blocked, isUnknownKind, d
     case 'refused':
       return refusalError(outcome.refusal);
     case 'cancelled':
+    case 'noneReadable':
     case 'sent':
       return isUnknownKind ? unknownFormatError() : declined();
   }

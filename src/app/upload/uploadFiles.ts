@@ -97,7 +97,7 @@ async function checkSources(
       const account = activeAccount(context.session);
       context.prompts.notify({ kind: 'summary', plans: [], results: [], skipped, account, entityId });
     }
-    return { kind: 'invalid' };
+    return { kind: skipped.some(({ reason }) => reason.kind === 'problem') ? 'invalid' : 'noneReadable' };
   }
   const links = countOutsideLinks(valid.map(({ input }) => input));
   if (links > MAX_OUTSIDE_LINKS) {

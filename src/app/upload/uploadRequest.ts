@@ -80,8 +80,10 @@ export type UploadOutcome =
       readonly results: readonly SendResult[];
       readonly skipped: readonly SkippedFile[];
     }
-  /** No file can be sent, and the user was shown why. */
+  /** No file can be sent, at least one because of its data, and the user was shown why. */
   | { readonly kind: 'invalid' }
+  /** None of several files can be read, and the user was shown why. */
+  | { readonly kind: 'noneReadable' }
   | { readonly kind: 'cancelled' }
   /** The only file can't be read. */
   | UnreadableFile

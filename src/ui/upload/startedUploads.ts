@@ -64,6 +64,7 @@ export function throwUnreportedFailure(
     }
     case 'cancelled':
     case 'invalid':
+    case 'noneReadable':
   }
 }
 

@@ -455,6 +455,27 @@ describe('A task', function () {
       assert.equal((await service.uploads()).length, 1);
     });
 
+    it('of several files starts nothing if none can be read, and has failed if the data of one has errors', async () => {
+      const unreadable = (uri: string) => ({ ...sourceOf(uri), read: () => Promise.reject(new Error('gone')) });
+      files.set('second.csv', 'id,name\n1,"never closed\n');
+      const uploadAs = (read: typeof sourceOf): Promise<unknown> => {
+        events = [];
+        context = {
+          ...context,
+          upload: (sources, { entityId: target, ...caller }) =>
+            uploadFiles(
+              sources.map(({ uri }) => read(uri)),
+              { entityId: target, isByTask: true },
+              { ...window.context, prompts: withCallerNotices(window.prompts, caller) },
+            ),
+        };
+        return upload();
+      };
+      assert.deepEqual([await uploadAs(unreadable), told()], ['notStarted', ['notice']]);
+      const first = (uri: string) => (uri.includes('ledger') ? unreadable(uri) : sourceOf(uri));
+      assert.deepEqual([await uploadAs(first), told()], ['failed', ['notice']]);
+    });
+
     it('has an unknown end if the answer was lost, which is also shown as usual', async () => {
       await service.addFault({ path: '/dataloader/upload', times: 1, action: { kind: 'response', status: 503 } });
       assert.equal(await upload(), 'unknown');
