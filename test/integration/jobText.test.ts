@@ -278,8 +278,17 @@ describe('The status bar', () => {
   });
 
   it('has a tooltip that stays the same as time passes, so that it does not flicker', () => {
-    const tooltip = (now: number): string => statusTooltip('Workspace', [], tooltipJobs(jobs), now).value;
+    const tooltip = (now: number): string =>
+      statusTooltip('Workspace', [], tooltipJobs(jobs), { now, needsSignIn: false }).value;
     assert.equal(tooltip(NOW), tooltip(NOW + 17_000));
     assert.match(tooltip(NOW), /since/);
+  });
+
+  it('says in its tooltip what a click does', () => {
+    const tooltip = (shown: JobCollection, needsSignIn: boolean): string =>
+      statusTooltip('Workspace', [], tooltipJobs(shown), { now: NOW, needsSignIn }).value.replace(/&nbsp;|\\/g, ' ');
+    assert.match(tooltip(jobs, false), /Click to show jobs *\.\s*$/);
+    assert.match(tooltip(new JobCollection(), false), /No jobs are running *\.\s*$/);
+    assert.match(tooltip(jobs, true), /Click to sign in again *\.\s*$/);
   });
 });

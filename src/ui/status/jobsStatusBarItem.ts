@@ -72,13 +72,17 @@ export class JobsStatusBarItem implements Disposable {
     // When idle, the item shows the name of the demo's workspace, which already identifies the demo.
     const needsDemoLabel = session.isDemo && summary.kind !== 'idle';
     const withDemoLabel = (label: string): string => (needsDemoLabel ? vscode.l10n.t('Demo · {0}', label) : label);
-    this.#item.command = summary.kind === 'noAccess' ? signInAgain(account) : PICK_JOB;
+    const needsSignIn = summary.kind === 'noAccess';
+    this.#item.command = needsSignIn ? signInAgain(account) : PICK_JOB;
     this.#item.text = statusBarText(withDemoLabel(text), { icon });
     const warnings = [
       ...session.warnings.map(sessionWarningText),
       ...(summary.kind === 'offline' ? [outageText(summary.since, now)] : []),
     ];
-    const tooltip = statusTooltip(`${workspaceName} · ${userText(account)}`, warnings, tooltipJobs(jobs), now);
+    const tooltip = statusTooltip(`${workspaceName} · ${userText(account)}`, warnings, tooltipJobs(jobs), {
+      now,
+      needsSignIn,
+    });
     // An open tooltip would flicker if it was set anew.
     if (tooltip.value !== this.#item.tooltip?.value) {
       this.#item.tooltip = tooltip;

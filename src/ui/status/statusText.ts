@@ -97,14 +97,23 @@ export function tooltipJobs({ sorted, runningCount, unseenFailures, usual }: Job
  * The account as the title, notes about it, and the jobs with their steps. Doesn't change as time passes, because VS Code redraws a
  * changed tooltip.
  */
-export function statusTooltip(title: string, warnings: readonly string[], jobs: TooltipJobs, now: EpochMs): Tooltip {
+export function statusTooltip(
+  title: string,
+  warnings: readonly string[],
+  jobs: TooltipJobs,
+  { now, needsSignIn }: { readonly now: EpochMs; readonly needsSignIn: boolean },
+): Tooltip {
   const { first, moreCount, usual } = jobs;
   return paragraphsTooltip(title, [
     ...warnings.map((text) => ({ text })),
     ...first.map((job) => jobParagraph(job, now, usual)),
     ...(moreCount > 0 ? [{ text: l10n.t('{0} more', numberText(moreCount)) }] : []),
-    { text: first.length === 0 ? l10n.t('No jobs are running.') : l10n.t('Click to show jobs.') },
+    { text: needsSignIn ? l10n.t('Click to sign in again.') : jobsHint(first.length > 0) },
   ]);
+}
+
+function jobsHint(hasJobs: boolean): string {
+  return hasJobs ? l10n.t('Click to show jobs.') : l10n.t('No jobs are running.');
 }
 
 function jobParagraph(job: Job, now: EpochMs, usual: UsualDurations): Paragraph {
