@@ -99,13 +99,13 @@ describe('The items of the connection picker', () => {
 describe('The connection picker', () => {
   it('says why it has no connections, and lets the user try again', async () => {
     const inactive = sampleConnection({ entityId: 'e1', isActive: false });
-    for (const [connections, placeholder] of [
-      [[], /^There are no connections yet\. Create a connection in the service/],
-      [[inactive], /^No connection is active\. Activate one in the service/],
+    for (const [connections, droppedRows, placeholder] of [
+      [[], 0, /^There are no connections yet\. Create a connection in the service/],
+      [[], 2, /^None of the connections could be read\. See the log/],
+      [[inactive], 0, /^No connection is active\. Activate one in the service/],
     ] as const) {
       const feed = new ConnectionFeed({
-        list: () =>
-          Promise.resolve({ kind: 'connections', connections, droppedRows: 0, omittedRows: 0, byteLength: 1 }),
+        list: () => Promise.resolve({ kind: 'connections', connections, droppedRows, omittedRows: 0, byteLength: 1 }),
         intervalMs: () => 0,
         pauseLeftMs: () => 0,
       });

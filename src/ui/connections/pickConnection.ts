@@ -5,6 +5,7 @@ import type { TitleText } from '../../base/sinkText.ts';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
 import type { ConnectionFeedState, LoadedConnections } from '../../app/connections/feedState.ts';
 import type { Connection } from '../../model/connection.ts';
+import { unreadText } from '../format/connectionText.ts';
 import { failureSentence } from '../format/failureText.ts';
 import { createPicker } from '../window/quickInput.ts';
 import { connectionItems, isOffered } from './connectionItems.ts';
@@ -195,9 +196,13 @@ class ConnectionPicker {
   }
 }
 
-function noConnectionsText({ connections }: LoadedConnections): TitleText {
+function noConnectionsText(state: LoadedConnections): TitleText {
+  const reason = unreadText(state);
+  if (reason !== undefined) {
+    return titleText(reason);
+  }
   return titleText(
-    connections.length === 0
+    state.connections.length === 0
       ? vscode.l10n.t('There are no connections yet. Create a connection in the service, then try again.')
       : vscode.l10n.t('No connection is active. Activate one in the service, then try again.'),
   );

@@ -1,4 +1,5 @@
 import { env, l10n, ThemeColor, ThemeIcon } from 'vscode';
+import type { ConnectionFeedState } from '../../app/connections/feedState.ts';
 import { plainText } from '../../base/displayText.ts';
 import { MINUTE_MS, delayText, relativeTimeValidUntil } from '../../base/time.ts';
 import type { EpochMs } from '../../base/time.ts';
@@ -29,6 +30,12 @@ export function stateName(state: ConnectionState): string {
     case 'inactive':
       return l10n.t('Inactive');
   }
+}
+
+/** Why there are no connections, although some were listed; undefined if that is not so. */
+export function unreadText(feed: ConnectionFeedState): string | undefined {
+  const isUnread = feed.kind === 'loaded' && feed.connections.length === 0 && feed.droppedRows > 0;
+  return isUnread ? l10n.t('None of the connections could be read. See the log for details.') : undefined;
 }
 
 /** Says that no connection has the ID to which data is to be sent, or which is to be synced. */

@@ -13,7 +13,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { titleText } from '../../base/sinkText.ts';
 import { filterOf } from '../../model/connectionViewOptions.ts';
-import { stateWords } from '../format/connectionText.ts';
+import { stateWords, unreadText } from '../format/connectionText.ts';
 import { notLoadedText } from '../format/notLoadedText.ts';
 import { staleText } from '../format/staleText.ts';
 import { OVERVIEW_PANEL } from '../manifestIds.ts';
@@ -116,7 +116,8 @@ export class Overview implements Disposable {
   #show(): MessageToPage {
     const { connections, favorites, feed, tracker, viewOptions, session } = this.#options;
     if (connections.count === 0) {
-      const text = notLoadedText(session.state, feed.state) ?? vscode.l10n.t('There are no connections.');
+      const reason = notLoadedText(session.state, feed.state) ?? unreadText(feed.state);
+      const text = reason ?? vscode.l10n.t('There are no connections.');
       return { kind: 'empty', text };
     }
     const now = Date.now();
