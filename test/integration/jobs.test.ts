@@ -4,10 +4,12 @@ import * as vscode from 'vscode';
 import type { JobsChange } from '../../src/app/tracking/jobsChange.ts';
 import type { SessionState } from '../../src/app/session/session.ts';
 import { JobCollection } from '../../src/jobs/history/jobCollection.ts';
+import { filterJobs, NO_FILTER } from '../../src/jobs/history/jobFilter.ts';
+import type { JobFilter } from '../../src/jobs/history/jobFilter.ts';
 import type { LedgerProblem } from '../../src/jobs/database/sqlite.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { JobsElement } from '../../src/ui/jobs/jobRow.ts';
-import { pickJob } from '../../src/ui/jobs/jobPicks.ts';
+import { changeJobFilter, pickJob } from '../../src/ui/jobs/jobPicks.ts';
 import { createJobsFeature } from '../../src/ui/jobs/jobsFeature.ts';
 import { JobsView } from '../../src/ui/jobs/jobsView.ts';
 import { JobTree } from '../../src/ui/jobs/jobTree.ts';
@@ -15,7 +17,7 @@ import type { TreeSource, View } from '../../src/ui/window/trees.ts';
 import { eventually } from '../eventually.ts';
 import type { LocalService } from '../service/localService.ts';
 import { connectService, extensionApi, signInAfresh } from './extensionUnderTest.ts';
-import { statusMessagesDuring } from './extensionWindow.ts';
+import { replaceInWindow, statusMessagesDuring } from './extensionWindow.ts';
 import { jobsTreeView } from './jobsTreeView.ts';
 import { completedStatus, runningStatus, sampleJob } from '../unit/jobs/sampleJobs.ts';
 import { withMessages } from './shownMessages.ts';
@@ -406,6 +408,70 @@ describe('The tree of jobs', () => {
 });
 
 describe('The Jobs view', () => {
+  it('is no longer filtered by a connection once another account is active', async () => {
+    const session = { ...signedOutSession(), state: { kind: 'signedOut' } as SessionState };
+    const enter = (id: string): void => {
+      session.state = { kind: 'signedIn', account: record(id, id).account } as SessionState;
+      session.didChange.fire(session.state);
+    };
+    const tree: { description?: string } & ReturnType<typeof jobsTreeView> = jobsTreeView();
+    const ignore = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const feature = createJobsFeature({
+      view: { fill: () => tree },
+      session,
+      ledgerAccess: { lastingProblem: undefined, onDidChangeLastingProblem: ignore },
+      tracker: { jobs: new JobCollection(), onDidChange: ignore, onDidClaimOutcome: ignore, hasAccess: true },
+      report: (error: unknown) => assert.ifError(error),
+    } as unknown as Parameters<typeof createJobsFeature>[0]);
+    try {
+      enter('a');
+      await feature.commands['dataConnections.filterJobs']('orders');
+      enter('b');
+      assert.equal(tree.description, '0 of 0 · orders', 'words can match jobs of any account');
+      await feature.commands['dataConnections.showConnectionJobs']({ entityId: 'e1' });
+      enter('b');
+      assert.equal(tree.description, '0 of 0 · e1', 'signed in again');
+      enter('a');
+      assert.equal(tree.description, '');
+    } finally {
+      feature.dispose();
+    }
+  });
+
+  it('announces how many jobs match once the user pauses while typing a filter', async () => {
+    const tracker = { jobs: new JobCollection([sampleJob(), sampleJob({ syncId: 'other', entityName: 'Ledger' })]) };
+    let filter = NO_FILTER;
+    const view = {
+      get filter() {
+        return filter;
+      },
+      setFilter: (next: JobFilter) => (filter = next),
+      get shown() {
+        return filterJobs(tracker.jobs.sorted, filter);
+      },
+      reveal: () => Promise.resolve(),
+    };
+    const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pick = vscode.window.createQuickPick();
+    const typed = new vscode.EventEmitter<string>();
+    Object.defineProperty(pick, 'onDidChangeValue', { value: typed.event });
+    const putBack = replaceInWindow({ createQuickPick: () => pick });
+    try {
+      const texts = await statusMessagesDuring(async () => {
+        await changeJobFilter([], view, tracker);
+        typed.fire('l');
+        typed.fire('ledger');
+        clock.tick(1000);
+        clock.tick(1000);
+      });
+      assert.deepEqual(texts, ['1 of 2 jobs']);
+    } finally {
+      pick.hide();
+      putBack();
+      clock.uninstall();
+    }
+  });
+
   it('names days anew after midnight, also if it was visible from the start and no job has run since', () => {
     const clock = FakeTimers.install({
       now: new Date(2026, 10, 20, 23, 59, 30),
@@ -473,17 +539,6 @@ describe('The message of the Jobs view', () => {
       feature.dispose();
     }
   });
-
-  function signedOutSession() {
-    const didChange = new vscode.EventEmitter<SessionState>();
-    return {
-      didChange,
-      onDidChange: didChange.event,
-      onDidChangeWarnings: () => new vscode.Disposable(() => undefined),
-      warnings: [],
-      isDemo: false,
-    };
-  }
 });
 
 describe('A Jobs view that another one has replaced, as when the demo ends', () => {
@@ -523,3 +578,14 @@ describe('A failure that is shown from the start', () => {
     changes.dispose();
   });
 });
+
+function signedOutSession() {
+  const didChange = new vscode.EventEmitter<SessionState>();
+  return {
+    didChange,
+    onDidChange: didChange.event,
+    onDidChangeWarnings: () => new vscode.Disposable(() => undefined),
+    warnings: [],
+    isDemo: false,
+  };
+}

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
-import { DisposableStore } from '../../base/disposable.ts';
+import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { repeatedIn, uniqueBy } from '../../base/lists.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
@@ -27,6 +28,8 @@ type FilteredView = Pick<JobsView, 'filter' | 'setFilter' | 'shown' | 'reveal'>;
 
 const MAX_RECENT = 20;
 const MESSAGE_MS = 3000;
+/** Delays the count until the user pauses, so that screen readers don't announce it after each letter. */
+const TYPING_PAUSE_MS = 1000;
 
 interface JobPickActions {
   readonly openPage: (job: Job) => Promise<void>;
@@ -93,6 +96,7 @@ export async function changeJobFilter(
     pickFilter(view, tracker);
   } else if (typeof argument === 'string') {
     view.setFilter({ ...NO_FILTER, text: argument.trim() });
+    showCount(view, tracker);
   } else if (isObject(argument) && 'entityId' in argument) {
     await showConnectionJobs(args, view);
   } else {
@@ -109,6 +113,14 @@ export async function showConnectionJobs(
   await view.reveal();
 }
 
+/** For screen readers, which don't announce that rows appear or disappear. */
+function showCount({ shown }: Pick<JobsView, 'shown'>, { jobs }: Pick<JobTracker, 'jobs'>): Disposable {
+  return showStatusMessage(
+    statusBarText(l10n.t('{0} of {1} jobs', numberText(shown.length), numberText(jobs.sorted.length))),
+    MESSAGE_MS,
+  );
+}
+
 /** Lets the user type a text or pick a connection, and filters while typing. Escape restores the previous filter, Enter focuses the rows. */
 function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void {
   const owned = new DisposableStore();
@@ -121,10 +133,16 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   };
   pick.value = acceptedFilter.text;
   draw();
+  const count = owned.add(new MutableDisposable<Disposable>());
+  const pause = owned.add(new MutableDisposable<Disposable>());
   owned.add(
     pick.onDidChangeValue((value) => {
       view.setFilter({ ...NO_FILTER, text: value.trim() });
       draw();
+      const timer = setTimeout(() => {
+        count.value = showCount(view, tracker);
+      }, TYPING_PAUSE_MS);
+      pause.value = { dispose: () => clearTimeout(timer) };
     }),
   );
   owned.add(
@@ -132,13 +150,8 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
       const entityId = pick.activeItems[0]?.entityId;
       acceptedFilter = { ...NO_FILTER, ...(entityId === undefined ? { text: pick.value.trim() } : { entityId }) };
       pick.hide();
-      // The count is for screen readers, which don't announce that rows appear or disappear.
       view.setFilter(acceptedFilter);
-      const { length } = view.shown;
-      showStatusMessage(
-        statusBarText(l10n.t('{0} of {1} jobs', numberText(length), numberText(tracker.jobs.sorted.length))),
-        MESSAGE_MS,
-      );
+      showCount(view, tracker);
       void view.reveal();
     }),
   );

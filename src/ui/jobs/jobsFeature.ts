@@ -1,5 +1,6 @@
 import type { Uri } from 'vscode';
 import type { ConnectionFeed } from '../../app/connections/connectionFeed.ts';
+import { activeAccount } from '../../app/session/session.ts';
 import type { Session } from '../../app/session/session.ts';
 import type { StartedSyncs } from '../../app/sync/syncOutcome.ts';
 import type { SyncSelection } from '../../app/sync/syncStarter.ts';
@@ -79,6 +80,17 @@ export function createJobsFeature(options: JobsFeatureOptions) {
   };
   const showLedgerProblemSoon = (): void => void showLedgerProblem().catch(report);
   owned.add(session.onDidChange(showLedgerProblemSoon));
+  let accountId = activeAccount(session)?.id;
+  owned.add(
+    session.onDidChange(() => {
+      const before = accountId;
+      accountId = activeAccount(session)?.id;
+      // Another account has no connection with this ID, so no job would be shown.
+      if (accountId !== before && view.filter.entityId !== undefined) {
+        view.setFilter(NO_FILTER);
+      }
+    }),
+  );
   owned.add(ledgerAccess.onDidChangeLastingProblem(showLedgerProblemSoon));
   owned.add(new JobsStatusBarItem({ session, tracker }));
   const pages = lazy(async () => {
