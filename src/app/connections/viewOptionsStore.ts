@@ -39,10 +39,7 @@ export class ViewOptionsStore implements Disposable {
   constructor(storage: ViewOptionsStorage) {
     this.#storage = storage;
     storage.preferences.setKeysForSync([PREFERENCES_KEY]);
-    this.#current = readViewOptions(
-      storage.preferences.get(PREFERENCES_KEY),
-      storage.workspaceState.get(WORKSPACE_KEY),
-    );
+    this.#current = this.#read();
   }
 
   get current(): ViewOptions {
@@ -56,11 +53,12 @@ export class ViewOptionsStore implements Disposable {
       return;
     }
     this.#current = next;
-    const { grouping, sorting, filter, failingOnly } = next;
-    if (grouping !== before.grouping || sorting !== before.sorting) {
+    // Another window may have changed other options.
+    const { grouping, sorting, filter, failingOnly } = { ...this.#read(), ...change };
+    if (next.grouping !== before.grouping || next.sorting !== before.sorting) {
       this.#write(this.#storage.preferences, PREFERENCES_KEY, { grouping, sorting });
     }
-    if (filter !== before.filter || failingOnly !== before.failingOnly) {
+    if (next.filter !== before.filter || next.failingOnly !== before.failingOnly) {
       this.#write(this.#storage.workspaceState, WORKSPACE_KEY, { filter, failingOnly });
     }
     this.#didChange.fire(next);
@@ -68,6 +66,11 @@ export class ViewOptionsStore implements Disposable {
 
   dispose(): void {
     this.#didChange.dispose();
+  }
+
+  #read(): ViewOptions {
+    const { preferences, workspaceState } = this.#storage;
+    return readViewOptions(preferences.get(PREFERENCES_KEY), workspaceState.get(WORKSPACE_KEY));
   }
 
   /** The view keeps the order while the window is open; a storage that can't be written is no reason to report an error. */

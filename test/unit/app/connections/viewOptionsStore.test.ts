@@ -35,6 +35,17 @@ describe('The order of the Connections view', () => {
     assert.equal(changes.length, 1);
   });
 
+  it('keeps what another window has changed meanwhile, and stays as chosen in each', () => {
+    const [one, other] = [open(), open()];
+    one.change({ grouping: 'state' });
+    other.change({ sorting: 'name' });
+    one.change({ filter: 'orders' });
+    other.change({ failingOnly: true });
+    assert.deepEqual(one.current, { grouping: 'state', sorting: 'attention', filter: 'orders', failingOnly: false });
+    assert.deepEqual(other.current, { grouping: 'none', sorting: 'name', filter: '', failingOnly: true });
+    assert.deepEqual(open().current, { grouping: 'state', sorting: 'name', filter: 'orders', failingOnly: true });
+  });
+
   it('stays as chosen while the window is open if it can’t be remembered', async () => {
     workspaceState.update = () => Promise.reject(new Error('The disk is full.'));
     const order = open();
