@@ -194,9 +194,18 @@ describe('The tabs of job pages', () => {
     feedChanges.fire(feedState);
     await Promise.resolve();
     const notListed = 'This job is not in the list of jobs of this account.';
-    assert.deepEqual(texts.slice(1), [notListed]);
+    assert.deepEqual(texts.slice(1, 2), [notListed], 'until there is a response');
+    assert.match(texts.at(-1) ?? '', /^The service does not have this job\. If it belongs to another account/);
     feedChanges.fire(feedState);
     assert.equal(lookedUp.length, 2, 'the service does not have it');
+    const loaded = feedState;
+    // As after a switch to another account.
+    feedState = { kind: 'loading' };
+    feedChanges.fire(feedState);
+    feedState = loaded;
+    found = { kind: 'job', job: sampleJob({ syncId: 'c' }) };
+    feedChanges.fire(feedState);
+    assert.equal(lookedUp.length, 3, 'the other account may have it');
   });
 
   it('do not explain with the connections that a job was removed from the list', async () => {

@@ -25,6 +25,8 @@ export class JobPages implements Disposable {
   readonly #subscription: Disposable;
   /** The jobs that are being looked for, with the IDs of their connections as far as they are known. */
   readonly #lookedFor = new Map<string, string | undefined>();
+  /** The same for the jobs that the service doesn't have. They are looked for again once another account is active. */
+  readonly #notFound = new Map<string, string | undefined>();
 
   constructor(options: JobPagesOptions) {
     this.#options = options;
@@ -75,6 +77,11 @@ export class JobPages implements Disposable {
   /** Looks for jobs again for which there was no response or no account, and says why they are not shown. */
   #lookUpAgain(): void {
     const { tracker, feed, report } = this.#options;
+    if (feed.state.kind === 'loading') {
+      // Another account has become active.
+      this.#notFound.forEach((entityId, syncId) => this.#lookedFor.set(syncId, entityId));
+      this.#notFound.clear();
+    }
     for (const [syncId, entityId] of this.#lookedFor) {
       const page = this.#tabs.all.get(syncId);
       if (page === undefined || tracker.find(syncId) !== undefined) {
@@ -93,6 +100,9 @@ export class JobPages implements Disposable {
     const result = await this.#options.tracker.lookUp(syncId, { entityId });
     if (result?.kind === 'job' || result?.failure.kind === 'notFound') {
       this.#lookedFor.delete(syncId);
+      if (result.kind === 'failure') {
+        this.#notFound.set(syncId, entityId);
+      }
       this.#tabs.all.get(syncId)?.draw();
     }
   }
@@ -101,9 +111,15 @@ export class JobPages implements Disposable {
     const { session, feed } = this.#options;
     // Whether the connections are loaded explains nothing about a job that was removed from the list.
     const isExplained = session.state.kind === 'signedOut' || this.#lookedFor.has(syncId);
-    return (
-      (isExplained ? notLoadedText(session.state, feed.state) : undefined) ??
-      l10n.t('This job is not in the list of jobs of this account.')
-    );
+    const explanation = isExplained ? notLoadedText(session.state, feed.state) : undefined;
+    return explanation ?? this.#notKnownText(syncId);
+  }
+
+  #notKnownText(syncId: string): string {
+    return this.#notFound.has(syncId)
+      ? l10n.t(
+          'The service does not have this job. If it belongs to another account, switch to that account. Otherwise, you can close this tab.',
+        )
+      : l10n.t('This job is not in the list of jobs of this account.');
   }
 }
