@@ -54,7 +54,20 @@ describe('The current version of an earlier text', () => {
 
   beforeEach(() => {
     const contents = { provideTextDocumentContent: () => '[]' };
-    registration = vscode.workspace.registerTextDocumentContentProvider('earlier', contents);
+    registration = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider('earlier', contents),
+      vscode.workspace.registerFileSystemProvider('versions-test', {
+        onDidChangeFile: () => new vscode.Disposable(() => undefined),
+        watch: () => new vscode.Disposable(() => undefined),
+        stat: () => assert.fail(),
+        readDirectory: () => [],
+        createDirectory: () => undefined,
+        readFile: () => new Uint8Array(),
+        writeFile: () => undefined,
+        delete: () => undefined,
+        rename: () => undefined,
+      }),
+    );
   });
 
   afterEach(async () => {
@@ -79,6 +92,9 @@ describe('The current version of an earlier text', () => {
       const tab = await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab, 'A tab opens');
       assert.equal(currentVersion(tab.input, earlier())?.toString(), current().toString());
       assert.equal(currentVersion(tab.input, current()), undefined, 'A file is its own version');
+      assert.equal(currentVersion(tab.input, vscode.Uri.parse('untitled:Untitled-1')), undefined, 'not saved yet');
+      const ofExtension = current().with({ scheme: 'versions-test' });
+      assert.equal(currentVersion(tab.input, ofExtension), undefined, 'a file that an extension provides');
     });
   }
 });

@@ -1,4 +1,4 @@
-import { TabInputNotebook, TabInputTextDiff, window } from 'vscode';
+import { TabInputNotebook, TabInputTextDiff, window, workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { openDocument, tabFile } from './openEditors.ts';
@@ -43,7 +43,7 @@ export function activeNotebook(): Uri | undefined {
  * the shown text is itself a file.
  */
 export function currentVersion(input: unknown, shown: Uri | undefined): Uri | undefined {
-  if (shown?.scheme === 'file' || !isObject(input)) {
+  if (isOwnText(shown) || !isObject(input)) {
     return undefined;
   }
   if (input instanceof TabInputTextDiff) {
@@ -52,6 +52,11 @@ export function currentVersion(input: unknown, shown: Uri | undefined): Uri | un
   // VS Code provides these, but their types are not part of its API yet.
   const { textDiffs, result } = input as { textDiffs?: readonly TabInputTextDiff[]; result?: Uri };
   return textDiffs?.find(({ original }) => isSame(original, shown))?.modified ?? result;
+}
+
+/** Whether a text is no earlier version of another one: those are read-only, and of a scheme that only names versions. */
+function isOwnText(shown: Uri | undefined): boolean {
+  return shown?.scheme === 'untitled' || workspace.fs.isWritableFileSystem(shown?.scheme ?? '') === true;
 }
 
 function isSame(a: Uri | undefined, b: Uri | undefined): boolean {
