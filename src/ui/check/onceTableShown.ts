@@ -1,5 +1,5 @@
 import { Position, window, workspace } from 'vscode';
-import type { TextDocument } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { kindByName } from '../../data/file/kindByName.ts';
@@ -53,11 +53,13 @@ export function automaticKind(document: TextDocument): UploadKind | undefined {
   const kind = kindByName(document);
   const isBlank = lineCount === 1 && document.lineAt(0).isEmptyOrWhitespace;
   const isSmall = () => document.offsetAt(new Position(lineCount, 0)) <= MAX_AUTOMATIC_LENGTH;
-  return kind !== undefined && kind !== 'json' && isUserFile(uri.scheme) && !isBlank && isSmall() ? kind : undefined;
+  return kind !== undefined && kind !== 'json' && isUserFile(uri) && !isBlank && isSmall() ? kind : undefined;
 }
 
-/** False for the original side of a diff editor and for output channels. */
-function isUserFile(scheme: string): boolean {
-  const isInWorkspace = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === scheme) ?? false;
-  return scheme === 'file' || scheme === 'untitled' || isInWorkspace;
+/**
+ * False for the original side of a diff editor and for output channels. In a virtual workspace, that side can have the scheme of the
+ * workspace and another authority.
+ */
+function isUserFile(uri: Uri): boolean {
+  return uri.scheme === 'file' || uri.scheme === 'untitled' || workspace.getWorkspaceFolder(uri) !== undefined;
 }

@@ -36,6 +36,8 @@ export class EditorTitle implements Disposable {
       workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(SETTINGS_SECTION) && update()),
     );
     this.#owned.add(workspace.onDidGrantWorkspaceTrust(update));
+    // The settings name files by their paths in these folders.
+    this.#owned.add(workspace.onDidChangeWorkspaceFolders(update));
   }
 
   /** Call this at the start, when the account changes, and when an upload has been accepted. */

@@ -59,6 +59,8 @@ export async function createJobTracking(options: JobTrackingOptions): Promise<Jo
       (change) => change.affectsConfiguration(SETTINGS_SECTION) && feed.reschedule(),
     ),
   );
+  // From then on, the interval in the workspace settings is used.
+  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => feed.reschedule()));
   const isFocused = (): boolean => vscode.window.state.focused;
   const windowId = randomUUID();
   const { uploads } = ledger;
