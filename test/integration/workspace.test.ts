@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { UploadHistory } from '../../src/app/upload/uploadHistory.ts';
 import { Emitter } from '../../src/base/event.ts';
+import { addFavorites } from '../../src/ui/connections/connectionCommands.ts';
 import { automaticKind } from '../../src/ui/check/onceTableShown.ts';
 import { EditorTitle } from '../../src/ui/editorTitle/editorTitle.ts';
 import { createJobTracking } from '../../src/ui/jobs/jobTracking.ts';
@@ -54,7 +54,7 @@ describe('The upload icon in the titles of editors', () => {
     let updates = 0;
     const title = new EditorTitle({
       session: { state: { kind: 'signedOut' } },
-      history: {} as UploadHistory,
+      history: undefined as never,
       settings: () => ((updates += 1), { uploadIcon: 'all' }),
       targetSettings: () => assert.fail(),
     });
@@ -103,5 +103,18 @@ describe('The refresh of the connections', () => {
       putBack();
       tracking.dispose();
     }
+  });
+});
+
+describe('Add to Favorites', () => {
+  it('adds nothing if the account changes while it looks for a connection', async () => {
+    const added: unknown[] = [];
+    const feed = {
+      state: { kind: 'loading' },
+      find: () => undefined,
+      refresh: () => Promise.resolve({ kind: 'cancelled' } as const),
+    } as const;
+    await addFavorites([{ entityId: 'e1' }], { set: (ids) => added.push(ids) }, feed);
+    assert.deepEqual(added, []);
   });
 });

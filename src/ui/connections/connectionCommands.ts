@@ -39,18 +39,25 @@ export async function copyNames(args: readonly unknown[]): Promise<void> {
   );
 }
 
-/** Adds the selected connections to the favorites. Throws `UserError`, and adds none, if the ID of one is not listed. */
+/**
+ * Adds the selected connections to the favorites. Throws `UserError`, and adds none, if the ID of one is not listed. Adds none, either, if
+ * the account changes meanwhile.
+ */
 export async function addFavorites(
   args: readonly unknown[],
-  favorites: Favorites,
-  feed: ConnectionFeed,
+  favorites: Pick<Favorites, 'set'>,
+  feed: Pick<ConnectionFeed, 'state' | 'find' | 'refresh'>,
 ): Promise<void> {
   const { targets } = requireTargets(args);
   const given = targets.filter(({ isRow }) => !isRow);
   const findUnlisted = (): ConnectionTarget | undefined => given.find(({ entityId }) => isUnlisted(feed, entityId));
   if (given.length > 0 && (feed.state.kind !== 'loaded' || findUnlisted() !== undefined)) {
     // It may be new.
-    await feed.refresh();
+    const { kind } = await feed.refresh();
+    if (kind === 'cancelled') {
+      // The account changed meanwhile, and the favorites were for the previous one.
+      return;
+    }
   }
   const unlisted = findUnlisted();
   if (unlisted !== undefined) {
