@@ -70,7 +70,8 @@ async function checkFiles(files: readonly FoundFile[], context: TaskContext): Pr
         continue;
       }
       const check = await input.check({ signal });
-      if (input.hasEditor) {
+      // After an edit, the positions of the problems are no longer right.
+      if (input.hasEditor && input.isEdited?.() !== true) {
         onDidCheck(file.uri, check);
       }
       report({ kind: 'checked', file, check });

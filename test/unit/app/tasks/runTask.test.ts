@@ -501,6 +501,17 @@ describe('A task', function () {
       assert.deepEqual(await service.requests(), []);
     });
 
+    it('shows no problems in an editor whose text was edited meanwhile', async () => {
+      const readEdited = async (uri: string) => {
+        const source = sourceOf(uri);
+        const input = await source.read();
+        return { ...source, read: () => Promise.resolve(input && { ...input, isEdited: () => true }) };
+      };
+      context = { ...context, sourceOf: ({ uri }) => readEdited(uri) };
+      assert.equal(await check(), 'completed');
+      assert.deepEqual([told(), window.checked], [['checked'], []]);
+    });
+
     it('succeeds if no problem prevents an upload', async () => {
       files.set('odd.csv', 'id,name\n1,one,more\n');
       assert.equal(await check('odd.csv'), 'completed');
