@@ -43,6 +43,10 @@ export function percentText(done: number, whole: number): string {
 }
 
 export function rowsText(count: number): string {
+  if (count === 0) {
+    // A text of its own, because 0 takes the singular in French.
+    return l10n.t('0 rows');
+  }
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', numberText(count));
 }
 

@@ -55,6 +55,13 @@ describe('The translations', () => {
   }
 });
 
+describe('The number of rows', () => {
+  it('has a text of its own for 0, which takes the singular in French', () => {
+    const { '0 rows': none, '1 row': one } = translatedTexts('code', 'fr') ?? {};
+    assert.deepEqual([none, one], ['0 ligne', '1 ligne']);
+  });
+});
+
 describe('The faults of a translation', () => {
   const faultsOf = (text: string, translated: string): readonly string[] =>
     translationFaults({ key: text }, { key: translated }, new Set(['Jobs']));
