@@ -108,6 +108,21 @@ describe('The job page', () => {
     await page.setViewportSize(size);
   });
 
+  it('says in an element that screen readers announce that its job is gone, and shows the job again after Undo', async () => {
+    const workbench = await openWithHistory(stage());
+    const { jobPage, notifications } = workbench;
+    await workbench.openLatestJob(NAME);
+    await jobPage.table('Steps').waitFor();
+    const reason = await jobPage.frame.locator('.reason[role=status]').elementHandle();
+    await workbench.runCommand('Data Connections: Clear Finished Jobs');
+    await jobPage.frame.getByRole('status').filter({ hasText: 'This job is not in the list of jobs' }).waitFor();
+    assert.match((await reason.textContent()) ?? '', /^This job is not/, 'the element has stayed in the page');
+    assert.equal(await jobPage.table('Steps').count(), 0);
+    await notifications.act(/Cleared 4 finished jobs/, 'Undo');
+    await jobPage.table('Steps').waitFor();
+    assert.equal(await reason.textContent(), '');
+  });
+
   it('of a failed sync retries it as a new one', async () => {
     const { service } = stage();
     const workbench = await openSignedIn(stage(), { isFrozen: true });

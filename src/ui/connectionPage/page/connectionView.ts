@@ -18,11 +18,11 @@ export class ConnectionView {
   #model: ConnectionModel | undefined;
   #receivedAt = 0;
 
-  constructor(main: HTMLElement, send: (message: MessageFromPage) => void) {
+  constructor(root: HTMLElement, send: (message: MessageFromPage) => void) {
     this.#send = send;
     const parts = [this.#head, this.#groups.sync, this.#groups.upload, this.#events, this.#ids];
-    main.replaceChildren(...parts.map(({ root }) => root), this.#said);
-    new ResizeObserver(() => this.#drawCharts()).observe(main);
+    root.replaceChildren(...parts.map((part) => part.root), this.#said);
+    new ResizeObserver(() => this.#drawCharts()).observe(root);
   }
 
   get isRunning(): boolean {

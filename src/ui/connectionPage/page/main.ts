@@ -8,7 +8,7 @@ import { ConnectionView } from './connectionView.ts';
 
 const TICK_MS = 1000;
 
-const slot = new ViewSlot<ConnectionModel, ConnectionView>((main) => new ConnectionView(main, host.send));
+const slot = new ViewSlot<ConnectionModel, ConnectionView>((root) => new ConnectionView(root, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,

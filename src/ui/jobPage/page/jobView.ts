@@ -8,8 +8,8 @@ import { header, passedText, stateList } from './sections.ts';
 import type { Send } from './sections.ts';
 import { stepDuration, timeline } from './timeline.ts';
 
-/** In a narrower page, the message of a step is under its name. */
-const NARROW_PX = 600;
+/** In a narrower view, the message of a step is under its name. */
+const NARROW_PX = 576;
 
 /** The job on the page. Texts are redrawn only when they change, durations every second. */
 export class JobView {
@@ -25,15 +25,15 @@ export class JobView {
   #isTableOpen = false;
   #isNarrow = false;
 
-  constructor(main: HTMLElement, send: Send) {
+  constructor(root: HTMLElement, send: Send) {
     this.#send = send;
     const parts = [this.#head, this.#steps, this.#history, this.#ids, this.#states];
-    main.replaceChildren(...parts.map(({ root }) => root), this.#said);
+    root.replaceChildren(...parts.map((part) => part.root), this.#said);
     new ResizeObserver(() => {
-      this.#isNarrow = main.clientWidth < NARROW_PX;
+      this.#isNarrow = root.clientWidth < NARROW_PX;
       this.#drawSteps();
       this.#drawCharts();
-    }).observe(main);
+    }).observe(root);
   }
 
   get isCounting(): boolean {

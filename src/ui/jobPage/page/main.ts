@@ -8,7 +8,7 @@ import { JobView } from './jobView.ts';
 
 const TICK_MS = 1000;
 
-const slot = new ViewSlot<JobModel, JobView>((main) => new JobView(main, host.send));
+const slot = new ViewSlot<JobModel, JobView>((root) => new JobView(root, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,

@@ -9,7 +9,7 @@ import { OverviewView } from './overviewView.ts';
 /** Frequent enough, because the current time moves by about a pixel a minute. */
 const TICK_MS = 30_000;
 
-const slot = new ViewSlot<OverviewModel, OverviewView>((main) => new OverviewView(main, host.send));
+const slot = new ViewSlot<OverviewModel, OverviewView>((root) => new OverviewView(root, host.send));
 
 const host: PageHost<MessageFromPage> = connectPage({
   read: readMessageToPage,

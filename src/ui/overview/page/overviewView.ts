@@ -24,10 +24,10 @@ export class OverviewView {
   #model: OverviewModel | undefined;
   #receivedAt = 0;
 
-  constructor(main: HTMLElement, send: (message: MessageFromPage) => void) {
+  constructor(root: HTMLElement, send: (message: MessageFromPage) => void) {
     this.#send = send;
     this.#lanes = new LaneList((entityId) => send({ kind: 'open', entityId }));
-    main.replaceChildren(
+    root.replaceChildren(
       this.#head.root,
       this.#concurrencyRow,
       this.#axis,
@@ -35,7 +35,7 @@ export class OverviewView {
       this.#none.root,
       this.#tables.root,
     );
-    new ResizeObserver(() => this.tick()).observe(main);
+    new ResizeObserver(() => this.tick()).observe(root);
   }
 
   show(model: OverviewModel): void {
