@@ -88,6 +88,15 @@ describe('The history of a connection', () => {
     await connections.choose(connections.row('Vendor Ledger Entries'), 'Open Connection');
     await jobPage.title.filter({ hasText: 'Vendor Ledger Entries' }).waitFor();
     await jobPage.frame.getByText(/^Failed 2 hours ago: .* answered 503/).waitFor();
+    assert.deepEqual(await jobPage.frame.locator('.head .status').count(), 0, 'the state is not shown twice');
+    assert.equal(
+      await jobPage.frame
+        .getByRole('status')
+        .filter({ hasText: /^Failed$/ })
+        .count(),
+      1,
+      'it is announced',
+    );
   });
 
   it('has its runs, its usual duration with the sync that runs, and its events, which lead to their jobs', async () => {

@@ -70,9 +70,9 @@ export class ConnectionView {
     return [
       element('p', { class: 'kind' }, source),
       element('h1', {}, title),
-      // Announced by screen readers when it changes, unlike the relative times.
-      liveRegion('status', stateMark(state, stateText)),
-      element('p', { class: 'sentence' }, sentence),
+      // Only for screen readers, which announce it when it changes. The sentence says the same with relative times.
+      liveRegion('announced', stateText),
+      element('p', { class: 'sentence' }, stateMark(state, ''), sentence),
       staleNote(stale),
       element(
         'p',
