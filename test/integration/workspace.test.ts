@@ -6,6 +6,7 @@ import { automaticKind } from '../../src/ui/check/onceTableShown.ts';
 import { EditorTitle } from '../../src/ui/editorTitle/editorTitle.ts';
 import { createJobTracking } from '../../src/ui/jobs/jobTracking.ts';
 import { record } from '../unit/app/session/memoryStorage.ts';
+import { SampleWindow } from '../unit/app/tracking/sampleWindow.ts';
 
 const ACCOUNT = record('a', 'a').account;
 
@@ -91,6 +92,7 @@ describe('The refresh of the connections', () => {
       storagePath: undefined,
       storage: { get: () => undefined } as unknown as Parameters<typeof createJobTracking>[0]['storage'],
       settings: () => ((reads += 1), { refreshIntervalMs: 3_600_000 }),
+      windowConnection: new SampleWindow(),
       log: { debug: () => undefined } as unknown as Parameters<typeof createJobTracking>[0]['log'],
     });
     try {
