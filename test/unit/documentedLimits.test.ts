@@ -169,7 +169,7 @@ const OF_DECISIONS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   'start-up.md': [
     ['exceeds 20 kB', 'esbuild.js', 'const START_LIMIT_BYTES = 20_000;'],
-    ['exceed 135 kB', 'esbuild.js', 'const FEATURES_LIMIT_BYTES = 135_000;'],
+    ['exceed 136 kB', 'esbuild.js', 'const FEATURES_LIMIT_BYTES = 136_000;'],
   ],
 };
 
