@@ -238,17 +238,19 @@ describe('Upload of the active editor', () => {
     assert.equal(await uploadRequests(), 0);
   });
 
-  it('is of the right side of a diff editor, also from the left, which has an earlier text', async () => {
-    const [before, now] = [await open('id\n1\n', 'before.csv'), await open('id\n1\n2\n', 'now.csv')];
-    await vscode.commands.executeCommand('vscode.diff', before.uri, now.uri, 'before and now');
-    await vscode.commands.executeCommand('diffEditor.switchSide');
-    await eventually(() => vscode.window.activeTextEditor?.document === before, 'The left side has the focus');
+  it('is of the side of a diff editor that has the focus if its text is not saved yet', async () => {
+    const [left, right] = [await open('id\n1\n', 'left.csv'), await open('id\n1\n2\n', 'right.csv')];
+    await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, 'left and right');
     await upload({ entityId, confirm: false });
     assert.equal(await service.latestText(), 'id\n1\n2\n');
+    await vscode.commands.executeCommand('diffEditor.switchSide');
+    await eventually(() => vscode.window.activeTextEditor?.document === left, 'The left side has the focus');
+    await upload({ entityId, confirm: false });
+    assert.equal(await service.latestText(), 'id\n1\n');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('from the menu of the left side of a diff editor is of the right side if the left one is an earlier version', async () => {
+  it('is of the right side of a diff editor, also from the left and from its menu, if the left one is an earlier version', async () => {
     const contents = { provideTextDocumentContent: () => 'id\n1\n' };
     const registration = vscode.workspace.registerTextDocumentContentProvider('earlier', contents);
     try {
@@ -258,6 +260,8 @@ describe('Upload of the active editor', () => {
       await vscode.commands.executeCommand('diffEditor.switchSide');
       const hasFocus = () => vscode.window.activeTextEditor?.document.uri.toString() === before.toString();
       await eventually(hasFocus, 'The left side has the focus');
+      await upload({ entityId, confirm: false });
+      assert.equal(await service.latestText(), 'id\n1\n2\n');
       await vscode.commands.executeCommand('dataConnections.uploadToConnection', before, { entityId, confirm: false });
       assert.equal(await service.latestText(), 'id\n1\n2\n');
     } finally {
