@@ -100,7 +100,7 @@ export class OutcomeClaims implements Disposable {
 
   async #claim(syncIds: readonly string[]): Promise<void> {
     const { accountId, store, windowConnection } = this.#options;
-    // Nobody would see an announcement without a window: another one makes it.
+    // A lost window can't show the announcement, so another window claims it.
     if (syncIds.length === 0 || !(await windowConnection.check()) || this.#isDisposed) {
       return;
     }

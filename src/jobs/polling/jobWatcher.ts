@@ -56,7 +56,6 @@ export class JobWatcher implements Disposable {
   #lastRoundRobinAt: MonotonicMs | undefined;
   #onScreen: ReadonlySet<string> = new Set();
   #isFocused: boolean;
-  #isConnected: boolean;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,7 +66,6 @@ export class JobWatcher implements Disposable {
     const { accountId, store, isFocused, isConnected } = options;
     this.#options = options;
     this.#isFocused = isFocused;
-    this.#isConnected = isConnected;
     const health = this.#owned.add(new ServiceHealth(accountId, store));
     health.setConnected(isConnected);
     const limiter = new RateLimiter(() => health.slowdown);
@@ -137,7 +135,6 @@ export class JobWatcher implements Disposable {
 
   /** Leaves polling to the other windows while this extension host is not connected to its window. */
   setConnected(isConnected: boolean): void {
-    this.#isConnected = isConnected;
     this.health.setConnected(isConnected);
     if (isConnected) {
       this.#pollAllSoon();
@@ -176,10 +173,11 @@ export class JobWatcher implements Disposable {
     }
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const mayPoll = !this.#isDisposed && this.#isConnected && this.health.hasAccess;
+    const { hasAccess, isConnected } = this.health;
+    const mayPoll = !this.#isDisposed && isConnected && hasAccess;
     const jobs = mayPoll ? this.#recorder.jobsToPoll() : [];
     // A list can't be cancelled, so it must settle before another window may send one, unless it is never sent.
-    const canHandOver = this.#poller.listState?.isInFlight !== true || !this.#isConnected;
+    const canHandOver = this.#poller.listState?.isInFlight !== true || !isConnected;
     if (this.#isDisposed || (jobs.length === 0 && canHandOver)) {
       this.#clockJumpDetector.reset();
       this.#poller.cancel();

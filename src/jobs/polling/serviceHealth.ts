@@ -85,6 +85,11 @@ export class ServiceHealth implements Disposable {
     this.#changePause(pauseAfterResponse);
   }
 
+  /** Whether this extension host is connected to its window, as far as is known. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
   /** Call this when this extension host has lost its window, or is connected to it again. */
   setConnected(isConnected: boolean): void {
     this.#isConnected = isConnected;
