@@ -6,7 +6,7 @@ import type { Favorites } from '../../app/connections/favorites.ts';
 import { currentConnectionLookup, isUnlisted } from '../../app/connections/listedConnection.ts';
 import type { ViewOptions, ViewOptionsStore } from '../../app/connections/viewOptionsStore.ts';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
-import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { quickPickText, statusBarText, titleText } from '../../base/sinkText.ts';
 import { connectionName } from '../../model/connection.ts';
@@ -18,13 +18,12 @@ import { unlistedText } from '../format/connectionText.ts';
 import { numberText } from '../format/valueText.ts';
 import { createTextBox, pickOne } from '../window/quickInput.ts';
 import { copyText, showStatusMessage } from '../window/statusBar.ts';
+import { showAfterTyping } from '../window/typingPause.ts';
 import type { ConnectionsView } from './connectionsView.ts';
 
 // The less frequent commands of the Connections view: copying, favorites, the last job, grouping, sorting, filtering. Loaded on first use.
 
 const SHOWN_MS = 3000;
-/** Delays the count until the user pauses, so that screen readers don't announce it after each letter. */
-const TYPING_PAUSE_MS = 1000;
 
 /** Copies the name of the connection of each selected row, one per line. */
 export async function copyNames(args: readonly unknown[]): Promise<void> {
@@ -199,15 +198,11 @@ export function filterConnections(viewOptions: ViewOptionsStore, view: FilteredV
   input.value = acceptedFilter;
   input.title = titleText(vscode.l10n.t('Filter Connections'));
   input.placeholder = titleText(vscode.l10n.t('Filter by name, source system, ID, or state, such as “failed”'));
-  const count = owned.add(new MutableDisposable<Disposable>());
-  const pause = owned.add(new MutableDisposable<Disposable>());
+  const showCountSoon = showAfterTyping(() => showCount(view), owned);
   owned.add(
     input.onDidChangeValue((value) => {
       viewOptions.change({ filter: value.trim() });
-      const timer = setTimeout(() => {
-        count.value = showCount(view);
-      }, TYPING_PAUSE_MS);
-      pause.value = { dispose: () => clearTimeout(timer) };
+      showCountSoon();
     }),
   );
   owned.add(

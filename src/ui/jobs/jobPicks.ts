@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { JobTracker } from '../../app/tracking/jobTracker.ts';
 import { plainText } from '../../base/displayText.ts';
-import { DisposableStore, MutableDisposable } from '../../base/disposable.ts';
+import { DisposableStore } from '../../base/disposable.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { repeatedIn, uniqueBy } from '../../base/lists.ts';
@@ -18,6 +18,7 @@ import { numberText } from '../format/valueText.ts';
 import { showStatusMessage } from '../window/statusBar.ts';
 import { createPicker, pickOne, separator } from '../window/quickInput.ts';
 import type { PickItem } from '../window/quickInput.ts';
+import { showAfterTyping } from '../window/typingPause.ts';
 import type { JobsView } from './jobsView.ts';
 
 interface JobItem extends PickItem {
@@ -28,8 +29,6 @@ type FilteredView = Pick<JobsView, 'filter' | 'setFilter' | 'shown' | 'reveal'>;
 
 const MAX_RECENT = 20;
 const MESSAGE_MS = 3000;
-/** Delays the count until the user pauses, so that screen readers don't announce it after each letter. */
-const TYPING_PAUSE_MS = 1000;
 
 interface JobPickActions {
   readonly openPage: (job: Job) => Promise<void>;
@@ -133,16 +132,12 @@ function pickFilter(view: FilteredView, tracker: Pick<JobTracker, 'jobs'>): void
   };
   pick.value = acceptedFilter.text;
   draw();
-  const count = owned.add(new MutableDisposable<Disposable>());
-  const pause = owned.add(new MutableDisposable<Disposable>());
+  const showCountSoon = showAfterTyping(() => showCount(view, tracker), owned);
   owned.add(
     pick.onDidChangeValue((value) => {
       view.setFilter({ ...NO_FILTER, text: value.trim() });
       draw();
-      const timer = setTimeout(() => {
-        count.value = showCount(view, tracker);
-      }, TYPING_PAUSE_MS);
-      pause.value = { dispose: () => clearTimeout(timer) };
+      showCountSoon();
     }),
   );
   owned.add(
